@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+//
+// Targets stand in the order of ARCHITECTURE.md: C libraries, leaves, then what is built on them, programs, tests.
+// Who may import whom is held by Tests/IntegrationTests/ImportRulesTests.swift.
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, apt package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "activityd",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        system("CMessageDigest", pkgConfig: "libmd", apt: "libmd-dev"),
+        system("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
+        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+        system("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
+        .target(name: "CLinux"),
+
+        library("StrictJSON"),
+        library("Systemd", ["CSystemd", "CLinux"]),
+        library("Varlink", ["StrictJSON", "CLinux"]),
+        library("ActivityModel", ["StrictJSON"]),
+        library("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp", "CLinux"]),
+        library("ActivityRegistry", ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"]),
+        library("ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"]),
+        library(
+            "ActivityDaemon",
+            [
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "Systemd", "StrictJSON",
+                "CLinux",
+            ]),
+
+        program("activityd", ["ActivityDaemon", arguments]),
+        program(
+            "activityctl",
+            [
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
+                arguments,
+            ]),
+        program("activity-draw", ["TemplateIcon"]),
+
+        tests("StrictJSONTests", ["StrictJSON"]),
+        tests("SystemdTests", ["Systemd", "CLinux"]),
+        tests("VarlinkTests", ["Varlink", "StrictJSON"]),
+        tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
+        tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON", "CRsvg"]),
+        tests("ActivityRegistryTests", ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux"]),
+        tests("ActivityInterfaceTests", ["ActivityInterface", "Varlink", "StrictJSON"]),
+        tests(
+            "IntegrationTests",
+            ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON", "CLinux"]),
+    ]
+)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+/// One breach of a rule: what it is, where it is and what to do about it.
+package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
+    package let rule: Rule
+    package let severity: Rule.Severity
+    /// JSON pointer into manifest.json; nil where the fault lies in no key of it.
+    package let pointer: String?
+    /// A sentence or two for the author: the fault, then the remedy.
+    package let message: String
+
+    package init(_ rule: Rule, severity: Rule.Severity? = nil, at pointer: String? = nil, _ message: String) {
+        self.rule = rule
+        self.severity = severity ?? rule.severity
+        self.pointer = pointer
+        self.message = message
+    }
+
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        rule = try object.read("rule")
+        severity = try object.read("severity")
+        pointer = try object.read("pointer")
+        message = try object.read("message")
+    }
+
+    package var object: JSON.Object {
+        .withoutNulls(["rule": rule, "severity": severity, "pointer": pointer, "message": message])
+    }
+}
+
+extension [Diagnostic] {
+    package var hasErrors: Bool { contains { $0.severity == .error } }
+
+    /// Errors before warnings; within each in the order in which they were found.
+    package var errorsFirst: [Diagnostic] {
+        filter { $0.severity == .error } + filter { $0.severity == .warning }
+    }
+}

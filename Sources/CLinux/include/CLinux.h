@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Swift's Glibc module lacks: Linux's own headers, and calls that have no glibc wrapper.
+// Without _GNU_SOURCE: the compiler refuses two modules in which glibc's types differ (fd_set does, by that macro), and
+// Swift's own Glibc module and CGIO are made without it.
+#pragma once
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef O_PATH
+#define O_PATH __O_PATH
+#endif
+
+/// Credentials of the peer of a Unix socket, as they were at connect(2). Returns 0, or -1 with errno.
+int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid);
+
+/// openat2(2) with resolution kept beneath `directory`, following no link at all. Returns a descriptor, or -1 with errno.
+int linux_open_beneath(int directory, const char *path, uint64_t flags);
+
+/// renameat2(2) with RENAME_EXCHANGE: both names exist before and after, and change places at once.
+int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path);
+
+/// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
+int linux_accept(int descriptor);
+
+/// A stream socket bound to (or connected with) `path`; -1 with errno, ENAMETOOLONG past sun_path.
+int linux_unix_bind(int descriptor, const char *path);
+int linux_unix_connect(int descriptor, const char *path);
+
+/// fork(2), which Swift's module withholds; only for a single-threaded process.
+pid_t linux_fork(void);
+
+/// The standard error stream, which Swift 6 withholds as a global variable.
+FILE *linux_stderr(void);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -1;
+    *pid = peer.pid;
+    *uid = peer.uid;
+    *gid = peer.gid;
+    return 0;
+}
+
+int linux_open_beneath(int directory, const char *path, uint64_t flags) {
+    struct open_how how = {.flags = flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path) {
+    return renameat2(old_directory, old_path, new_directory, new_path, RENAME_EXCHANGE);
+}
+
+int linux_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+static int unix_address(struct sockaddr_un *address, const char *path) {
+    size_t length = strlen(path);
+    if (length >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length + 1);
+    return 0;
+}
+
+int linux_unix_bind(int descriptor, const char *path) {
+    struct sockaddr_un address;
+    if (unix_address(&address, path) < 0) return -1;
+    return bind(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+int linux_unix_connect(int descriptor, const char *path) {
+    struct sockaddr_un address;
+    if (unix_address(&address, path) < 0) return -1;
+    return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+pid_t linux_fork(void) { return fork(); }
+
+FILE *linux_stderr(void) { return stderr; }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value (RFC 8259).
+///
+/// A number written without fraction or exponent is an `integer`, so that a whole number is told from 1.0 and none is
+/// rounded on its way through a double.
+package enum JSON: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object(Object)
+
+    /// The members of an object, in the order in which they were written; names are unique.
+    package struct Object: Sendable {
+        package private(set) var members: [(name: String, value: JSON)]
+
+        package init(_ members: [(name: String, value: JSON)] = []) {
+            self.members = members
+        }
+
+        /// The value under `name`; null and absent are told apart.
+        package func value(_ name: String) -> JSON? {
+            members.first { $0.name == name }?.value
+        }
+
+        /// Sets the value under `name`, at the end where the name is new; nil removes it.
+        package mutating func set(_ name: String, _ value: JSON?) {
+            let index = members.firstIndex { $0.name == name }
+            switch (index, value) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append((name, value))
+            case (nil, nil): break
+            }
+        }
+
+        package var names: [String] { members.map(\.name) }
+    }
+}
+
+extension JSON.Object: Hashable {
+    /// Equal members in whatever order: an object is a set of them (RFC 8259, section 4).
+    package static func == (one: Self, other: Self) -> Bool {
+        one.members.count == other.members.count
+            && one.members.allSatisfy { other.value($0.name) == $0.value }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(members.count)
+        hasher.combine(Set(names))
+    }
+}
+
+extension JSON {
+    /// The word that an error message uses for this value's type.
+    package var typeName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    package init(nilLiteral: ()) { self = .null }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(Object(elements.map { ($0.0, $0.1) }))
+    }
+}

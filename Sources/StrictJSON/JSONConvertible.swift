@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSON {
+    /// A value that does not have the type that is read.
+    package struct Mismatch: Error, Hashable, CustomStringConvertible {
+        /// JSON pointer (RFC 6901) to the value, from where reading began.
+        package var pointer: String
+        /// What should stand there: "a string", "an integer", …
+        package let expected: String
+
+        package init(pointer: String = "", expected: String) {
+            self.pointer = pointer
+            self.expected = expected
+        }
+
+        package func beneath(_ token: String) -> Mismatch {
+            Mismatch(pointer: JSON.pointer(token) + pointer, expected: expected)
+        }
+
+        package var description: String {
+            "\(expected) should stand at \(pointer.isEmpty ? "the top" : pointer)"
+        }
+    }
+
+    /// One step of a JSON pointer, escaped.
+    package static func pointer(_ token: String) -> String {
+        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+            return "/" + token
+        }
+        return token.reduce(into: "/") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+    }
+}
+
+/// A type that is read from JSON and written as JSON.
+package protocol JSONConvertible {
+    init(json: JSON) throws(JSON.Mismatch)
+    var json: JSON { get }
+}
+
+/// A type whose JSON is an object.
+package protocol JSONObjectConvertible: JSONConvertible {
+    init(_ object: JSON.Object) throws(JSON.Mismatch)
+    var object: JSON.Object { get }
+}
+
+extension JSONObjectConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .object(let object) = json else { throw JSON.Mismatch(expected: "an object") }
+        try self.init(object)
+    }
+
+    package var json: JSON { .object(object) }
+}
+
+extension JSON.Object: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .object(let object) = json else { throw JSON.Mismatch(expected: "an object") }
+        self = object
+    }
+
+    package var json: JSON { .object(self) }
+
+    /// Reads the member `name`; absent is read as null, which only an optional takes.
+    package func read<Value: JSONConvertible>(_ name: String) throws(JSON.Mismatch) -> Value {
+        do {
+            return try Value(json: value(name) ?? .null)
+        } catch {
+            throw error.beneath(name)
+        }
+    }
+
+    /// An object of the given members without those that are null.
+    package static func withoutNulls(_ members: KeyValuePairs<String, any JSONConvertible>) -> JSON.Object {
+        var kept: [(name: String, value: JSON)] = []
+        kept.reserveCapacity(members.count)
+        for (name, value) in members {
+            let json = value.json
+            if json != .null { kept.append((name, json)) }
+        }
+        return JSON.Object(kept)
+    }
+}
+
+extension JSON: JSONConvertible {
+    package init(json: JSON) { self = json }
+    package var json: JSON { self }
+}
+
+extension String: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .string(let value) = json else { throw JSON.Mismatch(expected: "a string") }
+        self = value
+    }
+
+    package var json: JSON { .string(self) }
+}
+
+extension Bool: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .bool(let value) = json else { throw JSON.Mismatch(expected: "true or false") }
+        self = value
+    }
+
+    package var json: JSON { .bool(self) }
+}
+
+extension Int: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .integer(let value) = json else { throw JSON.Mismatch(expected: "an integer") }
+        self = value
+    }
+
+    package var json: JSON { .integer(self) }
+}
+
+extension Double: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        switch json {
+        case .integer(let value): self = Double(value)
+        case .number(let value): self = value
+        default: throw JSON.Mismatch(expected: "a number")
+        }
+    }
+
+    package var json: JSON { .number(self) }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        self = json == .null ? nil : try Wrapped(json: json)
+    }
+
+    package var json: JSON { self?.json ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .array(let elements) = json else { throw JSON.Mismatch(expected: "an array") }
+        self = []
+        reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do {
+                append(try Element(json: element))
+            } catch {
+                throw error.beneath(String(index))
+            }
+        }
+    }
+
+    package var json: JSON { .array(map(\.json)) }
+}
+
+extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .object(let object) = json else { throw JSON.Mismatch(expected: "an object") }
+        self = [:]
+        for (name, value) in object.members {
+            do {
+                self[name] = try Value(json: value)
+            } catch {
+                throw error.beneath(name)
+            }
+        }
+    }
+
+    /// Members in the order of their names, so that equal dictionaries give equal bytes.
+    package var json: JSON {
+        .object(JSON.Object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+    }
+}
+
+extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
+    package init(json: JSON) throws(JSON.Mismatch) {
+        guard case .string(let text) = json, let value = Self(rawValue: text) else {
+            throw JSON.Mismatch(expected: "one of " + Self.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        self = value
+    }
+
+    package var json: JSON { .string(rawValue) }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+import Testing
+
+@Suite("Reading JSON")
+struct JSONParsingTests {
+    @Test(
+        "what RFC 8259 calls JSON is read",
+        arguments: [
+            ("null", .null), (" true\n", .bool(true)), ("-0", .integer(0)),
+            ("9007199254740993", .integer(9_007_199_254_740_993)),
+            ("-9223372036854775808", .integer(.min)), ("1.0", .number(1)), ("1e2", .number(100)),
+            ("99999999999999999999", .number(1e20)), (#""a\u00e9\ud83d\ude00\n""#, .string("aé😀\n")),
+            ("[]", .array([])),
+            ("[1, [2]]", .array([1, [2]])), (#"{"a":{},"b":[null]}"#, ["a": [:], "b": [nil]]),
+            (#""纯""#, .string("纯")),
+        ] as [(String, JSON)])
+    func accepts(text: String, value: JSON) throws {
+        #expect(try JSON(parsing: text) == value)
+    }
+
+    @Test(
+        "what is not JSON, or is JSON to some readers only, is refused with its place",
+        arguments: [
+            ("", 1, 1), ("{\"a\":1,}", 1, 7), ("[1,]", 1, 3), ("// c\n1", 1, 1),
+            ("{\n  \"a\": 1,\n  \"a\": 2\n}", 3, 3),
+            ("\"\\ud800\"", 1, 2), ("\"\u{1}\"", 1, 2), ("01", 1, 1), ("1.", 1, 3), ("+1", 1, 1),
+            ("nul", 1, 1), ("1 2", 1, 3),
+            ("\"abc", 1, 1), ("[1", 1, 3), ("{\"a\" 1}", 1, 6), ("1e999", 1, 1), ("'a'", 1, 1), ("NaN", 1, 1),
+            ("\"\\x\"", 1, 2),
+        ])
+    func refuses(text: String, line: Int, column: Int) {
+        let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: text) }
+        #expect(error?.line == line)
+        #expect(error?.column == column)
+    }
+
+    @Test("bytes that are not UTF-8 are refused")
+    func refusesInvalidUTF8() {
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3, 0x28, 0x22]) }
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
+    }
+
+    @Test("100,000 levels end at the limit and not in the stack")
+    func boundsDepth() throws {
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: String(repeating: "[", count: 100_000)) }
+        let deep = JSON.maximumDepth
+        _ = try JSON(parsing: String(repeating: "[", count: deep) + String(repeating: "]", count: deep))
+    }
+
+    @Test(
+        "a written value reads back equal", arguments: [#"{"a":[1,2.5,"x\"\\\u0001\n/"],"b":null,"c":true}"#])
+    func roundTrip(text: String) throws {
+        let value = try JSON(parsing: text)
+        #expect(try JSON(parsing: value.serialized) == value)
+        #expect(try JSON(parsing: value.prettyPrinted) == value)
+        #expect(String(decoding: value.serialized, as: UTF8.self) == text)
+    }
+
+    @Test("a mismatch names its place by JSON pointer")
+    func mismatch() throws {
+        let object = JSON.Object([(name: "a/b", value: [1, "x"])])
+        let error = #expect(throws: JSON.Mismatch.self) { let _: [Int] = try object.read("a/b") }
+        #expect(error?.pointer == "/a~1b/1")
+    }
+}
