@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The type of an item: a MIME type, `inode/directory` for a folder, `x-scheme-handler/<scheme>` for a link.
+///
+/// Compared without case and parameters: `text/plain;charset=utf-8` is `text/plain`.
+package struct ContentType: Hashable, Sendable, CustomStringConvertible {
+    package let name: String
+
+    /// - Returns: nil for text without a subtype, with a wildcard, or with a character that no type has.
+    package init?(_ text: String) {
+        guard let (major, minor) = Self.split(text), major != "*", minor != "*" else { return nil }
+        name = major + "/" + minor
+    }
+
+    package var major: Substring { name.prefix { $0 != "/" } }
+    package var isLink: Bool { name.hasPrefix("x-scheme-handler/") }
+    package var isInode: Bool { name.hasPrefix("inode/") }
+    package var description: String { name }
+
+    /// Major and minor part in lower case, without parameters; `*` may stand for either.
+    static func split(_ text: String) -> (String, String)? {
+        let essence = text.prefix { $0 != ";" }.lowercased().trimmingBlanks
+        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0 == "*" || isRestrictedName($0) }) else { return nil }
+        return (String(parts[0]), String(parts[1]))
+    }
+
+    /// The restricted name of RFC 6838, section 4.2, one character longer at most than any in use.
+    private static func isRestrictedName(_ part: Substring) -> Bool {
+        guard let first = part.utf8.first, part.utf8.count <= 127 else { return false }
+        return isAlphanumeric(first)
+            && part.utf8.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}
+
+/// What a clause names: one type, all of a kind (`image/*`), or any file content and text (`*/*`).
+package enum TypePattern: Hashable, Sendable, CustomStringConvertible {
+    case exact(ContentType)
+    case kind(String)
+    case anything
+
+    package init?(_ text: String) {
+        switch ContentType.split(text) {
+        case ("*", "*")?: self = .anything
+        case ("*", _)?, nil: return nil
+        case (let major, "*")?: self = .kind(major)
+        default:
+            guard let type = ContentType(text) else { return nil }
+            self = .exact(type)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .exact(let type): type.name
+        case .kind(let major): major + "/*"
+        case .anything: "*/*"
+        }
+    }
+}

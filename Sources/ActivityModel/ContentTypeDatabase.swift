@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is a what, by the shared-mime-info database.
+//
+// A type is tried against a clause under every name that it has: its own, its aliases, and its ancestors with theirs.
+// To these come the two ancestors that the specification implies (shared-mime-info, "Subclassing"): text/* is a
+// text/plain, and everything but inode/* an application/octet-stream. The implied octet-stream answers to its full name
+// only: were it tried against kinds, `application/*` would take every picture. A link is no stream of bytes, so that
+// x-scheme-handler/* stays out of it too: links must be named.
+
+/// Aliases and subclasses of content types.
+package struct ContentTypeDatabase: Sendable {
+    private var canonicalNames: [String: String] = [:]
+    private var aliases: [String: [String]] = [:]
+    private var parents: [String: [String]] = [:]
+
+    package init() {}
+
+    /// Adds the lines of an `aliases` file: alias, blank, type. What came first stands.
+    package mutating func add(aliases text: String) {
+        for (alias, name) in Self.pairs(in: text) where canonicalNames[alias] == nil && alias != name {
+            canonicalNames[alias] = name
+            aliases[name, default: []].append(alias)
+        }
+    }
+
+    /// Adds the lines of a `subclasses` file: type, blank, parent.
+    package mutating func add(subclasses text: String) {
+        for (name, parent) in Self.pairs(in: text) where parents[name]?.contains(parent) != true {
+            parents[name, default: []].append(parent)
+        }
+    }
+
+    private static func pairs(in text: String) -> [(String, String)] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count == 2, !line.hasPrefix("#") else { return nil }
+            return (words[0].lowercased(), words[1].lowercased())
+        }
+    }
+
+    /// All that `type` answers to.
+    package func names(of type: ContentType) -> TypeNames {
+        var names = TypeNames()
+        var waiting = [type.name]
+        while let name = waiting.popLast() {
+            let canonical = canonicalNames[name] ?? name
+            for known in [name, canonical] + (aliases[canonical] ?? []) where names.insert(known) {
+                waiting += parents[known] ?? []
+            }
+        }
+        names.addImplied(type)
+        return names
+    }
+}
+
+/// The names under which one type is tried against clauses.
+package struct TypeNames: Sendable {
+    private var exact: Set<String> = []
+    private var kinds: Set<String> = []
+    private var isContent = false
+
+    mutating func insert(_ name: String) -> Bool {
+        kinds.insert(String(name.prefix { $0 != "/" }))
+        return exact.insert(name).inserted
+    }
+
+    mutating func addImplied(_ type: ContentType) {
+        isContent = !type.isInode && !type.isLink
+        if kinds.contains("text") { exact.insert("text/plain") }
+        if isContent { exact.insert("application/octet-stream") }
+    }
+
+    package func match(_ pattern: TypePattern) -> Bool {
+        switch pattern {
+        case .exact(let type): exact.contains(type.name)
+        case .kind(let major): kinds.contains(major)
+        case .anything: isContent
+        }
+    }
+}

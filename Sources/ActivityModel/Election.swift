@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+/// What somebody decided about an activity.
+package enum Election: String, CaseIterable, Sendable, JSONConvertible {
+    case use, ignore, `default`
+}
+
+/// Who decided it.
+package enum Decider: String, CaseIterable, Sendable, JSONConvertible {
+    case admin, person
+}
+
+/// An election together with the lock that only an admin can put on it.
+package struct AdminElection: Hashable, Sendable, JSONObjectConvertible {
+    package let election: Election
+    package let isLocked: Bool
+
+    package init(_ election: Election, isLocked: Bool = false) {
+        self.election = election
+        self.isLocked = isLocked
+    }
+
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        election = try object.read("election")
+        isLocked = try object.read("locked") ?? false
+    }
+
+    package var object: JSON.Object {
+        .withoutNulls(["election": election, "locked": isLocked ? true : Bool?.none])
+    }
+}
+
+/// The decisions of the admin and of the person, kept apart, and how they combine.
+///
+/// A locked election of the admin wins over the person's; else the person's wins, then the admin's.
+package struct Elections: Hashable, Sendable {
+    package var admin: [String: AdminElection]
+    package var person: [String: Election]
+
+    package init(admin: [String: AdminElection] = [:], person: [String: Election] = [:]) {
+        self.admin = admin
+        self.person = person
+    }
+
+    package struct Decision: Hashable, Sendable {
+        package let election: Election
+        package let isLocked: Bool
+        /// Nil where nobody decided.
+        package let by: Decider?
+    }
+
+    package func decision(for identifier: String) -> Decision {
+        let admin = admin[identifier]
+        let isLocked = admin?.isLocked == true
+        if !isLocked, let person = person[identifier], person != .default {
+            return Decision(election: person, isLocked: false, by: .person)
+        }
+        if let admin, admin.election != .default || isLocked {
+            return Decision(election: admin.election, isLocked: isLocked, by: .admin)
+        }
+        return Decision(election: .default, isLocked: false, by: nil)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The form of an activity's identifier: two or more labels of `[A-Za-z0-9_-]` joined by dots, none empty or beginning
+/// with a digit or a hyphen, 128 bytes at most.
+package enum Identifier {
+    package static let maximumBytes = 128
+
+    package static func isValid(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return text.utf8.count <= maximumBytes && labels.count >= 2 && labels.allSatisfy(isLabel)
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        guard let first = label.first, first != UInt8(ascii: "-"), first &- UInt8(ascii: "0") >= 10 else {
+            return false
+        }
+        return label.allSatisfy {
+            ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: "_")
+                || $0 == UInt8(ascii: "-")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// What a plug-in says of itself, in `<identifier>.activity/manifest.json`; activity-manifest(5) describes each key.
+///
+/// ```
+/// org.example.resize.activity/
+///     manifest.json
+///     icon.png            the template icon that the manifest names
+///     icon@3x.png         the same for denser screens
+///     bin/resize          whatever the activity runs
+/// ```
+package struct Manifest: Hashable, Sendable {
+    package enum Category: String, CaseIterable, Sendable, JSONConvertible {
+        case action, share
+    }
+
+    /// What becomes of a selection of which no clause takes every item.
+    package enum Match: String, CaseIterable, Sendable, JSONConvertible {
+        /// Every item must be taken.
+        case all
+        /// At least one; the others are left aside.
+        case any
+    }
+
+    /// One activation rule.
+    package struct Clause: Hashable, Sendable {
+        package var types: [TypePattern]
+        package var except: [TypePattern] = []
+        package var min = 0
+        package var max: Int?
+        /// Of each item.
+        package var maxBytes: Int?
+
+        package init(types: [TypePattern]) {
+            self.types = types
+        }
+    }
+
+    package var identifier = ""
+    package var version: String?
+    package var title = ""
+    /// By locale as written.
+    package var titles: [String: String] = [:]
+    package var vendor: String?
+    package var product: String?
+    package var icon = ""
+    package var category = Category.action
+    package var accepts: [Clause] = []
+    package var match = Match.all
+    /// All of these must be found, of each at least one.
+    package var requiredPrograms: [[String]] = []
+    /// The application whose own activity this is: left out of its own sheet.
+    package var application: String?
+    package var form: [FormField] = []
+    /// System activities only, and required there.
+    package var position: Int?
+    package var perform = Performing.exec([])
+    package var performOptions = PerformOptions()
+
+    package init() {}
+
+    /// Whether the activity can only be given paths, because nothing else reaches the program.
+    package var needsLocalPaths: Bool {
+        guard case .exec(let arguments) = perform, performOptions.stdin == .none else { return false }
+        return arguments.contains { ExecArgument($0).takesPaths }
+    }
+
+    /// What an author calls the product on screen, for a subtitle.
+    package var origin: String { product ?? vendor ?? identifier }
+}
+
+/// How an activity is performed.
+package enum Performing: Hashable, Sendable {
+    /// A program and its arguments, with field codes and answers.
+    case exec([String])
+    /// A link template, opened with the desktop's handler.
+    case uri(String)
+}
+
+package struct PerformOptions: Hashable, Sendable {
+    package enum Stdin: String, CaseIterable, Sendable, JSONConvertible {
+        case none, request, text
+    }
+
+    package enum Folder: String, CaseIterable, Sendable, JSONConvertible {
+        case downloads, documents, pictures, home
+    }
+
+    package var stdin = Stdin.none
+    package var asks = false
+    package var handsOver = false
+    package var timeoutUSec: Int?
+    package var network = true
+    /// Nil: everything that the person can write.
+    package var writes: [Folder]?
+
+    package init() {}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+extension ManifestDecoder {
+    func readActivation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        manifest.match = reader.optional("match") ?? .all
+        let clauses: [JSON.Object] = reader.required("accepts", "the content that the activity takes") ?? []
+        if reader.object.value("accepts") != nil, !(1...Self.maximumClauses).contains(clauses.count),
+            !reader.diagnostics.contains(where: { $0.pointer?.hasPrefix("/accepts") == true })
+        {
+            reader.report(
+                .manifestValue, at: "accepts",
+                "There are \(clauses.count) clauses. Write 1 to \(Self.maximumClauses).")
+        }
+        for (index, clause) in clauses.prefix(Self.maximumClauses).enumerated() {
+            var clauseReader = ObjectReader(clause, at: "/accepts/\(index)")
+            manifest.accepts.append(readClause(&clauseReader))
+            reader.add(clauseReader.finish())
+        }
+        readRequirements(&reader, &manifest)
+    }
+
+    private func readClause(_ reader: inout ObjectReader) -> Manifest.Clause {
+        let types: [String] = reader.required("types", "a list such as [\"image/*\"]") ?? []
+        let except: [String] = reader.optional("except") ?? []
+        if reader.diagnostics.isEmpty, !(1...Self.maximumTypes).contains(types.count) {
+            reader.report(
+                .manifestValue, at: "types",
+                "There are \(types.count) types. Write 1 to \(Self.maximumTypes).")
+        }
+        var clause = Manifest.Clause(types: patterns(types, "types", &reader))
+        clause.except = patterns(except, "except", &reader)
+        clause.min = count("min", from: 0, &reader) ?? 0
+        clause.max = count("max", from: 1, &reader)
+        clause.maxBytes = count("maxBytes", from: 0, &reader)
+        if let max = clause.max, clause.min > max {
+            reader.report(
+                .manifestValue, at: "min", "min is \(clause.min) and max \(max). Write min at most as max.")
+        }
+        return clause
+    }
+
+    private func count(_ name: String, from least: Int, _ reader: inout ObjectReader) -> Int? {
+        guard let value: Int = reader.optional(name) else { return nil }
+        if value < least {
+            reader.report(.manifestValue, at: name, "\(name) is \(value). Write a number from \(least) on.")
+        }
+        return value
+    }
+
+    private func patterns(_ types: [String], _ name: String, _ reader: inout ObjectReader) -> [TypePattern] {
+        types.enumerated().compactMap { index, text in
+            if let pattern = TypePattern(text) { return pattern }
+            reader.report(
+                .manifestValue, at: "\(name)/\(index)",
+                "\"\(text)\" is no type. Write one like image/png, image/* or x-scheme-handler/https.")
+            return nil
+        }
+    }
+
+    private func readRequirements(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        guard var requires = ObjectReader("requires", in: &reader) else { return }
+        let programs: [JSON] = requires.optional("programs") ?? []
+        for (index, entry) in programs.enumerated() {
+            let names: [String]
+            switch entry {
+            case .string(let name): names = [name]
+            default: names = (try? [String](json: entry)) ?? []
+            }
+            if names.isEmpty || names.contains(where: \.isEmpty) {
+                requires.report(
+                    .manifestValue, at: "programs/\(index)",
+                    "A program's name should stand here, or a list of names of which any will do.")
+            } else {
+                manifest.requiredPrograms.append(names)
+            }
+        }
+        reader.add(requires.finish())
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+extension ManifestDecoder {
+    func readForm(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        let fields: [JSON.Object] = reader.optional("form") ?? []
+        for (index, field) in fields.enumerated() {
+            var fieldReader = ObjectReader(field, at: "/form/\(index)")
+            if let field = readField(&fieldReader) {
+                if manifest.form.contains(where: { $0.id == field.id }) {
+                    fieldReader.report(
+                        .manifestValue, at: "id", "Two fields have the id \"\(field.id)\". Rename one.")
+                }
+                manifest.form.append(field)
+            }
+            reader.add(fieldReader.finish())
+        }
+        if fields.count > Self.advisedFields {
+            reader.report(
+                .formLong, at: "form",
+                "The form asks \(fields.count) questions. Ask \(Self.advisedFields) at most, and give the rest defaults."
+            )
+        }
+    }
+
+    private func readField(_ reader: inout ObjectReader) -> FormField? {
+        let id: String? = reader.required("id", "the name by which arguments use the answer")
+        let label: String? = reader.required("label", "the question's words")
+        let labels: [String: String] = reader.optional("labels") ?? [:]
+        let kind: FormField.Kind? = reader.required("type", "text, number, choice, …")
+        let options = readOptions(&reader, kind)
+        let defaultAnswer: String? = reader.optional("default")
+        let isRequired: Bool = reader.optional("required") ?? false
+        let hint: String? = reader.optional("hint")
+        checkLocales(labels, "labels", &reader)
+        if let id, !ExecArgument.isAnswerName(id) || FormField.reservedIdentifiers.contains(id) {
+            reader.report(
+                .manifestValue, at: "id",
+                "\"\(id)\" is no field id: a-z first, then a-z 0-9 _, and not text, uri or name. Rename it.")
+        }
+        if let label, label.isEmpty {
+            reader.report(.manifestValue, at: "label", "The label is empty. Ask something.")
+        }
+        guard let id, let label, let kind else { return nil }
+        if let defaultAnswer, let fault = kind.fault(of: defaultAnswer, options: options) {
+            reader.report(.manifestValue, at: "default", "The default is no answer: \(fault).")
+        }
+        return FormField(
+            id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
+            isRequired: isRequired, hint: hint)
+    }
+
+    private func readOptions(_ reader: inout ObjectReader, _ kind: FormField.Kind?) -> [FormField.Option] {
+        let objects: [JSON.Object] = reader.optional("options") ?? []
+        if kind == .choice, objects.isEmpty {
+            reader.report(
+                .manifestMissing, at: "options", "A choice needs options. List each with value and label.")
+        } else if let kind, kind != .choice, reader.object.value("options") ?? .null != .null {
+            reader.report(
+                .manifestValue, at: "options", "Only a choice has options. Make it a choice, or drop them.")
+        }
+        var options: [FormField.Option] = []
+        for (index, object) in objects.enumerated() {
+            var option = ObjectReader(object, at: reader.place("options") + "/\(index)")
+            let value: String? = option.required("value", "what the activity is given")
+            let label: String? = option.required("label", "what the person reads")
+            let labels: [String: String] = option.optional("labels") ?? [:]
+            checkLocales(labels, "labels", &option)
+            if let value, let label { options.append(.init(value: value, label: label, labels: labels)) }
+            reader.add(option.finish())
+        }
+        return options
+    }
+}
+
+extension FormField.Kind {
+    /// Why `answer` is none to this kind of question; nil where it is one. Numbers and dates are free of locale.
+    package func fault(of answer: String, options: [FormField.Option]) -> String? {
+        switch self {
+        case .number:
+            Double(answer)?.isFinite == true && !answer.contains(where: \.isWhitespace)
+                ? nil : "\"\(answer)\" is no number; write it as 1024 or 1.5"
+        case .toggle: answer == "true" || answer == "false" ? nil : "a toggle is true or false"
+        case .date: CalendarDate.isValid(answer) ? nil : "\"\(answer)\" is no date; write it as 2026-11-21"
+        case .choice:
+            options.contains { $0.value == answer }
+                ? nil : "\"\(answer)\" is none of " + options.map(\.value).joined(separator: ", ")
+        default: nil
+        }
+    }
+}
+
+/// Dates as ISO 8601 writes them, YYYY-MM-DD.
+enum CalendarDate {
+    static func isValid(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+            (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        return (1...days).contains(day)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+extension ManifestDecoder {
+    func readPerform(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        guard reader.object.value("perform") ?? .null != .null else {
+            let _: JSON.Object? = reader.required(
+                "perform", "what is run: {\"exec\": […]} or {\"uri\": \"…\"}")
+            return
+        }
+        guard var perform = ObjectReader("perform", in: &reader) else { return }
+        readOptions(&perform, &manifest)
+        let exec: [String]? = perform.optional("exec")
+        let uri: String? = perform.optional("uri")
+        if perform.diagnostics.isEmpty || exec != nil || uri != nil {
+            switch (exec, uri) {
+            case (let exec?, nil): check(exec, &perform, &manifest)
+            case (nil, let uri?): check(uri, &perform, &manifest)
+            default:
+                perform.report(
+                    .performSingle, "perform has exactly one of \"exec\" and \"uri\". Write one of them.")
+            }
+        }
+        reader.add(perform.finish())
+    }
+
+    private func readOptions(_ perform: inout ObjectReader, _ manifest: inout Manifest) {
+        var options = PerformOptions()
+        options.stdin = perform.optional("stdin") ?? .none
+        options.asks = perform.optional("asks") ?? false
+        options.handsOver = perform.optional("handsOver") ?? false
+        options.timeoutUSec = perform.optional("timeoutUSec")
+        options.network = perform.optional("network") ?? true
+        options.writes = perform.optional("writes")
+        if let timeout = options.timeoutUSec, timeout <= 0 {
+            perform.report(
+                .manifestValue, at: "timeoutUSec", "A timeout is a positive number of microseconds.")
+        }
+        manifest.performOptions = options
+    }
+
+    private func check(_ exec: [String], _ perform: inout ObjectReader, _ manifest: inout Manifest) {
+        manifest.perform = .exec(exec)
+        checkProgram(exec.first ?? "", &perform)
+        let arguments = exec.map { ExecArgument($0) }
+        for (index, argument) in arguments.enumerated() {
+            checkCodes(argument, "exec/\(index)", isProgram: index == 0, &perform)
+        }
+        checkSingle(arguments, &perform, manifest)
+        checkAnswers(arguments, "exec", &perform, manifest)
+    }
+
+    private func checkProgram(_ program: String, _ perform: inout ObjectReader) {
+        if program.isEmpty {
+            perform.report(
+                .manifestValue, at: "exec", "There is no program. Write it first, its arguments after it.")
+        } else if program.contains("/"), !program.hasPrefix("/"), !BundlePath.isInside(program) {
+            perform.report(
+                .bundlePath, at: "exec/0",
+                "\"\(program)\" leaves the bundle. Write a path inside it, such as bin/resize, or a plain program name."
+            )
+        }
+    }
+
+    private func checkCodes(
+        _ argument: ExecArgument, _ place: String, isProgram: Bool, _ perform: inout ObjectReader
+    ) {
+        if let unknown = argument.codes.first(where: { !"fFuU".contains($0) }) {
+            perform.report(
+                .manifestValue, at: place,
+                "%\(unknown) is no field code. Known: %f %F %u %U; write %% for a percent sign.")
+        }
+        if argument.takesMany, argument.parts.count > 1 {
+            perform.report(
+                .manifestValue, at: place, "%F and %U stand for many arguments. Let them stand alone.")
+        }
+        if isProgram, !argument.codes.isEmpty || !argument.answers.isEmpty {
+            perform.report(
+                .manifestValue, at: place, "The program itself has no codes or answers. Name it plainly.")
+        }
+    }
+
+    /// `%f` and `%u` take one file or URI, so no clause may let more through.
+    private func checkSingle(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
+    {
+        guard let index = arguments.firstIndex(where: \.takesOne),
+            manifest.accepts.contains(where: { $0.max != 1 })
+        else { return }
+        perform.report(
+            .performSingle, at: "exec/\(index)",
+            "%f and %u take one item, but a clause lets more through. Give every clause \"max\": 1, or write %F or %U."
+        )
+    }
+
+    private func check(_ uri: String, _ perform: inout ObjectReader, _ manifest: inout Manifest) {
+        manifest.perform = .uri(uri)
+        let template = ExecArgument(uri, percentCodes: false)
+        let scheme = uri.prefix { $0 != ":" }
+        if scheme.count == uri.count || !isScheme(scheme) {
+            perform.report(
+                .manifestValue, at: "uri", "\"\(uri)\" is no URI. Write one like mailto:?body={text}.")
+        }
+        let fields = manifest.form.map(\.id)
+        for name in template.answers
+        where !FormField.reservedIdentifiers.contains(name) && !fields.contains(name) {
+            perform.report(
+                .manifestValue, at: "uri",
+                "{\(name)} is neither text, uri or name nor a field of the form. Add the field, or correct the name."
+            )
+        }
+        checkAnswers([template], "uri", &perform, manifest)
+    }
+
+    private func isScheme(_ scheme: Substring) -> Bool {
+        guard let first = scheme.first, first.isASCII, first.isLetter else { return false }
+        return scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    /// Every field is read somewhere, and no secret by an argument.
+    private func checkAnswers(
+        _ arguments: [ExecArgument], _ place: String, _ perform: inout ObjectReader, _ manifest: Manifest
+    ) {
+        let read = Set(arguments.flatMap(\.answers))
+        for (index, field) in manifest.form.enumerated() {
+            if field.kind.isSecret, read.contains(field.id) {
+                perform.add([
+                    Diagnostic(
+                        .formSecret, at: perform.place(place),
+                        "{\(field.id)} is a \(field.kind.rawValue): ps shows arguments to everybody. "
+                            + "Take it by \"stdin\": \"request\".")
+                ])
+            } else if !read.contains(field.id), manifest.performOptions.stdin != .request {
+                perform.add([
+                    Diagnostic(
+                        .formUnused, at: "/form/\(index)",
+                        "Nothing reads the answer \"\(field.id)\". Write {\(field.id)} where it belongs, "
+                            + "or take it by \"stdin\": \"request\".")
+                ])
+            }
+        }
+    }
+}

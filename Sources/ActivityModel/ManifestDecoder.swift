@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// Reads manifest.json and reports everything that is wrong with it.
+///
+/// Titles are judged by `TitleRules` and icons by the drawing helper; this is the rest of activity-manifest(5).
+package struct ManifestDecoder {
+    /// 64 KiB: nine languages and thirty-two clauses take a tenth of it.
+    package static let maximumBytes = 65_536
+    package static let maximumClauses = 32
+    package static let maximumTypes = 64
+    package static let advisedFields = 6
+
+    /// Where the bundle lies decides whether it may, and must, have a position.
+    package let isSystem: Bool
+    /// The folder's name; nil where the bundle has none yet.
+    package let folder: String?
+
+    package init(isSystem: Bool, folder: String?) {
+        self.isSystem = isSystem
+        self.folder = folder
+    }
+
+    package struct Result: Sendable {
+        /// The manifest as far as it could be read; whole where no diagnostic is an error.
+        package var manifest = Manifest()
+        package var diagnostics: [Diagnostic] = []
+    }
+
+    package func decode(_ bytes: [UInt8]) -> Result {
+        guard bytes.count <= Self.maximumBytes else {
+            return fault(
+                .manifestBytes, "manifest.json is larger than 64 KiB. Shorten it; pictures go beside it.")
+        }
+        do {
+            guard case .object(let object) = try JSON(parsing: bytes) else {
+                return fault(.manifestType, "manifest.json holds no object. Write { … } around its keys.")
+            }
+            return decode(object)
+        } catch {
+            return fault(
+                .manifestJSON, "manifest.json is not JSON, at \(error). Comments and trailing commas are not."
+            )
+        }
+    }
+
+    private func fault(_ rule: Rule, _ message: String) -> Result {
+        Result(diagnostics: [Diagnostic(rule, at: "", message)])
+    }
+
+    private func decode(_ object: JSON.Object) -> Result {
+        var reader = ObjectReader(object, at: "")
+        var manifest = Manifest()
+        guard readVersion(&reader) else { return Result(diagnostics: reader.diagnostics) }
+        readIdentity(&reader, &manifest)
+        readPresentation(&reader, &manifest)
+        readActivation(&reader, &manifest)
+        readForm(&reader, &manifest)
+        readPerform(&reader, &manifest)
+        return Result(manifest: manifest, diagnostics: reader.finish().errorsFirst)
+    }
+
+    /// A manifest of another version is not read any further: its keys may mean anything.
+    private func readVersion(_ reader: inout ObjectReader) -> Bool {
+        let version: Int? = reader.required("manifestVersion", "write 1")
+        if let version, version != 1 {
+            reader.report(
+                .manifestVersion, at: "manifestVersion", "Version \(version) is not known here. Write 1.")
+            return false
+        }
+        return true
+    }
+
+    private func readIdentity(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        manifest.identifier = reader.required("identifier", "a name such as org.example.resize") ?? ""
+        manifest.version = reader.optional("version")
+        manifest.vendor = reader.optional("vendor")
+        manifest.product = reader.optional("product")
+        manifest.application = reader.optional("application")
+        manifest.position = reader.optional("position")
+        checkIdentifier(manifest.identifier, &reader)
+        if isSystem, reader.object.value("position") == nil {
+            reader.report(
+                .manifestMissing, at: "position",
+                "The key \"position\" is missing: a system activity has its place.")
+        } else if !isSystem, manifest.position != nil {
+            reader.report(
+                .positionCustom, at: "position",
+                "Only system activities have a position, and come first. Take \"position\" out.")
+        }
+    }
+
+    private func checkIdentifier(_ identifier: String, _ reader: inout ObjectReader) {
+        guard !identifier.isEmpty else { return }
+        guard Identifier.isValid(identifier) else {
+            let form =
+                "two or more labels of A-Z a-z 0-9 _ -, joined by dots, none beginning with a digit or a hyphen"
+            return reader.report(
+                .identifierForm, at: "identifier",
+                "\"\(identifier)\" is no identifier: \(form), 128 bytes at most. Write one like org.example.resize."
+            )
+        }
+        if let folder, folder != identifier + ".activity" {
+            reader.report(
+                .identifierFolder, at: "identifier",
+                "The folder is named \"\(folder)\". Rename it to \"\(identifier).activity\", or change the identifier."
+            )
+        }
+    }
+
+    private func readPresentation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        manifest.title = reader.required("title", "the words below the icon") ?? ""
+        manifest.titles = reader.optional("titles") ?? [:]
+        checkLocales(manifest.titles, "titles", &reader)
+        manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
+        manifest.category = reader.required("category", "\"action\" or \"share\"") ?? .action
+        guard !manifest.icon.isEmpty else { return }
+        if !BundlePath.isInside(manifest.icon) {
+            reader.report(
+                .bundlePath, at: "icon",
+                "The icon must lie inside the bundle. Write a plain relative path, icon.png.")
+        } else if !manifest.icon.hasSuffix(".png") && !manifest.icon.hasSuffix(".svg") {
+            reader.report(
+                .manifestValue, at: "icon", "An icon is a .png or an .svg file. Export it as one of them.")
+        }
+    }
+
+    func checkLocales(_ table: [String: String], _ name: String, _ reader: inout ObjectReader) {
+        for key in table.keys.sorted() where LocaleTag(key) == nil {
+            reader.report(
+                .manifestValue, at: name + "/" + key,
+                "\"\(key)\" is no locale. Write a tag such as de, pt-BR or zh-Hant.")
+        }
+    }
+}
+
+/// Paths inside a bundle.
+package enum BundlePath {
+    /// Whether `path` is relative, of components of 1-255 bytes, none of them `.` or `..`.
+    package static func isInside(_ path: String) -> Bool {
+        let components = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return components.allSatisfy { component in
+            (1...255).contains(component.count) && !component.elementsEqual(".".utf8)
+                && !component.elementsEqual("..".utf8) && !component.contains(0)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// Walks one object of a manifest, key by key, and collects what is wrong instead of stopping at the first fault.
+struct ObjectReader {
+    let object: JSON.Object
+    let pointer: String
+    private(set) var diagnostics: [Diagnostic] = []
+    private var known: [String] = []
+
+    init(_ object: JSON.Object, at pointer: String) {
+        self.object = object
+        self.pointer = pointer
+    }
+
+    /// The object under `name` of `parent`; nil where there is none, or something else (which is reported).
+    init?(_ name: String, in parent: inout ObjectReader) {
+        guard let object: JSON.Object = parent.optional(name) else { return nil }
+        self.init(object, at: parent.place(name))
+    }
+
+    func place(_ name: String) -> String { pointer + JSON.pointer(name) }
+
+    mutating func report(
+        _ rule: Rule, severity: Rule.Severity? = nil, at name: String? = nil, _ message: String
+    ) {
+        let place = name.map(place) ?? pointer
+        diagnostics.append(Diagnostic(rule, severity: severity, at: place, message))
+    }
+
+    mutating func add(_ more: [Diagnostic]) { diagnostics += more }
+
+    /// The value of an optional key; one of the wrong type is reported and read as absent. Null equals absent.
+    mutating func optional<Value: JSONConvertible>(_ name: String) -> Value? {
+        known.append(name)
+        do {
+            return try object.read(name) as Value?
+        } catch {
+            let isValue = error.expected.hasPrefix("one of")
+            diagnostics.append(
+                Diagnostic(
+                    isValue ? .manifestValue : .manifestType, at: pointer + error.pointer,
+                    "\(error.expected.capitalisedFirst) should stand here, not \(found(name, error)). Write one."
+                ))
+            return nil
+        }
+    }
+
+    /// As `optional`, and reported where the key is missing.
+    mutating func required<Value: JSONConvertible>(_ name: String, _ meaning: String) -> Value? {
+        if object.value(name) ?? .null == .null {
+            known.append(name)
+            report(.manifestMissing, at: name, "The key \"\(name)\" is missing: \(meaning).")
+            return nil
+        }
+        return optional(name)
+    }
+
+    private func found(_ name: String, _ error: JSON.Mismatch) -> String {
+        guard let value = object.value(name) else { return "nothing" }
+        if error.pointer == JSON.pointer(name) {
+            if case .string(let text) = value { return "\"\(text)\"" }
+            return value.typeName
+        }
+        return "what it holds"
+    }
+
+    /// Warns of keys that nobody read, naming the one that was meant.
+    mutating func finish() -> [Diagnostic] {
+        for name in object.names where !known.contains(name) {
+            let meant = known.first { $0.isWithinTwoEdits(of: name) }
+            let advice =
+                meant.map { "Was \"\($0)\" meant?" }
+                ?? "Known here: \(known.sorted().joined(separator: ", "))."
+            report(.manifestUnknownKey, at: name, "Nothing reads the key \"\(name)\". \(advice)")
+        }
+        return diagnostics
+    }
+}
+
+extension String {
+    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// Levenshtein distance of at most two, and less than the whole word.
+    fileprivate func isWithinTwoEdits(of other: String) -> Bool {
+        let one = Array(utf8.map { $0 | 0x20 })
+        let two = Array(other.utf8.map { $0 | 0x20 })
+        guard abs(one.count - two.count) <= 2, !one.isEmpty, !two.isEmpty else { return false }
+        var row = Array(0...two.count)
+        for (i, a) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in two.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = a == b ? diagonal : 1 + Swift.min(diagonal, above, row[j])
+                diagonal = above
+            }
+        }
+        return row[two.count] <= 2 && row[two.count] < Swift.min(one.count, two.count)
+    }
+}

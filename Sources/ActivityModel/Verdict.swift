@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// Whether one bundle is listed for one request, and why not.
+package struct Verdict: Hashable, Sendable {
+    /// Of several reasons the first in this order is given.
+    package enum Code: String, CaseIterable, Sendable, JSONConvertible {
+        case rejected
+        case masked
+        case shadowed
+        case ignoredByAdmin = "ignored-by-admin"
+        case ignoredByPerson = "ignored-by-person"
+        case programMissing = "program-missing"
+        case ownApplication = "own-application"
+        case excludedByRequest = "excluded-by-request"
+        case typeNotAccepted = "type-not-accepted"
+        case notALocalFile = "not-a-local-file"
+        case tooLarge = "too-large"
+        case tooManyItems = "too-many-items"
+        case tooFewItems = "too-few-items"
+        case listed
+    }
+
+    package let code: Code
+    /// The clause that came nearest; nil for type-not-accepted and for reasons outside the clauses.
+    package var clause: Int?
+    /// The first offending item.
+    package var item: Int?
+    /// For a person: what is the matter, and what would mend it.
+    package let message: String
+    /// What is handed over, where the activity is listed.
+    package var taken: [TakenItem] = []
+
+    package init(_ code: Code, clause: Int? = nil, item: Int? = nil, _ message: String) {
+        self.code = code
+        self.clause = clause
+        self.item = item
+        self.message = message
+    }
+
+    package var isListed: Bool { code == .listed }
+}
+
+/// An item that a clause takes, and the representation that is handed over.
+package struct TakenItem: Hashable, Sendable {
+    package let item: Int
+    package let clause: Int
+    package let representation: Int
+}
