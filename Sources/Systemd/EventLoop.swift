@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSystemd
+import Glibc
+
+/// libsystemd's event loop: signals, timers, inotify, pipes and the watchdog of one thread.
+///
+/// It can run by itself (`run`), or be driven by another loop that polls `descriptor` and calls `prepare` before it
+/// sleeps and `dispatch` when that is readable (sd_event_wait(3)). Sources live as long as the loop, unless removed.
+package final class EventLoop {
+    private let event: OpaquePointer
+    private var sources: [EventSource] = []
+    private var isPrepared = false
+    package private(set) var hasEnded = false
+
+    package init() throws(SystemdError) {
+        var event: OpaquePointer?
+        try SystemdError.check(sd_event_new(&event), "sd_event_new")
+        guard let event else { throw SystemdError(call: "sd_event_new", errno: ENOMEM) }
+        self.event = event
+    }
+
+    deinit {
+        for source in sources { source.remove() }
+        sd_event_unref(event)
+    }
+
+    /// Readable when something is to be dispatched.
+    package var descriptor: CInt { sd_event_get_fd(event) }
+
+    /// Makes ready for sleeping; true where something is pending already.
+    package func prepare() throws(SystemdError) -> Bool {
+        guard !hasEnded, !isPrepared else { return isPending }
+        isPending = try SystemdError.check(sd_event_prepare(event), "sd_event_prepare") > 0
+        isPrepared = true
+        return isPending
+    }
+
+    private var isPending = false
+
+    /// Runs the handlers of everything that is ready, without waiting.
+    package func dispatch() throws(SystemdError) {
+        while !hasEnded {
+            if !isPrepared { _ = try prepare() }
+            isPrepared = false
+            if !isPending {
+                guard try SystemdError.check(sd_event_wait(event, 0), "sd_event_wait") > 0 else { return }
+            }
+            isPending = false
+            if try SystemdError.check(sd_event_dispatch(event), "sd_event_dispatch") == 0 { hasEnded = true }
+        }
+    }
+
+    /// Sends `WATCHDOG=1` from this loop at half of WatchdogSec=, where systemd asked for it.
+    /// - Returns: whether it did.
+    package func watchdog() throws(SystemdError) -> Bool {
+        try SystemdError.check(sd_event_set_watchdog(event, 1), "sd_event_set_watchdog") > 0
+    }
+
+    /// Calls `handler` for each `signal`, which is blocked for the process from here on.
+    @discardableResult
+    package func onSignal(_ signal: CInt, _ handler: @escaping () -> Void) throws(SystemdError) -> EventSource
+    {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, signal)
+        sigprocmask(SIG_BLOCK, &set, nil)
+        return try add("sd_event_add_signal", handler) { event, source, context in
+            sd_event_add_signal(
+                event, source, signal, { _, _, context in EventSource.fire(context) }, context)
+        }
+    }
+
+    /// Calls `handler` when `descriptor` is ready for any of `events` (EPOLLIN, EPOLLOUT).
+    package func onReady(
+        _ descriptor: CInt, _ events: UInt32, _ handler: @escaping () -> Void
+    ) throws(SystemdError) -> EventSource {
+        try add("sd_event_add_io", handler) { event, source, context in
+            sd_event_add_io(
+                event, source, descriptor, events, { _, _, _, context in EventSource.fire(context) }, context)
+        }
+    }
+
+    /// Calls `handler` once, `delay` microseconds from now at the earliest; again after `EventSource.rearm`.
+    package func after(
+        _ delay: UInt64, _ handler: @escaping () -> Void
+    ) throws(SystemdError) -> EventSource {
+        try add("sd_event_add_time_relative", handler) { event, source, context in
+            sd_event_add_time_relative(
+                event, source, CLOCK_MONOTONIC, delay, 1000, { _, _, context in EventSource.fire(context) },
+                context)
+        }
+    }
+
+    private func add(
+        _ call: String, _ handler: @escaping () -> Void,
+        _ install: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
+    ) throws(SystemdError) -> EventSource {
+        let source = EventSource(handler)
+        var pointer: OpaquePointer?
+        try SystemdError.check(install(event, &pointer, Unmanaged.passUnretained(source).toOpaque()), call)
+        source.pointer = pointer
+        sources.removeAll { $0.pointer == nil }
+        sources.append(source)
+        return source
+    }
+}
+
+/// Something that an event loop waits for.
+package final class EventSource {
+    fileprivate var pointer: OpaquePointer?
+    private let handler: () -> Void
+
+    fileprivate init(_ handler: @escaping () -> Void) {
+        self.handler = handler
+    }
+
+    /// What an I/O source waits for from now on.
+    package func setEvents(_ events: UInt32) {
+        guard let pointer else { return }
+        sd_event_source_set_io_events(pointer, events)
+    }
+
+    /// Sets a timer anew, `delay` microseconds from now.
+    package func rearm(after delay: UInt64) {
+        guard let pointer else { return }
+        sd_event_source_set_time_relative(pointer, delay)
+        sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ONESHOT))
+    }
+
+    /// Keeps the source, silent.
+    package func pause() {
+        guard let pointer else { return }
+        sd_event_source_set_enabled(pointer, CInt(SD_EVENT_OFF))
+    }
+
+    /// Takes the source out for good.
+    package func remove() {
+        guard let pointer else { return }
+        sd_event_source_disable_unref(pointer)
+        self.pointer = nil
+    }
+
+    fileprivate static func fire(_ context: UnsafeMutableRawPointer?) -> CInt {
+        guard let context else { return 0 }
+        let source = Unmanaged<EventSource>.fromOpaque(context).takeUnretainedValue()
+        source.handler()
+        return 0
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import CSystemd
+import Glibc
+
+/// Structured log messages: to the journal with named fields, else to standard error as lines for people.
+///
+/// `sd_journal_sendv` drops a message without a word where no journal listens, so its socket is looked for first.
+package final class Journal {
+    /// The levels of syslog(3), by the names that systemd gives them.
+    package enum Level: CInt, CaseIterable, Sendable {
+        case emerg, alert, crit, err, warning, notice, info, debug
+
+        package init?(name: String) {
+            guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+            self = level
+        }
+
+        package var name: String { String(describing: self) }
+    }
+
+    /// What is less urgent than this is dropped.
+    package var level: Level
+    private let identifier: String
+    private let usesJournal: Bool
+
+    /// - Parameter usesJournal: nil: where standard error is the journal's own stream (`JOURNAL_STREAM`).
+    package init(identifier: String, level: Level = .info, usesJournal: Bool? = nil) {
+        self.identifier = identifier
+        self.level = level
+        self.usesJournal =
+            usesJournal
+            ?? (getenv("JOURNAL_STREAM") != nil && access("/run/systemd/journal/socket", W_OK) == 0)
+    }
+
+    /// - Parameters:
+    ///   - id: 32 hexadecimal digits by which a catalog finds its text.
+    ///   - fields: names in upper case, such as `ACTIVITY_ID`.
+    package func log(
+        _ level: Level, _ message: String, id: String? = nil, _ fields: KeyValuePairs<String, String> = [:]
+    ) {
+        guard level.rawValue <= self.level.rawValue else { return }
+        var entries = ["MESSAGE=" + message, "PRIORITY=\(level.rawValue)", "SYSLOG_IDENTIFIER=" + identifier]
+        if let id { entries.append("MESSAGE_ID=" + id) }
+        entries += fields.map { $0.key + "=" + $0.value }
+        if !usesJournal || Self.send(entries) < 0 { print(level, message, fields) }
+    }
+
+    private static func send(_ entries: [String]) -> CInt {
+        let vectors = entries.map { iovec(iov_base: strdup($0), iov_len: $0.utf8.count) }
+        defer { for vector in vectors { free(vector.iov_base) } }
+        return sd_journal_sendv(vectors, CInt(vectors.count))
+    }
+
+    private func print(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
+        let details = fields.map { " \($0.key)=\($0.value)" }.joined()
+        let line = "\(identifier): \(level.name): \(message)\(details)\n"
+        fputs(String(String.UnicodeScalarView(line.unicodeScalars.map(Self.printable))), linux_stderr())
+    }
+
+    private static func printable(_ scalar: UnicodeScalar) -> UnicodeScalar {
+        scalar.value < 0x20 && scalar != "\n" || scalar.value == 0x7F ? "?" : scalar
+    }
+}
