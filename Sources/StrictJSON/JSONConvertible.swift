@@ -171,7 +171,8 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
 
 extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
     package init(json: JSON) throws(JSON.Mismatch) {
-        guard case .string(let text) = json, let value = Self(rawValue: text) else {
+        guard case .string(let text) = json else { throw JSON.Mismatch(expected: "a string") }
+        guard let value = Self(rawValue: text) else {
             throw JSON.Mismatch(expected: "one of " + Self.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self = value

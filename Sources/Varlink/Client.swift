@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+package import StrictJSON
+
+/// What stands between a client and an answer.
+package enum ClientError: Error, Hashable {
+    /// No socket at the path, or nobody behind it (ENOENT, ECONNREFUSED).
+    case notRunning(path: String)
+    /// The socket's or its folder's mode keeps us out.
+    case notPermitted(path: String)
+    /// No answer within the time.
+    case timedOut
+    /// The service hung up.
+    case disconnected
+    /// What came is no reply.
+    case protocolFault(String)
+    case system(SystemError)
+}
+
+/// Calls a service, blocking.
+///
+/// One call at a time; after any `ClientError` the connection is of no more use.
+package final class Client {
+    package let descriptor: CInt
+    private let timeout: Duration?
+    private var input = FrameBuffer()
+
+    /// Connects with the socket at `path`; connecting, each reply of `call` and the first of `stream` may take `timeout`.
+    ///
+    /// - Throws: `notRunning` where no service is there.
+    package init(connecting path: String, timeout: Duration? = nil) throws(ClientError) {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        self.timeout = timeout
+        guard descriptor >= 0 else { throw .system(SystemError("socket")) }
+        limit(SO_SNDTIMEO, timeout)
+        while linux_unix_connect(descriptor, path) != 0 {
+            switch errno {
+            case EINTR: continue
+            case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(path: path)
+            case EACCES, EPERM: throw .notPermitted(path: path)
+            case EAGAIN: throw .timedOut
+            default: throw .system(SystemError("connect"))
+            }
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Calls a method, by its qualified name, and waits for its reply.
+    ///
+    /// - Throws: `VarlinkError` as the service answers it, else `ClientError`.
+    package func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
+        try send(Call(method: method, parameters: parameters))
+        return try receive(within: timeout).parameters
+    }
+
+    /// Calls a method that answers more than once, and hands each reply to `onReply` until it was the last, or until
+    /// `onReply` returns false: then the connection is of no more use, as replies are still under way on it.
+    ///
+    /// - Throws: `VarlinkError` as the service answers it, else `ClientError`, else what `onReply` throws.
+    package func stream(
+        _ method: String, _ parameters: JSON.Object = JSON.Object(),
+        onReply: (JSON.Object) throws -> Bool
+    ) throws {
+        try send(Call(method: method, parameters: parameters, wantsMore: true))
+        var reply = try receive(within: timeout)
+        while try onReply(reply.parameters), reply.continues {
+            reply = try receive(within: nil)
+        }
+    }
+
+    /// Calls a method without an answer.
+    package func post(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws(ClientError) {
+        try send(Call(method: method, parameters: parameters, isOneway: true))
+    }
+
+    // MARK: Bytes
+
+    /// A service that refuses a call hangs up on the rest of it; its reason is then still to be read.
+    private func send(_ call: Call) throws(ClientError) {
+        var output = OutputBuffer()
+        _ = output.append(limit: .max, call.serialize(into:))
+        switch output.write(to: descriptor) {
+        case .written, .disconnected: return
+        case .blocked: throw .timedOut
+        }
+    }
+
+    private func receive(within timeout: Duration?) throws -> (parameters: JSON.Object, continues: Bool) {
+        limit(SO_RCVTIMEO, timeout)
+        while true {
+            if let frame = input.takeFrame() {
+                switch Reply(frame: frame) {
+                case .parameters(let parameters, let continues): return (parameters, continues)
+                case .error(let error): throw error
+                case .encoded, nil: throw ClientError.protocolFault("what came is no reply")
+                }
+            }
+            try read()
+        }
+    }
+
+    private func read() throws(ClientError) {
+        let received = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { scratch in
+            let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
+            if count > 0 { input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
+            return count
+        }
+        guard received <= 0 else { return }
+        guard received < 0 else { throw .disconnected }
+        switch errno {
+        case EINTR: return
+        case EAGAIN: throw .timedOut
+        case ECONNRESET, EPIPE: throw .disconnected
+        default: throw .system(SystemError("recv"))
+        }
+    }
+
+    private func limit(_ option: CInt, _ time: Duration?) {
+        let milliseconds = time?.milliseconds ?? 0
+        var value = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+        setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<timeval>.size))
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// Moving bytes, and what is waited for in between.
+extension Connection {
+    /// Something happened to the descriptor.
+    func handle(events: UInt32) {
+        let hasHungUp = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+        if interest & EPOLLIN.rawValue != 0 {
+            receive()
+        } else if hasHungUp {
+            close()
+        } else if events & EPOLLOUT.rawValue != 0 {
+            serve()
+        }
+    }
+
+    /// Reads once; more, if there is more, in the next turn, after the others.
+    func receive() {
+        let scratch = server.scratch
+        let received = recv(descriptor, scratch.baseAddress, scratch.count, 0)
+        if received > 0 {
+            take(UnsafeRawBufferPointer(rebasing: scratch[..<received]))
+        } else if received == 0 {
+            end()
+        } else if errno != EAGAIN && errno != EINTR {
+            close()
+        }
+    }
+
+    private func take(_ chunk: UnsafeRawBufferPointer) {
+        guard inputState == .calls else { return }
+        input.append(chunk)
+        serve()
+    }
+
+    /// The client sends no more.
+    private func end() {
+        guard inputState == .calls else { return close() }
+        inputState = .ended
+        settle()
+    }
+
+    /// Writes what the client takes.
+    func flush() {
+        guard isOpen, !output.isEmpty else { return }
+        switch output.write(to: descriptor) {
+        case .written:
+            if case .progress = deadline { deadline = .none }
+            if isAnswering { onWritable?() }
+        case .blocked(let progress):
+            guard progress || !deadline.isProgress else { return }
+            deadline = .progress(server.now + server.configuration.stallTime.milliseconds)
+        case .disconnected: close()
+        }
+    }
+
+    /// Decides, between two events, what to wait for.
+    func settle() {
+        guard isOpen else { return }
+        if output.isEmpty, isFinished { return close() }
+        setDeadline()
+        setInterest()
+    }
+
+    private var isFinished: Bool {
+        switch inputState {
+        case .ended where !isAnswering: true
+        default: server.isDraining && (!isAnswering || onlyStreams)
+        }
+    }
+
+    private func setDeadline() {
+        guard isIdle else {
+            if case .frame = deadline { deadline = .none }
+            return
+        }
+        let wait = server.configuration.frameTime.milliseconds
+        switch inputState {
+        case .discarded where !deadline.isHangup:
+            Glibc.shutdown(descriptor, CInt(SHUT_WR))
+            deadline = .hangup(server.now + wait)
+        case .calls where input.isEmpty: if deadline != .none { deadline = .none }
+        case .calls where deadline == .none: deadline = .frame(server.now + wait)
+        default: break
+        }
+    }
+
+    private func setInterest() {
+        let wanted: UInt32
+        if !output.isEmpty {
+            wanted = EPOLLOUT.rawValue
+        } else {
+            wanted = isAnswering ? 0 : EPOLLIN.rawValue
+        }
+        guard wanted != interest else { return }
+        interest = wanted
+        if !server.poller.change(descriptor, to: wanted) { close() }
+    }
+
+    /// Drops a connection whose deadline has passed.
+    func sweep(_ now: Int) {
+        switch deadline {
+        case .none: break
+        case .frame(let time), .progress(let time), .hangup(let time):
+            if now >= time { close() }
+        }
+    }
+
+    /// Takes what the client has sent already, answers it, and closes then.
+    func drain() {
+        if isIdle, inputState == .calls { receive() }
+        settle()
+    }
+}
+
+extension Connection.Deadline {
+    fileprivate var isProgress: Bool { if case .progress = self { true } else { false } }
+    fileprivate var isHangup: Bool { if case .hangup = self { true } else { false } }
+}

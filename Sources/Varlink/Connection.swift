@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One client. Bytes come in, are cut into frames at each NUL, and each frame is a call; calls are answered in order, one
+// at a time. What bounds the memory of a connection is one rule, backpressure: nothing is read while a call is being
+// answered or while a reply is not fully written. So there is at most one read's worth of calls that wait, one frame
+// that is not whole yet (`frameLimit`), and one reply that is not written yet (`replyLimit`); a client that does not
+// read stops being read.
+//
+// Replies are collected while the frames at hand are served and written when there are no more, or when there is a good
+// deal to write: a client that sends ten calls at once costs one write. `serve` is that loop, and every way in ends in
+// it: bytes have come, a reply went out, an answer was given later.
+//
+// A client that only shut down its write side still gets its answers (EPOLLRDHUP is not looked at); one that is gone
+// (EPOLLHUP, or a write that fails) takes its call with it.
+
+internal import CLinux
+internal import Glibc
+internal import StrictJSON
+
+/// A client's connection to a server.
+package final class Connection {
+    /// Who connected.
+    package let peer: Peer
+    /// What the service remembers about the peer; set in `Server.onAccept`, before the first call.
+    package var tag: String?
+
+    /// What is still expected from the client.
+    enum Input {
+        case calls
+        /// It shut down its write side.
+        case ended
+        /// It is told why it must go; what it sends is thrown away until it hangs up.
+        case discarded
+    }
+
+    /// What has to happen until when, or the connection is dropped.
+    enum Deadline: Equatable {
+        case none
+        case frame(Int)
+        case progress(Int)
+        case hangup(Int)
+    }
+
+    let descriptor: CInt
+    let service: Service
+    /// Not counted: the server closes its connections before it goes, and a closed one does not touch it.
+    unowned(unsafe) let server: Server
+
+    var input = FrameBuffer()
+    var output = OutputBuffer()
+    var inputState = Input.calls
+    var deadline = Deadline.none {
+        didSet { server.deadlineChanged(from: oldValue, to: deadline) }
+    }
+    /// What epoll watches the descriptor for.
+    var interest: UInt32
+    private(set) var isOpen = true
+
+    /// The number of the call that is being answered; 0 for none.
+    private var current: UInt64 = 0
+    private var lastNumber: UInt64 = 0
+    /// Whether the call that is being answered has had a reply already.
+    private var hasStreamed = false
+    var onCancel: (() -> Void)?
+    var onWritable: (() -> Void)?
+    private var isServing = false
+
+    init(descriptor: CInt, peer: Peer, service: Service, server: Server, interest: UInt32) {
+        self.descriptor = descriptor
+        self.peer = peer
+        self.service = service
+        self.server = server
+        self.interest = interest
+    }
+
+    var isAnswering: Bool { current != 0 }
+    /// Whether so little is left to write that more may be added.
+    var isWritable: Bool { output.count < server.writeThreshold }
+    /// Whether the next frame may be taken.
+    var isIdle: Bool { isOpen && !isAnswering && output.isEmpty }
+    /// Whether only replies beyond the first are outstanding.
+    var onlyStreams: Bool { isAnswering && hasStreamed && output.isEmpty }
+
+    func awaits(_ number: UInt64) -> Bool { isOpen && current == number }
+
+    /// Closes, and tells whoever is at work on an answer. Harmless where it is closed.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        deadline = .none
+        let cancelled = isAnswering ? onCancel : nil
+        if isAnswering { endCall() }
+        server.remove(self)
+        cancelled?()
+    }
+
+    // MARK: Calls
+
+    /// Serves the frames at hand and writes the replies, as far as the client takes them.
+    func serve() {
+        guard !isServing else { return }
+        isServing = true
+        repeat {
+            while isOpen, !isAnswering, isWritable, inputState != .discarded,
+                let frame = takeFrame()
+            {
+                begin(frame)
+            }
+            flush()
+        } while isIdle && input.hasFrame && inputState != .discarded
+        isServing = false
+        settle()
+    }
+
+    private func begin(_ frame: [UInt8]) {
+        if case .frame = deadline { deadline = .none }
+        guard let call = Call(frame: frame) else { return close() }
+        lastNumber += 1
+        do {
+            let route = try service.route(call)
+            start(PendingCall(call, route: route, connection: self, number: lastNumber))
+        } catch {
+            if !call.isOneway { append(.error(error), interface: nil) }
+        }
+    }
+
+    private func start(_ call: PendingCall) {
+        current = call.number
+        hasStreamed = false
+        server.callsInFlight += 1
+        do {
+            try call.route.handler.handle(call)
+        } catch {
+            call.fail(error)
+        }
+    }
+
+    private func endCall() {
+        current = 0
+        (onCancel, onWritable) = (nil, nil)
+        server.callsInFlight -= 1
+    }
+
+    /// Takes a reply to the call that is being answered.
+    func send(_ reply: Reply, to call: PendingCall) {
+        if !call.isOneway { append(reply, interface: call.route.interface) }
+        if case .parameters(_, continues: true) = reply, isOpen {
+            hasStreamed = true
+        } else if isAnswering {
+            endCall()
+        }
+        serve()
+    }
+
+    // MARK: Limits
+
+    private func append(_ reply: Reply, interface: Interface?) {
+        let limit = server.configuration.replyLimit
+        guard output.count <= limit else { return close() }
+        if output.append(limit: limit, reply.serialize(into:)) { return }
+        let error = server.limitExceeded("reply", limit, interface)
+        _ = output.append(limit: limit, Reply.error(error).serialize(into:))
+        if isAnswering, case .parameters(_, continues: true) = reply { endCall() }
+    }
+
+    private func takeFrame() -> [UInt8]? {
+        guard input.frameSize <= server.configuration.frameLimit else {
+            refuse("frame", server.configuration.frameLimit)
+            return nil
+        }
+        return input.takeFrame()
+    }
+
+    /// Says which limit was exceeded and takes no more calls.
+    func refuse(_ limit: String, _ maximum: Int) {
+        append(.error(server.limitExceeded(limit, maximum, nil)), interface: nil)
+        inputState = .discarded
+        input.removeAll()
+    }
+}

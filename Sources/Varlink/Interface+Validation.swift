@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+// Null equals absent, at every depth: clients write either. An integer must survive the clients that know only
+// doubles, so beyond 2^53 none is accepted; what was written with a fraction or an exponent is none (StrictJSON keeps
+// them apart). A whole number serves where a float is asked for: JSON has but one kind of number.
+
+extension Interface {
+    /// Holds a call's parameters to the method's input.
+    ///
+    /// - Throws: `InvalidParameter` with the parameter's name; a fault within a parameter names that parameter.
+    package func check(parameters: JSON.Object, of method: Method) throws(VarlinkError) {
+        do {
+            try check(parameters, method.input)
+        } catch {
+            let token = error.pointer.dropFirst().prefix { $0 != "/" }
+            throw .invalidParameter(token.unescapedToken)
+        }
+    }
+
+    /// Holds a reply to the method's output.
+    ///
+    /// - Throws: the place and what should stand there.
+    package func check(reply: JSON.Object, of method: String) throws(JSON.Mismatch) {
+        guard let method = self.method(method) else {
+            throw JSON.Mismatch(expected: "a method of \(name)")
+        }
+        try check(reply, method.output)
+    }
+
+    /// Holds an error to its declaration, here or in `org.varlink.service`.
+    ///
+    /// - Throws: the place and what should stand there.
+    package func check(error: VarlinkError) throws(JSON.Mismatch) {
+        let (interface, short) = error.name.splitAtLastDot
+        let owner = interface == VarlinkService.name ? VarlinkService.interface : self
+        guard let owner, interface == owner.name, case .structure(let fields)? = owner.error(short)?.type
+        else { throw JSON.Mismatch(expected: "an error of \(name)") }
+        try owner.check(error.parameters, fields)
+    }
+
+    private func check(_ object: JSON.Object, _ fields: [Field]) throws(JSON.Mismatch) {
+        var found = 0
+        for (name, value) in object.members {
+            guard let field = fields.first(where: { $0.name == name }) else {
+                throw JSON.Mismatch(expected: "nothing").beneath(name)
+            }
+            if case .null = value { continue }
+            found += field.type.isNullable ? 0 : 1
+            do { try check(value, field.type) } catch { throw error.beneath(name) }
+        }
+        guard found != fields.count(where: { !$0.type.isNullable }) else { return }
+        for field in fields where !field.type.isNullable && object.value(field.name) ?? .null == .null {
+            throw JSON.Mismatch(expected: "a value").beneath(field.name)
+        }
+    }
+
+    private func check(_ value: JSON, _ type: ValueType) throws(JSON.Mismatch) {
+        switch (type, value) {
+        case (.bool, .bool), (.float, .integer), (.float, .number), (.string, .string), (.object, .object):
+            return
+        case (.int, .integer(let value)) where value.magnitude <= 1 << 53: return
+        case (.any, let value) where value != .null: return
+        case (.nullable, .null): return
+        case (.nullable(let type), _): try check(value, type)
+        case (.array(let type), .array(let elements)): try check(elements, type)
+        case (.dictionary(let type), .object(let object)): try check(object, each: type)
+        case (.structure(let fields), .object(let object)): try check(object, fields)
+        case (.enumeration(let names), .string(let name)) where names.contains(name): return
+        case (.named(_, let index), _): try check(value, types[index].type)
+        default: throw JSON.Mismatch(expected: type.description)
+        }
+    }
+
+    private func check(_ elements: [JSON], _ type: ValueType) throws(JSON.Mismatch) {
+        for (index, element) in elements.enumerated() {
+            do { try check(element, type) } catch { throw error.beneath(String(index)) }
+        }
+    }
+
+    private func check(_ object: JSON.Object, each type: ValueType) throws(JSON.Mismatch) {
+        for (name, value) in object.members {
+            do { try check(value, type) } catch { throw error.beneath(name) }
+        }
+    }
+}
+
+extension Interface.ValueType: CustomStringConvertible {
+    /// The type for people, not in the notation of the interface.
+    package var description: String {
+        switch self {
+        case .bool: "true or false"
+        case .int: "an integer of at most 2^53"
+        case .float: "a number"
+        case .string: "a string"
+        case .object, .dictionary, .structure: "an object"
+        case .any: "a value"
+        case .array: "an array"
+        case .nullable(let type): "\(type) or null"
+        case .enumeration(let names): "one of " + names.joined(separator: ", ")
+        case .named(let name, _): "a value of type \(name)"
+        }
+    }
+}
+
+extension Substring {
+    /// A token of a JSON pointer as it was before it was escaped (RFC 6901, section 4).
+    fileprivate var unescapedToken: String {
+        guard contains("~") else { return String(self) }
+        let parts = split(separator: "~", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            text += (part.first == "1" ? "/" : "~") + part.dropFirst()
+        }
+    }
+}
+
+extension String {
+    /// What stands before and after the last dot: the interface and the member of a qualified name.
+    var splitAtLastDot: (String, String) {
+        guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")) else { return ("", self) }
+        return (String(self[..<dot]), String(self[index(after: dot)...]))
+    }
+}

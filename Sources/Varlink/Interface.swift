@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A Varlink interface as its text describes it (varlink.org/Interface-Definition).
+///
+/// The text is the single truth: it is served verbatim, and calls and replies are held to it.
+package struct Interface: Sendable {
+    /// Reverse-domain name, as in `org.example.more`.
+    package let name: String
+    /// The very text, for GetInterfaceDescription.
+    package let text: String
+    /// The comment right above the `interface` line.
+    package let documentation: String
+    /// In the order in which the text first mentions them.
+    package let types: [Declaration]
+    package let methods: [Method]
+    package let errors: [Declaration]
+
+    /// A type or an error: its name, its comment and what it is made of.
+    package struct Declaration: Sendable {
+        package let name: String
+        package let documentation: String
+        package let type: ValueType
+    }
+
+    package struct Method: Sendable {
+        package let name: String
+        package let documentation: String
+        package let input: [Field]
+        package let output: [Field]
+    }
+
+    package struct Field: Sendable {
+        package let name: String
+        package let documentation: String
+        package let type: ValueType
+    }
+
+    package indirect enum ValueType: Sendable {
+        case bool
+        case int
+        case float
+        case string
+        /// Any JSON object.
+        case object
+        /// Any JSON value but null.
+        case any
+        case nullable(ValueType)
+        case array(ValueType)
+        /// From strings to the type.
+        case dictionary(ValueType)
+        case structure([Field])
+        case enumeration([String])
+        /// A declared type, by its place in `types`.
+        case named(String, index: Int)
+
+        var isNullable: Bool {
+            if case .nullable = self { true } else { false }
+        }
+    }
+
+    package func method(_ name: String) -> Method? {
+        methods.first { $0.name == name }
+    }
+
+    package func error(_ name: String) -> Declaration? {
+        errors.first { $0.name == name }
+    }
+}
+
+/// Where and why a text is not an interface; line and column count from 1, the column in bytes.
+package struct InterfaceSyntaxError: Error, Hashable, CustomStringConvertible {
+    package let line: Int
+    package let column: Int
+    package let reason: String
+
+    package var description: String { "line \(line), column \(column): \(reason)" }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Walks over an interface's text: blanks and comments, words, punctuation.
+struct InterfaceScanner {
+    private let bytes: [UInt8]
+    private(set) var offset = 0
+    /// The comment that stands right above the next word: lines without a blank one between.
+    private var comment: [String] = []
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        skipBlanks()
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    /// The comment above the next word.
+    var documentation: String { comment.joined(separator: "\n") }
+
+    func fault(_ reason: String, at place: Int? = nil) -> InterfaceSyntaxError {
+        let before = bytes[..<(place ?? offset)]
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return InterfaceSyntaxError(line: line, column: before.count - lineStart + 1, reason: reason)
+    }
+
+    /// Takes `symbol` if it stands here.
+    mutating func take(_ symbol: StaticString) -> Bool {
+        let count = symbol.utf8CodeUnitCount
+        guard bytes.count - offset >= count else { return false }
+        for index in 0..<count where bytes[offset + index] != symbol.utf8Start[index] { return false }
+        offset += count
+        skipBlanks()
+        return true
+    }
+
+    mutating func expect(_ symbol: StaticString) throws(InterfaceSyntaxError) {
+        guard take(symbol) else { throw fault("'\(symbol)' should stand here") }
+    }
+
+    /// The run of letters, digits and of `others` that stands here; empty where there is none.
+    mutating func word(with others: StaticString = "") -> String {
+        let start = offset
+        while offset < bytes.count, isLetterOrDigit(bytes[offset]) || others.holds(bytes[offset]) {
+            offset += 1
+        }
+        let word = String(decoding: bytes[start..<offset], as: UTF8.self)
+        if !word.isEmpty { skipBlanks() }
+        return word
+    }
+
+    private mutating func skipBlanks() {
+        comment = []
+        var isOnNewLine = offset == 0
+        var lineIsBlank = isOnNewLine
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\n"):
+                if lineIsBlank { comment = [] }
+                (isOnNewLine, lineIsBlank) = (true, true)
+                offset += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+                offset += 1
+            case UInt8(ascii: "#"):
+                let line = commentLine()
+                if isOnNewLine { comment.append(line) }
+                lineIsBlank = false
+            default: return
+            }
+        }
+    }
+
+    /// The text of a comment, without its `#` and the blanks around it.
+    private mutating func commentLine() -> String {
+        let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        defer { offset = end }
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") }
+        let line = bytes[(offset + 1)..<end].drop { isBlank($0) }
+        return String(decoding: line.prefix(through: line.lastIndex { !isBlank($0) }), as: UTF8.self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func prefix(through index: Int?) -> ArraySlice<UInt8> {
+        index.map { self[...$0] } ?? []
+    }
+}
+
+extension StaticString {
+    fileprivate func holds(_ byte: UInt8) -> Bool {
+        (0..<utf8CodeUnitCount).contains { utf8Start[$0] == byte }
+    }
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+}

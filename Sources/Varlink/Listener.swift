@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A socket's path outlives the process that bound it, and unlinking it takes it from whoever bound it since. So the path
+// is guarded by a lock file beside it, which the kernel unlocks with its holder: who has the lock may replace the
+// socket. Something else may listen there without having heard of locks (an older program, a service manager), so a
+// socket that answers is never replaced. The lock file itself stays: one that is removed locks nobody out.
+
+package import CLinux
+internal import Glibc
+
+/// What is wrong with a socket to listen on.
+package enum ListenerError: Error, Hashable {
+    /// Somebody serves this path already.
+    case alreadyServed(path: String)
+    /// What stands at the path is not a socket, and is left alone.
+    case notASocket(path: String)
+    /// An inherited descriptor is not a listening stream socket of the Unix family.
+    case unsuitable(descriptor: CInt, reason: String)
+    case system(path: String, SystemError)
+}
+
+/// A listening socket that this process bound itself.
+package final class Listener {
+    package let path: String
+    package let descriptor: CInt
+    private let lock: CInt
+
+    /// Clients that may wait to be accepted; the kernel cuts it to net.core.somaxconn.
+    private static let backlog: CInt = 4096
+
+    /// Binds `path`, replacing a socket that nobody serves any more, and listens; `mode` holds whatever the umask.
+    ///
+    /// - Throws: `alreadyServed` where somebody has the lock or answers.
+    package init(binding path: String, mode: mode_t) throws(ListenerError) {
+        let lock = try Self.lock(path)
+        do {
+            try Self.removeStale(path)
+            descriptor = try Self.bind(path, mode)
+        } catch {
+            close(lock)
+            throw error
+        }
+        self.path = path
+        self.lock = lock
+    }
+
+    /// Removes the socket.
+    deinit {
+        unlink(path)
+        close(descriptor)
+        close(lock)
+    }
+
+    /// Takes a descriptor that a service manager opened, once it is seen to be a listening Unix stream socket.
+    ///
+    /// - Throws: `unsuitable` with what is wrong.
+    package static func adopt(_ descriptor: CInt) throws(ListenerError) {
+        for (option, expected, reason) in [
+            (SO_DOMAIN, AF_UNIX, "it is not a Unix socket"),
+            (SO_TYPE, CInt(SOCK_STREAM.rawValue), "it is not a stream socket"),
+            (SO_ACCEPTCONN, 1, "it does not listen"),
+        ] {
+            var value: CInt = 0
+            var size = socklen_t(MemoryLayout<CInt>.size)
+            guard getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 else {
+                throw .unsuitable(descriptor: descriptor, reason: String(cString: strerror(errno)))
+            }
+            guard value == expected else { throw .unsuitable(descriptor: descriptor, reason: reason) }
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+}
+
+/// The steps of binding.
+extension Listener {
+    private static func fault(_ path: String, _ call: String) -> ListenerError {
+        .system(path: path, SystemError(call))
+    }
+
+    private static func lock(_ path: String) throws(ListenerError) -> CInt {
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw fault(path, "open") }
+        guard flock(lock, LOCK_EX | LOCK_NB) != 0 else { return lock }
+        let error = errno == EWOULDBLOCK ? ListenerError.alreadyServed(path: path) : fault(path, "flock")
+        close(lock)
+        throw error
+    }
+
+    private static func removeStale(_ path: String) throws(ListenerError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw fault(path, "lstat") }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+        guard try !isServed(path) else { throw .alreadyServed(path: path) }
+        guard unlink(path) == 0 else { throw fault(path, "unlink") }
+    }
+
+    /// Whether somebody answers; with a full queue (EAGAIN) too.
+    private static func isServed(_ path: String) throws(ListenerError) -> Bool {
+        let probe = try stream(path)
+        defer { close(probe) }
+        return linux_unix_connect(probe, path) == 0 || errno != ECONNREFUSED
+    }
+
+    private static func bind(_ path: String, _ mode: mode_t) throws(ListenerError) -> CInt {
+        let socket = try stream(path)
+        // Narrowed before it has a name, so that nobody connects in the time between bind and chmod.
+        if fchmod(socket, mode) == 0, linux_unix_bind(socket, path) == 0, chmod(path, mode) == 0,
+            listen(socket, backlog) == 0
+        {
+            return socket
+        }
+        let error = fault(path, "bind")
+        close(socket)
+        throw error
+    }
+
+    private static func stream(_ path: String) throws(ListenerError) -> CInt {
+        let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let descriptor = socket(AF_UNIX, CInt(flags), 0)
+        guard descriptor >= 0 else { throw fault(path, "socket") }
+        return descriptor
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// The replies of one connection that are not yet written.
+struct OutputBuffer {
+    /// Bytes that an empty buffer may keep for the next reply.
+    private static let keptCapacity = 16 << 10
+
+    /// What `write(to:)` came to.
+    enum Outcome {
+        case written
+        /// The peer takes no more for now; `progress` tells whether it took some.
+        case blocked(progress: Bool)
+        case disconnected
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private var start = 0
+
+    var isEmpty: Bool { bytes.isEmpty }
+    var count: Int { bytes.count - start }
+
+    /// Lets `body` append one frame and ends it with NUL; false, and nothing is appended, where that is over `limit`.
+    mutating func append(limit: Int, _ body: (inout [UInt8]) -> Void) -> Bool {
+        let before = bytes.count
+        body(&bytes)
+        bytes.append(0)
+        guard bytes.count - before > limit else { return true }
+        bytes.removeSubrange(before...)
+        return false
+    }
+
+    /// Writes what the peer takes.
+    mutating func write(to descriptor: CInt) -> Outcome {
+        var progress = false
+        while !isEmpty {
+            let sent = bytes.withUnsafeBytes { all in
+                send(descriptor, all.baseAddress.map { $0 + start }, all.count - start, linux_MSG_NOSIGNAL)
+            }
+            if sent > 0 {
+                progress = true
+                consume(sent)
+            } else if errno != EINTR {
+                return errno == EAGAIN ? .blocked(progress: progress) : .disconnected
+            }
+        }
+        return .written
+    }
+
+    private mutating func consume(_ count: Int) {
+        start += count
+        guard start == bytes.count else { return }
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+        start = 0
+    }
+}
+
+private let linux_MSG_NOSIGNAL = CInt(MSG_NOSIGNAL)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+/// A call that waits for its answer, at once or later.
+///
+/// One `reply` or `fail` ends it; more of them, or any after the client left, do nothing. Let go unanswered it fails,
+/// so that no client waits for ever.
+package final class PendingCall {
+    /// The method's name within its interface.
+    package let method: String
+    /// As the interface demands them; null stands for absent.
+    package let parameters: JSON.Object
+    /// Whether the client takes more replies than one.
+    package let wantsMore: Bool
+    package let connection: Connection
+
+    let route: Service.Route
+    let isOneway: Bool
+    /// The call's number on its connection, by which the connection knows whether it still waits for this one.
+    let number: UInt64
+
+    init(_ call: Call, route: Service.Route, connection: Connection, number: UInt64) {
+        method = route.method.name
+        parameters = call.parameters
+        wantsMore = call.wantsMore
+        isOneway = call.isOneway
+        self.route = route
+        self.connection = connection
+        self.number = number
+    }
+
+    deinit {
+        if isOpen { fail(.methodNotImplemented(route.qualifiedName)) }
+    }
+
+    /// Whether an answer still reaches the client.
+    package var isOpen: Bool { connection.awaits(number) }
+
+    /// Whether the client has taken the replies so far, or all but a few; until then no more should be streamed.
+    package var isWritable: Bool { isOpen && connection.isWritable }
+
+    /// Called once if the client goes away, or the server ends, before the answer.
+    package var onCancel: (() -> Void)? {
+        get { isOpen ? connection.onCancel : nil }
+        set { if isOpen { connection.onCancel = newValue } }
+    }
+
+    /// Called each time the client has taken all that was streamed.
+    package var onWritable: (() -> Void)? {
+        get { isOpen ? connection.onWritable : nil }
+        set { if isOpen { connection.onWritable = newValue } }
+    }
+
+    /// Answers, finally.
+    package func reply(_ parameters: JSON.Object) {
+        assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
+        send(.parameters(parameters, continues: false))
+    }
+
+    /// Answers, finally, with a parameters object that is JSON text already; it is copied as it is.
+    package func reply(encoded parameters: [UInt8]) {
+        assert(route.accepts(encoded: parameters), "the reply of \(method) does not fit its interface")
+        send(.encoded(parameters))
+    }
+
+    /// Answers, with more to come; to a client that takes but one reply this is the final one.
+    ///
+    /// Whoever streams without heed of `isWritable` loses a client that leaves more than a reply's limit unread.
+    package func stream(_ parameters: JSON.Object) {
+        assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
+        send(.parameters(parameters, continues: wantsMore))
+    }
+
+    /// Answers in `count` replies, at least one, each made when the client has taken most of those before it.
+    ///
+    /// Only for a client that wants more; another gets the first alone.
+    package func stream(portions count: Int, _ portion: @escaping (Int) -> JSON.Object) {
+        var index = 0
+        let proceed = {
+            while index < count - 1, self.isWritable {
+                self.stream(portion(index))
+                index += 1
+            }
+            if self.isWritable { self.reply(portion(index)) }
+        }
+        onWritable = proceed
+        proceed()
+    }
+
+    /// Answers, finally, with an error.
+    package func fail(_ error: VarlinkError) {
+        assert(route.accepts(error), "\(route.qualifiedName) does not fail like this: \(error)")
+        send(.error(error))
+    }
+
+    private func send(_ reply: Reply) {
+        guard isOpen else { return }
+        connection.send(reply, to: self)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// A set of descriptors that are waited for together (epoll(7), level-triggered).
+final class Poller {
+    private let descriptor: CInt
+    private var events: [epoll_event]
+
+    init(batch: Int) throws(SystemError) {
+        descriptor = try checked("epoll_create1", epoll_create1(CInt(EPOLL_CLOEXEC)))
+        events = Array(repeating: epoll_event(), count: batch)
+    }
+
+    deinit { close(descriptor) }
+
+    func add(_ descriptor: CInt, for events: UInt32) throws(SystemError) {
+        try checked("epoll_ctl", control(EPOLL_CTL_ADD, descriptor, events))
+    }
+
+    /// False where epoll refuses.
+    func change(_ descriptor: CInt, to events: UInt32) -> Bool {
+        control(EPOLL_CTL_MOD, descriptor, events) == 0
+    }
+
+    func remove(_ descriptor: CInt) {
+        _ = control(EPOLL_CTL_DEL, descriptor, 0)
+    }
+
+    private func control(_ operation: CInt, _ descriptor: CInt, _ events: UInt32) -> CInt {
+        var event = epoll_event(events: events, data: epoll_data_t(fd: descriptor))
+        return epoll_ctl(self.descriptor, operation, descriptor, &event)
+    }
+
+    /// Sleeps until something happens or `milliseconds` have passed (-1: no limit).
+    ///
+    /// - Returns: how many events there are; each by its index.
+    func wait(_ milliseconds: CInt) throws(SystemError) -> Int {
+        let count = epoll_wait(descriptor, &events, CInt(events.count), milliseconds)
+        guard count >= 0 || errno == EINTR else { throw SystemError("epoll_wait") }
+        return max(0, Int(count))
+    }
+
+    subscript(index: Int) -> (descriptor: CInt, events: UInt32) {
+        (events[index].data.fd, events[index].events)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StrictJSON
+
+/// A reply or an error as it stands in a frame.
+enum Reply {
+    case parameters(JSON.Object, continues: Bool)
+    /// A parameters object that is JSON text already.
+    case encoded([UInt8])
+    case error(VarlinkError)
+
+    /// Reads a frame; nil where it is no reply.
+    init?(frame: [UInt8]) {
+        guard case .object(let object)? = try? JSON(parsing: frame) else { return nil }
+        var parameters = JSON.Object()
+        var continues = false
+        var error: String?
+        for (name, value) in object.members {
+            switch (name, value) {
+            case ("parameters", .object(let value)): parameters = value
+            case ("continues", .bool(let value)): continues = value
+            case ("error", .string(let value)): error = value
+            case ("parameters", .null), ("continues", .null), ("error", .null): continue
+            case ("parameters", _), ("continues", _), ("error", _): return nil
+            default: continue
+            }
+        }
+        self =
+            error.map { .error(VarlinkError($0, parameters)) }
+            ?? .parameters(parameters, continues: continues)
+    }
+
+    func serialize(into bytes: inout [UInt8]) {
+        switch self {
+        case .parameters(let object, let continues):
+            bytes.append(contentsOf: #"{"parameters":"#.utf8)
+            object.serialize(into: &bytes)
+            bytes.append(contentsOf: (continues ? #","continues":true}"# : "}").utf8)
+        case .encoded(let text):
+            bytes.reserveCapacity(bytes.count + text.count + 16)
+            bytes.append(contentsOf: #"{"parameters":"#.utf8)
+            bytes.append(contentsOf: text)
+            bytes.append(UInt8(ascii: "}"))
+        case .error(let error):
+            bytes.append(contentsOf: #"{"error":"#.utf8)
+            JSON.serialize(error.name, into: &bytes)
+            bytes.append(contentsOf: #","parameters":"#.utf8)
+            error.parameters.serialize(into: &bytes)
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One epoll set holds everything that a program waits for: the listeners, the connections, and the one descriptor of
+// the program's own event loop. A turn takes a batch of events from it, serves each connection that has sent something,
+// then accepts, then lets the program's loop dispatch what is its own. With one source in the program's loop for each
+// connection instead, throughput at 50 connections is halved; so batches it is, and the loop is told apart by a small
+// protocol, `HostLoop`.
+//
+// Listeners come last in a batch: a descriptor that was closed in this batch can then not be handed out again before
+// its own late event was passed over.
+//
+// Deadlines need no timer for each connection. They are counted, and while there is one the sleep is cut into pieces of
+// at most a second, after which all connections are looked at.
+
+internal import CLinux
+internal import Glibc
+
+/// Serves Varlink on any number of listening sockets, on the thread that calls `run`.
+///
+/// Not to be used from two threads. The handlers of services and of the host loop may call it at any time.
+package final class Server {
+    package let configuration: Configuration
+    /// Called with each new connection, before its first call is read.
+    package var onAccept: ((Connection) -> Void)?
+    /// Called with the new number of connections.
+    package var onConnectionCountChange: ((Int) -> Void)?
+    /// Called when no connection could be accepted; it is tried again within a second.
+    package var onFault: ((SystemError) -> Void)?
+    package var connectionCount: Int { admission.total }
+    /// Calls that were begun and are not answered.
+    package internal(set) var callsInFlight = 0
+
+    private enum Source {
+        case connection(Connection)
+        case listener(Service)
+        case host
+    }
+
+    let poller: Poller
+    /// Where every read goes first.
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    /// Bytes of collected replies from which on they are written before more calls are served.
+    let writeThreshold = 64 << 10
+    private let loop: any HostLoop
+    /// By descriptor.
+    private var sources: [Source?] = []
+    private var listeners: [CInt] = []
+    private var admission: Admission
+    /// accept4(2), unless a test puts its faults here.
+    var accept: (CInt) -> CInt = linux_accept
+
+    private var isAccepting = true
+    /// Since accepting failed for want of descriptors or memory; tried again at the next sweep.
+    private var isStarved = false
+    private(set) var isDraining = false
+    private var drainDeadline = 0
+    private var deadlines = 0
+    private var nextSweep = 0
+
+    package init(configuration: Configuration, loop: any HostLoop) throws {
+        self.configuration = configuration
+        self.loop = loop
+        admission = Admission(configuration)
+        poller = try Poller(batch: 256)
+        try poller.add(loop.descriptor, for: EPOLLIN.rawValue)
+        set(.host, for: loop.descriptor)
+    }
+
+    deinit {
+        closeAll()
+        scratch.deallocate()
+    }
+
+    // MARK: Turns
+
+    /// Serves until the host loop has ended, or until all is answered after `drain`.
+    package func run() throws {
+        while try turn() {}
+        closeAll()
+    }
+
+    /// Sleeps until something happens, at most `patience` milliseconds (-1: no limit), and serves it.
+    ///
+    /// - Returns: false once there is nothing more to serve.
+    package func turn(patience: CInt = -1) throws -> Bool {
+        guard !hasEnded else { return false }
+        let isPending = try loop.prepare()
+        let count = try poller.wait(isPending ? 0 : sleepTime(patience))
+        let hostIsReady = serveBatch(count)
+        if isPending || hostIsReady { try loop.dispatch() }
+        sweepIfDue()
+        return !hasEnded
+    }
+
+    private var hasEnded: Bool { loop.hasEnded || isDraining && connectionCount == 0 }
+
+    /// True where the host's descriptor is among the events.
+    private func serveBatch(_ count: Int) -> Bool {
+        var hostIsReady = false
+        var listenersAreReady = false
+        for index in 0..<count {
+            let (descriptor, events) = poller[index]
+            switch sources[Int(descriptor)] {
+            case .connection(let connection): connection.handle(events: events)
+            case .listener: listenersAreReady = true
+            case .host: hostIsReady = true
+            case nil: break
+            }
+        }
+        guard listenersAreReady else { return hostIsReady }
+        for index in 0..<count {
+            let descriptor = poller[index].descriptor
+            if case .listener(let service) = sources[Int(descriptor)] { accept(on: descriptor, service) }
+        }
+        return hostIsReady
+    }
+
+    private func sleepTime(_ patience: CInt) -> CInt {
+        guard deadlines > 0 || isStarved || isDraining else { return patience }
+        let step = CInt(configuration.sweepMilliseconds)
+        return patience < 0 ? step : min(patience, step)
+    }
+
+    // MARK: Listening
+
+    /// Serves `service` on a listening socket, which stays the caller's to close, after the server.
+    package func listen(on descriptor: CInt, service: Service) throws {
+        set(.listener(service), for: descriptor)
+        listeners.append(descriptor)
+        if isAccepting { try poller.add(descriptor, for: EPOLLIN.rawValue) }
+    }
+
+    /// Leaves new clients in the listen queue.
+    package func stopAccepting() {
+        guard isAccepting else { return }
+        isAccepting = false
+        watchListeners(false)
+    }
+
+    /// Takes new clients again.
+    package func resumeAccepting() {
+        guard !isAccepting, !isDraining else { return }
+        isAccepting = true
+        watchListeners(true)
+    }
+
+    private func watchListeners(_ on: Bool) {
+        isStarved = false
+        for descriptor in listeners {
+            poller.remove(descriptor)
+            if on { try? poller.add(descriptor, for: EPOLLIN.rawValue) }
+        }
+    }
+
+    /// At most so many at once, so that those who are connected are not kept waiting.
+    private static let acceptBatch = 64
+
+    private func accept(on listener: CInt, _ service: Service) {
+        for _ in 0..<Self.acceptBatch where isAccepting && !isStarved {
+            let descriptor = accept(listener)
+            if descriptor >= 0 {
+                admit(descriptor, service)
+            } else {
+                switch errno {
+                case EAGAIN: return
+                case EINTR, ECONNABORTED: continue
+                case let code: return starve(SystemError("accept4", code: code))
+                }
+            }
+        }
+    }
+
+    /// No descriptors or no memory: the queue would wake us for ever, so it is not looked at for a while.
+    private func starve(_ error: SystemError) {
+        watchListeners(false)
+        isStarved = true
+        onFault?(error)
+    }
+
+    private func admit(_ descriptor: CInt, _ service: Service) {
+        guard let peer = try? Peer(of: descriptor) else {
+            Glibc.close(descriptor)
+            return
+        }
+        if let maximum = admission.admit(peer.uid) { return turnAway(descriptor, maximum) }
+        let connection = Connection(
+            descriptor: descriptor, peer: peer, service: service, server: self, interest: EPOLLIN.rawValue)
+        set(.connection(connection), for: descriptor)
+        onConnectionCountChange?(connectionCount)
+        do { try poller.add(descriptor, for: connection.interest) } catch { return connection.close() }
+        onAccept?(connection)
+        connection.receive()
+    }
+
+    /// Tells a client that there is no place for it; a socket just accepted takes that much at once.
+    private func turnAway(_ descriptor: CInt, _ maximum: Int) {
+        var output = OutputBuffer()
+        let error = limitExceeded("connections", maximum, nil)
+        _ = output.append(limit: configuration.replyLimit, Reply.error(error).serialize(into:))
+        _ = output.write(to: descriptor)
+        Glibc.close(descriptor)
+    }
+
+    // MARK: Connections
+
+    private func set(_ source: Source?, for descriptor: CInt) {
+        while sources.count <= Int(descriptor) { sources.append(nil) }
+        sources[Int(descriptor)] = source
+    }
+
+    /// A connection closed itself.
+    func remove(_ connection: Connection) {
+        set(nil, for: connection.descriptor)
+        Glibc.close(connection.descriptor)
+        admission.release(connection.peer.uid)
+        onConnectionCountChange?(connectionCount)
+    }
+
+    private func forEachConnection(_ body: (Connection) -> Void) {
+        for source in sources {
+            if case .connection(let connection) = source { body(connection) }
+        }
+    }
+
+    private func closeAll() {
+        forEachConnection { $0.close() }
+    }
+
+    /// The service's error for a limit, as the called interface names it.
+    func limitExceeded(_ limit: String, _ maximum: Int, _ interface: Interface?) -> VarlinkError {
+        let error = configuration.limitExceeded(limit, maximum)
+        let short = error.name.splitAtLastDot.1
+        guard let interface, interface.error(short) != nil else { return error }
+        return VarlinkError(interface.name + "." + short, error.parameters)
+    }
+
+    // MARK: Ending
+
+    /// Accepts no more, answers what clients have sent already, and lets `run` return then.
+    ///
+    /// Streams that have had their first reply are ended by closing; no answer is waited for beyond `drainTime`.
+    package func drain() {
+        guard !isDraining else { return }
+        stopAccepting()
+        isDraining = true
+        drainDeadline = now + configuration.drainTime.milliseconds
+        forEachConnection { $0.drain() }
+    }
+
+    // MARK: Time
+
+    /// Milliseconds of a clock that only goes forward.
+    var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    func deadlineChanged(from old: Connection.Deadline, to new: Connection.Deadline) {
+        deadlines += (new == .none ? 0 : 1) - (old == .none ? 0 : 1)
+    }
+
+    private func sweepIfDue() {
+        guard deadlines > 0 || isStarved || isDraining else { return }
+        let now = now
+        guard now >= nextSweep else { return }
+        nextSweep = now + configuration.sweepMilliseconds
+        forEachConnection { $0.sweep(now) }
+        if isStarved, isAccepting { watchListeners(true) }
+        if isDraining, now >= drainDeadline { closeAll() }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StrictJSON
+
+/// What answers the calls of one interface.
+package protocol InterfaceHandler: AnyObject {
+    var interface: Interface { get }
+
+    /// Answers the call, or keeps it and answers later.
+    ///
+    /// - Throws: the error to answer with.
+    func handle(_ call: PendingCall) throws(VarlinkError)
+}
+
+/// A set of interfaces under one address, with `org.varlink.service` among them.
+package final class Service {
+    /// A method and who handles it.
+    final class Route {
+        let handler: any InterfaceHandler
+        let interface: Interface
+        let method: Interface.Method
+
+        init(handler: any InterfaceHandler, interface: Interface, method: Interface.Method) {
+            self.handler = handler
+            self.interface = interface
+            self.method = method
+        }
+
+        var qualifiedName: String { interface.name + "." + method.name }
+    }
+
+    private var routes: [String: Route] = [:]
+    private let interfaceNames: Set<String>
+
+    /// A service of one handler for each interface; GetInfo names them in this order.
+    package init(
+        vendor: String, product: String, version: String, url: String, handlers: [any InterfaceHandler]
+    ) {
+        let info = JSON.Object([
+            ("vendor", .string(vendor)), ("product", .string(product)), ("version", .string(version)),
+            ("url", .string(url)),
+        ])
+        let itself = SelfDescription(info: info, others: handlers.map(\.interface))
+        let all: [any InterfaceHandler] = (itself.map { [$0] } ?? []) + handlers
+        interfaceNames = Set(all.map(\.interface.name))
+        for handler in all {
+            let interface = handler.interface
+            for method in interface.methods {
+                let route = Route(handler: handler, interface: interface, method: method)
+                routes[route.qualifiedName] = route
+            }
+        }
+    }
+
+    /// Finds who handles a call and holds its parameters to the interface.
+    ///
+    /// - Throws: the standard's error to answer with.
+    func route(_ call: Call) throws(VarlinkError) -> Route {
+        guard let route = routes[call.method] else {
+            let interface = call.method.splitAtLastDot.0
+            throw interfaceNames.contains(interface)
+                ? .methodNotFound(call.method) : .interfaceNotFound(interface)
+        }
+        guard !call.wantsUpgrade else { throw .methodNotImplemented(call.method) }
+        try route.interface.check(parameters: call.parameters, of: route.method)
+        return route
+    }
+}
+
+/// Whether an answer fits the interface; what debug builds assert.
+extension Service.Route {
+    func accepts(_ reply: JSON.Object) -> Bool {
+        (try? interface.check(reply: reply, of: method.name)) != nil
+    }
+
+    func accepts(encoded reply: [UInt8]) -> Bool {
+        guard case .object(let object)? = try? JSON(parsing: reply) else { return false }
+        return accepts(object)
+    }
+
+    func accepts(_ error: VarlinkError) -> Bool {
+        (try? interface.check(error: error)) != nil
+    }
+}

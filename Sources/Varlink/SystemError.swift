@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// A system call that failed: which one, and errno.
+package struct SystemError: Error, Hashable, CustomStringConvertible {
+    package let call: String
+    package let code: CInt
+
+    package init(_ call: String, code: CInt = errno) {
+        self.call = call
+        self.code = code
+    }
+
+    package var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+/// The result of a system call that answers -1 where it fails.
+///
+/// - Throws: `SystemError` with errno.
+@discardableResult
+func checked(_ call: String, _ result: CInt) throws(SystemError) -> CInt {
+    guard result >= 0 else { throw SystemError(call) }
+    return result
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+/// An error as it travels on the wire: a qualified name and its parameters.
+package struct VarlinkError: Error, Hashable, CustomStringConvertible {
+    /// Interface and error, as in `org.varlink.service.MethodNotFound`.
+    package let name: String
+    package let parameters: JSON.Object
+
+    package init(_ name: String, _ parameters: JSON.Object = JSON.Object()) {
+        self.name = name
+        self.parameters = parameters
+    }
+
+    package var description: String {
+        parameters.members.isEmpty
+            ? name : name + " " + String(decoding: JSON.object(parameters).serialized, as: UTF8.self)
+    }
+}
+
+/// The errors of `org.varlink.service`, which every service may answer with.
+extension VarlinkError {
+    /// A parameter is missing, unknown or of the wrong type; `parameter` is the name at the top.
+    package static func invalidParameter(_ parameter: String) -> VarlinkError {
+        standard("InvalidParameter", "parameter", parameter)
+    }
+
+    /// The service knows no interface of this name.
+    package static func interfaceNotFound(_ interface: String) -> VarlinkError {
+        standard("InterfaceNotFound", "interface", interface)
+    }
+
+    /// The interface has no method of this name, which is qualified.
+    package static func methodNotFound(_ method: String) -> VarlinkError {
+        standard("MethodNotFound", "method", method)
+    }
+
+    /// The method, whose name is qualified, is declared but not built.
+    package static func methodNotImplemented(_ method: String) -> VarlinkError {
+        standard("MethodNotImplemented", "method", method)
+    }
+
+    /// The peer may not do this (systemd's addition to the standard interface).
+    package static let permissionDenied = VarlinkError(VarlinkService.name + ".PermissionDenied")
+
+    /// The method answers only those who ask for more replies than one (systemd's addition likewise).
+    package static let expectedMore = VarlinkError(VarlinkService.name + ".ExpectedMore")
+
+    private static func standard(_ name: String, _ parameter: String, _ value: String) -> VarlinkError {
+        VarlinkError(VarlinkService.name + "." + name, JSON.Object([(parameter, .string(value))]))
+    }
+}

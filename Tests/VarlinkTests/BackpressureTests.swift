@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+import Testing
+
+@testable import Varlink
+
+@Suite("Backpressure")
+struct BackpressureTests {
+    @Test("while a reply is not read, no further call is served, and the others are")
+    func waits() throws {
+        let rig = try Rig()
+        let (slow, other) = (try rig.connect(), try rig.connect())
+        for _ in 0..<20 { slow.send(call("Fill", #"{"bytes":1000000}"#)) }
+        try rig.pump(until: { !rig.handler.log.isEmpty })
+        try rig.settle()
+        #expect(rig.handler.log == ["Fill"])
+        other.send(echo("quick"))
+        #expect(try rig.frame(for: other) == echoed("quick"))
+        let replies = try rig.frames(20, for: slow)
+        #expect(replies.count == 20 && replies.allSatisfy { $0.utf8.count > 1_000_000 })
+    }
+
+    @Test("a client that never reads is not read from either")
+    func stopsReading() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        var rest: [UInt8] = []
+        var sent = 0
+        for _ in 0..<2_000 where rest.isEmpty {
+            rest = wire.send(
+                raw: (0..<100).flatMap { _ in Array(call("Fill", #"{"bytes":60000}"#).utf8) + [0] })
+            sent += 1
+            try rig.settle()
+        }
+        #expect(!rest.isEmpty)
+        #expect(rig.handler.log.count < sent * 100)
+    }
+
+    @Test("portions are made as the client takes them")
+    func paces() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later", "{}", #","more":true"#))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        var made = 0
+        rig.handler.kept[0].stream(portions: 1000) { index in
+            made += 1
+            return JSON.Object([("text", .string(String(index) + String(repeating: ".", count: 50_000)))])
+        }
+        try rig.settle()
+        #expect(made < 100)
+        let replies = try rig.frames(1000, for: wire)
+        #expect(made == 1000)
+        #expect(replies.last?.hasPrefix(#"{"parameters":{"text":"999."#) == true)
+        #expect(replies.filter { $0.hasSuffix(#","continues":true}"#) }.count == 999)
+    }
+
+    @Test("a stream that pays no heed loses its client at the reply's limit, and is told")
+    func boundsStreams() throws {
+        let rig = try Rig { $0.replyLimit = 1 << 20 }
+        let wire = try rig.connect()
+        wire.send(call("Later", "{}", #","more":true"#))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        let pending = rig.handler.kept[0]
+        var isCancelled = false
+        pending.onCancel = { isCancelled = true }
+        for _ in 0..<100 where pending.isOpen {
+            pending.stream(JSON.Object([("text", .string(String(repeating: "x", count: 100_000)))]))
+        }
+        #expect(isCancelled)
+        #expect(rig.server.connectionCount == 0)
+    }
+}

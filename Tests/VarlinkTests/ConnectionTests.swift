@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+import Testing
+
+@testable import Varlink
+
+@Suite("A connection")
+struct ConnectionTests {
+    @Test("a call is answered, however its bytes are cut")
+    func survivesCutFrames() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        for byte in Array(echo("hällo").utf8) + [0] {
+            wire.send(raw: [byte])
+            try rig.settle()
+        }
+        #expect(try rig.frame(for: wire) == echoed("hällo"))
+    }
+
+    @Test("calls that come in one go are answered in order")
+    func pipelines() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        let texts = (0..<500).map { "number \($0)" }
+        wire.send(raw: texts.flatMap { Array(echo($0).utf8) + [0] } + Array(echo("half").utf8))
+        #expect(try rig.frames(500, for: wire) == texts.map(echoed))
+        wire.send(raw: [0])
+        #expect(try rig.frame(for: wire) == echoed("half"))
+    }
+
+    @Test("a call answered later holds back those behind it")
+    func answersLater() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later"), echo("behind"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        wire.send(echo("later still"))
+        try rig.settle()
+        #expect(rig.handler.log == ["Later"])
+        #expect(rig.server.callsInFlight == 1)
+        rig.handler.kept[0].reply(JSON.Object([("text", "now")]))
+        #expect(try rig.frames(3, for: wire) == ["now", "behind", "later still"].map(echoed))
+        #expect(rig.server.callsInFlight == 0)
+    }
+
+    @Test("an answer made elsewhere on the loop is sent from there")
+    func answersFromTheHost() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        rig.loop.post { rig.handler.kept[0].reply(encoded: Array(#"{"text":"from afar"}"#.utf8)) }
+        #expect(try rig.frame(for: wire) == echoed("from afar"))
+    }
+
+    @Test("only the first answer counts")
+    func answersOnce() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        let pending = rig.handler.kept[0]
+        #expect(pending.isOpen)
+        for text in ["one", "two"] { pending.reply(JSON.Object([("text", .string(text))])) }
+        pending.fail(.permissionDenied)
+        #expect(!pending.isOpen)
+        wire.send(echo("next"))
+        #expect(try rig.frames(2, for: wire) == [echoed("one"), echoed("next")])
+    }
+
+    @Test("a call that is let go is not left hanging")
+    func failsForgottenCalls() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Forget"))
+        let error = try rig.frame(for: wire)
+        #expect(
+            error.contains(
+                #""org.varlink.service.MethodNotImplemented","parameters":{"method":"org.example.test.Forget"}"#
+            ))
+    }
+
+    @Test("an error is thrown to the client")
+    func fails() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Fail"))
+        #expect(
+            try rig.frame(for: wire)
+                == #"{"error":"org.example.test.Failed","parameters":{"reason":"asked to"}}"#)
+    }
+
+    @Test("more gives many replies, the last without continues; without it there is one")
+    func streams() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Count", #"{"to":3}"#, #","more":true"#), call("Count", #"{"to":3}"#))
+        #expect(
+            try rig.frames(4, for: wire) == [
+                #"{"parameters":{"number":1},"continues":true}"#,
+                #"{"parameters":{"number":2},"continues":true}"#,
+                #"{"parameters":{"number":3}}"#, #"{"parameters":{"number":1}}"#,
+            ])
+    }
+
+    @Test("more on a method with one answer gives one")
+    func toleratesMore() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Echo", #"{"text":"a"}"#, #","more":true"#))
+        #expect(try rig.frame(for: wire) == echoed("a"))
+    }
+
+    @Test("oneway is never answered, not even by an error, and runs")
+    func keepsSilence() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        let oneway = #","oneway":true"#
+        wire.send(
+            call("Echo", #"{"text":"a"}"#, oneway), call("Fail", "{}", oneway), call("Gone", "{}", oneway),
+            call("Forget", "{}", oneway), call("Echo", "{}", oneway), echo("answered"))
+        #expect(try rig.frame(for: wire) == echoed("answered"))
+        #expect(rig.handler.log == ["Echo", "Fail", "Forget", "Echo"])
+        try rig.settle()
+        wire.receive()
+        #expect(wire.frames.isEmpty)
+    }
+
+    @Test("oneway calls sent right before hanging up still run")
+    func runsLastWords() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Echo", #"{"text":"a"}"#, #","oneway":true"#))
+        wire.hangUp()
+        try rig.pump(until: { rig.handler.log == ["Echo"] && rig.server.connectionCount == 0 })
+    }
+
+    @Test(
+        "what is not a call ends that connection alone",
+        arguments: [
+            "", "hello", "[]", "1", "{}", #"{"method":1}"#, #"{"method":"a.b.C","parameters":[]}"#,
+            #"{"method":"a.b.C","more":1}"#, #"{"method":"a.b.C","more":true,"oneway":true}"#,
+            #"{"method":"a.b.C",}"#,
+            #"{"method":"a.b.C","method":"a.b.C"}"#, #"{"parameters":{}}"#,
+        ])
+    func dropsNonsense(frame: String) throws {
+        let rig = try Rig()
+        let (bad, good) = (try rig.connect(), try rig.connect())
+        bad.send(frame, echo("never"))
+        #expect(try rig.frame(for: bad) == "(hung up)")
+        good.send(echo("fine"))
+        #expect(try rig.frame(for: good) == echoed("fine"))
+        #expect(rig.server.connectionCount == 1)
+    }
+
+    @Test("members that the protocol may get one day are passed over, null is absent")
+    func toleratesTheFuture() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(#"{"method":"org.varlink.service.GetInfo","parameters":null,"more":null,"trace":[1]}"#)
+        #expect(try rig.frame(for: wire).contains(#""product":"Test""#))
+    }
+
+    @Test("half a call and then nothing more leaves nothing behind")
+    func survivesHalfCalls() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(raw: Array(echo("half").utf8))
+        try rig.settle()
+        #expect(rig.server.connectionCount == 1)
+        wire.hangUp()
+        try rig.pump(until: { rig.server.connectionCount == 0 })
+        #expect(rig.handler.log.isEmpty)
+    }
+
+    @Test("who only shut down the write side still gets answers, later ones too")
+    func answersHalfClosed() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later"), echo("last"))
+        wire.endSending()
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        try rig.settle()
+        rig.handler.kept[0].reply(JSON.Object([("text", "first")]))
+        #expect(try rig.frames(2, for: wire) == [echoed("first"), echoed("last")])
+        try rig.awaitEnd(of: wire)
+        #expect(rig.server.connectionCount == 0)
+    }
+
+    @Test("a client that goes away cancels its call, once")
+    func cancels() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        var cancelled = 0
+        rig.handler.kept[0].onCancel = { cancelled += 1 }
+        wire.hangUp()
+        try rig.pump(until: { cancelled > 0 })
+        rig.handler.kept[0].reply(JSON.Object([("text", "too late")]))
+        #expect(cancelled == 1)
+        #expect(!rig.handler.kept[0].isOpen)
+        #expect(rig.server.connectionCount == 0)
+        #expect(rig.server.callsInFlight == 0)
+    }
+
+    @Test("the peer is who connected, and bears the service's tag")
+    func knowsThePeer() throws {
+        let rig = try Rig()
+        rig.server.onAccept = { $0.tag = "seen \($0.peer.pid)" }
+        let wire = try rig.connect()
+        wire.send(call("Later"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        let connection = rig.handler.kept[0].connection
+        #expect(connection.peer == Peer(pid: getpid(), uid: getuid(), gid: getgid()))
+        #expect(connection.tag == "seen \(getpid())")
+    }
+}

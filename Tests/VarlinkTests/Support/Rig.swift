@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+import Testing
+
+@testable import Varlink
+
+/// A server on a socket in a folder of its own, driven turn by turn on the test's thread, so that nothing is left to
+/// chance and nothing is slept for.
+final class Rig {
+    let folder = TemporaryFolder()
+    let loop = TestLoop()
+    let handler = TestHandler()
+    let listener: Listener
+    let service: Service
+    let server: Server
+    var path: String { listener.path }
+
+    init(_ configure: (inout Configuration) -> Void = { _ in }) throws {
+        var configuration = Configuration { limit, maximum in
+            VarlinkError(
+                "org.example.test.LimitExceeded",
+                JSON.Object([("limit", .string(limit)), ("maximum", .integer(maximum))]))
+        }
+        configure(&configuration)
+        server = try Server(configuration: configuration, loop: loop)
+        listener = try Listener(binding: folder.path + "/socket", mode: 0o600)
+        service = Service(
+            vendor: "Example", product: "Test", version: "1", url: "https://example.org", handlers: [handler])
+        try server.listen(on: listener.descriptor, service: service)
+    }
+
+    func connect() throws -> Wire { try Wire(connecting: path) }
+
+    /// Runs turns until `condition` holds.
+    func pump(until condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
+        let end = server.now + 20_000
+        while !condition() {
+            guard server.now < end else {
+                Issue.record("the event never came", sourceLocation: location)
+                throw WireError(step: "pump", code: ETIMEDOUT)
+            }
+            _ = try server.turn(patience: 20)
+        }
+    }
+
+    /// Runs turns until there is nothing to do right now.
+    func settle() throws {
+        for _ in 0..<5 { _ = try server.turn(patience: 0) }
+    }
+
+    /// The next frame for `wire`.
+    func frame(for wire: Wire, _ location: SourceLocation = #_sourceLocation) throws -> String {
+        try pump(
+            until: {
+                wire.receive(); return !wire.frames.isEmpty || wire.hasEnded
+            }, location)
+        return wire.takeFrame() ?? "(hung up)"
+    }
+
+    func frames(_ count: Int, for wire: Wire, _ location: SourceLocation = #_sourceLocation) throws
+        -> [String]
+    {
+        try pump(
+            until: {
+                wire.receive(); return wire.frames.count >= count || wire.hasEnded
+            }, location)
+        return (0..<count).compactMap { _ in wire.takeFrame() }
+    }
+
+    func awaitEnd(of wire: Wire, _ location: SourceLocation = #_sourceLocation) throws {
+        try pump(
+            until: {
+                wire.receive(); return wire.hasEnded
+            }, location)
+    }
+}

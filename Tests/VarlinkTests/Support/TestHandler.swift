@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+@testable import Varlink
+
+/// A handler that answers in every way there is.
+final class TestHandler: InterfaceHandler {
+    static let text = """
+        # For tests.
+        interface org.example.test
+
+        # Gives back what it is given.
+        method Echo(text: string) -> (text: string)
+        # Is answered when the test says so.
+        method Later() -> (text: string)
+        # Counts, in as many replies.
+        method Count(to: int) -> (number: int)
+        # A long reply.
+        method Fill(bytes: int) -> (text: string)
+        # Never gets an answer.
+        method Forget() -> ()
+        method Fail() -> ()
+
+        error Failed (reason: string)
+        error LimitExceeded (limit: string, maximum: int)
+
+        """
+
+    let interface: Interface
+    /// Calls to `Later`, and `Count` with `more`.
+    var kept: [PendingCall] = []
+    /// What was called, in order.
+    var log: [String] = []
+
+    init() {
+        do { interface = try Interface(parsing: Self.text) } catch { fatalError("\(error)") }
+    }
+
+    func handle(_ call: PendingCall) throws(VarlinkError) {
+        log.append(call.method)
+        switch call.method {
+        case "Echo": call.reply(call.parameters)
+        case "Later": kept.append(call)
+        case "Count": count(call)
+        case "Fill": fill(call)
+        case "Fail": throw VarlinkError("org.example.test.Failed", JSON.Object([("reason", "asked to")]))
+        default: break
+        }
+    }
+
+    private func count(_ call: PendingCall) {
+        guard case .integer(let last)? = call.parameters.value("to") else { return }
+        for number in 1..<max(1, last) { call.stream(JSON.Object([("number", .integer(number))])) }
+        call.reply(JSON.Object([("number", .integer(last))]))
+    }
+
+    private func fill(_ call: PendingCall) {
+        guard case .integer(let count)? = call.parameters.value("bytes") else { return }
+        call.reply(JSON.Object([("text", .string(String(repeating: "x", count: count)))]))
+    }
+}
+
+/// The frame of a call of the test interface.
+func call(_ method: String, _ parameters: String = "{}", _ flags: String = "") -> String {
+    #"{"method":"org.example.test.\#(method)","parameters":\#(parameters)\#(flags)}"#
+}
+
+/// The frame of `Echo`, and of its answer.
+func echo(_ text: String) -> String { call("Echo", #"{"text":"\#(text)"}"#) }
+func echoed(_ text: String) -> String { #"{"parameters":{"text":"\#(text)"}}"# }

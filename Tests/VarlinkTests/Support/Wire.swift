@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A client that sees every byte: it sends what it is told and cuts what comes at each NUL. It never blocks.
+final class Wire {
+    let descriptor: CInt
+    private(set) var frames: [String] = []
+    private(set) var hasEnded = false
+    private var rest: [UInt8] = []
+
+    init(connecting path: String) throws {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw WireError(step: "connect", code: errno) }
+    }
+
+    deinit { hangUp() }
+
+    private var isClosed = false
+
+    func hangUp() {
+        if !isClosed { close(descriptor) }
+        isClosed = true
+    }
+
+    func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+
+    /// Sends as much as the socket takes; the rest is given back.
+    @discardableResult
+    func send(raw bytes: [UInt8]) -> [UInt8] {
+        let sent = Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+        return sent < 0 ? bytes : Array(bytes[sent...])
+    }
+
+    /// Sends whole frames.
+    func send(_ frames: String...) {
+        send(raw: frames.flatMap { Array($0.utf8) + [0] })
+    }
+
+    /// Takes what has come.
+    func receive() {
+        guard !isClosed else { return }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count == 0 || count < 0 && errno != EAGAIN { hasEnded = true }
+            guard count > 0 else { return }
+            rest += bytes[..<count]
+            while let end = rest.firstIndex(of: 0) {
+                frames.append(String(decoding: rest[..<end], as: UTF8.self))
+                rest.removeFirst(end + 1)
+            }
+        }
+    }
+
+    /// Takes the oldest frame that has come.
+    func takeFrame() -> String? { frames.isEmpty ? nil : frames.removeFirst() }
+
+    /// Drops what has come.
+    func forget() { frames = [] }
+}
+
+struct WireError: Error {
+    let step: String
+    let code: CInt
+}
