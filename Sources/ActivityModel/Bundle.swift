@@ -3,7 +3,7 @@
 import StrictJSON
 
 /// One bundle as a load found and judged it: an activity, or the reason why it is none.
-package struct Bundle: Sendable {
+package struct Bundle: Hashable, Sendable {
     package enum Source: String, CaseIterable, Sendable, JSONConvertible {
         case system, custom
     }

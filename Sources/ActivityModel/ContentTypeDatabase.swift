@@ -9,7 +9,7 @@
 // x-scheme-handler/* stays out of it too: links must be named.
 
 /// Aliases and subclasses of content types.
-package struct ContentTypeDatabase: Sendable {
+package struct ContentTypeDatabase: Hashable, Sendable {
     private var canonicalNames: [String: String] = [:]
     private var aliases: [String: [String]] = [:]
     private var parents: [String: [String]] = [:]

@@ -1,2 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-package struct LocaleTag: Hashable, Sendable { package init?(_ text: String) {} }
+
+/// A language, as a script and a region write it: what is left of a POSIX locale or a BCP 47 tag once
+/// everything that has no say in the choice of a title is gone.
+///
+/// `de_DE.UTF-8@euro` and `de-DE` are equal; the encoding, extensions and private use are dropped, `@latin`
+/// and `@cyrillic` become scripts, other modifiers are dropped.
+/// Sources: RFC 5646, section 2.1 (form) and 4.5 (canonical form); POSIX.1-2017, Base Definitions, section
+/// 8.2.
+package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
+    /// Lower case, two or three letters.
+    package let language: String
+    /// Title case, four letters.
+    package let script: String?
+    /// Upper case, two letters, or three digits.
+    package let region: String?
+    /// Lower case, in the tag's order.
+    package let variants: [String]
+
+    init(language: String, script: String? = nil, region: String? = nil, variants: [String] = []) {
+        self.language = language
+        self.script = script
+        self.region = region
+        self.variants = variants
+    }
+
+    /// Nil for what names no language (`C`, `POSIX`, `und`, the empty text) and for what is neither POSIX nor
+    /// BCP 47.
+    package init?(_ text: String) {
+        let modified = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        let encoded = modified[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        var reader = SubtagReader(encoded[0])
+        guard let language = reader.language(), language != "und" else { return nil }
+        let script = reader.script()
+        let region = reader.region()
+        let variants = reader.variants()
+        guard reader.isAtEnd else { return nil }
+        let modifier = modified.count == 2 ? Self.scripts[modified[1].lowercased()] : nil
+        self.init(language: language, script: script ?? modifier, region: region, variants: variants)
+    }
+
+    private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl"]
+
+    /// The tag in BCP 47's canonical form, such as `zh-Hant-TW`.
+    package var description: String {
+        ([language] + [script, region].compactMap(\.self) + variants).joined(separator: "-")
+    }
+
+    /// Whether its script runs from right to left.
+    package var isRightToLeft: Bool {
+        if let script { return Self.rightToLeftScripts.contains(script) }
+        return Self.rightToLeftLanguages.contains(language)
+            || Self.rightToLeftRegions.contains([language, region ?? ""].joined(separator: "-"))
+    }
+
+    private static let rightToLeftScripts: Set = [
+        "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
+    ]
+    private static let rightToLeftLanguages: Set = [
+        "ar", "arc", "arz", "azb", "bal", "bqi", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo",
+        "pnb",
+        "prs", "ps", "sd", "skr", "syr", "ug", "ur", "yi",
+    ]
+    private static let rightToLeftRegions: Set = ["az-IR", "ku-IQ", "ku-IR", "pa-PK", "uz-AF"]
+}

@@ -11,7 +11,7 @@ extension ManifestDecoder {
         {
             reader.report(
                 .manifestValue, at: "accepts",
-                "There are \(clauses.count) clauses. Write 1 to \(Self.maximumClauses).")
+                message: "There are \(clauses.count) clauses. Write 1 to \(Self.maximumClauses).")
         }
         for (index, clause) in clauses.prefix(Self.maximumClauses).enumerated() {
             var clauseReader = ObjectReader(clause, at: "/accepts/\(index)")
@@ -27,7 +27,7 @@ extension ManifestDecoder {
         if reader.diagnostics.isEmpty, !(1...Self.maximumTypes).contains(types.count) {
             reader.report(
                 .manifestValue, at: "types",
-                "There are \(types.count) types. Write 1 to \(Self.maximumTypes).")
+                message: "There are \(types.count) types. Write 1 to \(Self.maximumTypes).")
         }
         var clause = Manifest.Clause(types: patterns(types, "types", &reader))
         clause.except = patterns(except, "except", &reader)
@@ -36,7 +36,8 @@ extension ManifestDecoder {
         clause.maxBytes = count("maxBytes", from: 0, &reader)
         if let max = clause.max, clause.min > max {
             reader.report(
-                .manifestValue, at: "min", "min is \(clause.min) and max \(max). Write min at most as max.")
+                .manifestValue, at: "min",
+                message: "min is \(clause.min) and max \(max). Write min at most as max.")
         }
         return clause
     }
@@ -44,7 +45,8 @@ extension ManifestDecoder {
     private func count(_ name: String, from least: Int, _ reader: inout ObjectReader) -> Int? {
         guard let value: Int = reader.optional(name) else { return nil }
         if value < least {
-            reader.report(.manifestValue, at: name, "\(name) is \(value). Write a number from \(least) on.")
+            reader.report(
+                .manifestValue, at: name, message: "\(name) is \(value). Write a number from \(least) on.")
         }
         return value
     }
@@ -53,8 +55,9 @@ extension ManifestDecoder {
         types.enumerated().compactMap { index, text in
             if let pattern = TypePattern(text) { return pattern }
             reader.report(
-                .manifestValue, at: "\(name)/\(index)",
-                "\"\(text)\" is no type. Write one like image/png, image/* or x-scheme-handler/https.")
+                .manifestValue, at: name, "\(index)",
+                message:
+                    "\"\(text)\" is no type. Write one like image/png, image/* or x-scheme-handler/https.")
             return nil
         }
     }
@@ -70,8 +73,8 @@ extension ManifestDecoder {
             }
             if names.isEmpty || names.contains(where: \.isEmpty) {
                 requires.report(
-                    .manifestValue, at: "programs/\(index)",
-                    "A program's name should stand here, or a list of names of which any will do.")
+                    .manifestValue, at: "programs", "\(index)",
+                    message: "A program's name should stand here, or a list of names of which any will do.")
             } else {
                 manifest.requiredPrograms.append(names)
             }

@@ -10,7 +10,8 @@ extension ManifestDecoder {
             if let field = readField(&fieldReader) {
                 if manifest.form.contains(where: { $0.id == field.id }) {
                     fieldReader.report(
-                        .manifestValue, at: "id", "Two fields have the id \"\(field.id)\". Rename one.")
+                        .manifestValue, at: "id",
+                        message: "Two fields have the id \"\(field.id)\". Rename one.")
                 }
                 manifest.form.append(field)
             }
@@ -19,7 +20,8 @@ extension ManifestDecoder {
         if fields.count > Self.advisedFields {
             reader.report(
                 .formLong, at: "form",
-                "The form asks \(fields.count) questions. Ask \(Self.advisedFields) at most, and give the rest defaults."
+                message:
+                    "The form asks \(fields.count) questions. Ask \(Self.advisedFields) at most, and give the rest defaults."
             )
         }
     }
@@ -37,14 +39,16 @@ extension ManifestDecoder {
         if let id, !ExecArgument.isAnswerName(id) || FormField.reservedIdentifiers.contains(id) {
             reader.report(
                 .manifestValue, at: "id",
-                "\"\(id)\" is no field id: a-z first, then a-z 0-9 _, and not text, uri or name. Rename it.")
+                message:
+                    "\"\(id)\" is no field id: a-z first, then a-z 0-9 _, and not text, uri or name. Rename it."
+            )
         }
         if let label, label.isEmpty {
-            reader.report(.manifestValue, at: "label", "The label is empty. Ask something.")
+            reader.report(.manifestValue, at: "label", message: "The label is empty. Ask something.")
         }
         guard let id, let label, let kind else { return nil }
         if let defaultAnswer, let fault = kind.fault(of: defaultAnswer, options: options) {
-            reader.report(.manifestValue, at: "default", "The default is no answer: \(fault).")
+            reader.report(.manifestValue, at: "default", message: "The default is no answer: \(fault).")
         }
         return FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
@@ -55,10 +59,12 @@ extension ManifestDecoder {
         let objects: [JSON.Object] = reader.optional("options") ?? []
         if kind == .choice, objects.isEmpty {
             reader.report(
-                .manifestMissing, at: "options", "A choice needs options. List each with value and label.")
+                .manifestMissing, at: "options",
+                message: "A choice needs options. List each with value and label.")
         } else if let kind, kind != .choice, reader.object.value("options") ?? .null != .null {
             reader.report(
-                .manifestValue, at: "options", "Only a choice has options. Make it a choice, or drop them.")
+                .manifestValue, at: "options",
+                message: "Only a choice has options. Make it a choice, or drop them.")
         }
         var options: [FormField.Option] = []
         for (index, object) in objects.enumerated() {

@@ -19,7 +19,8 @@ extension ManifestDecoder {
             case (nil, let uri?): check(uri, &perform, &manifest)
             default:
                 perform.report(
-                    .performSingle, "perform has exactly one of \"exec\" and \"uri\". Write one of them.")
+                    .performSingle,
+                    message: "perform has exactly one of \"exec\" and \"uri\". Write one of them.")
             }
         }
         reader.add(perform.finish())
@@ -35,7 +36,7 @@ extension ManifestDecoder {
         options.writes = perform.optional("writes")
         if let timeout = options.timeoutUSec, timeout <= 0 {
             perform.report(
-                .manifestValue, at: "timeoutUSec", "A timeout is a positive number of microseconds.")
+                .manifestValue, at: "timeoutUSec", message: "A timeout is a positive number of microseconds.")
         }
         manifest.performOptions = options
     }
@@ -45,7 +46,7 @@ extension ManifestDecoder {
         checkProgram(exec.first ?? "", &perform)
         let arguments = exec.map { ExecArgument($0) }
         for (index, argument) in arguments.enumerated() {
-            checkCodes(argument, "exec/\(index)", isProgram: index == 0, &perform)
+            checkCodes(argument, index, &perform)
         }
         checkSingle(arguments, &perform, manifest)
         checkAnswers(arguments, "exec", &perform, manifest)
@@ -54,30 +55,32 @@ extension ManifestDecoder {
     private func checkProgram(_ program: String, _ perform: inout ObjectReader) {
         if program.isEmpty {
             perform.report(
-                .manifestValue, at: "exec", "There is no program. Write it first, its arguments after it.")
+                .manifestValue, at: "exec",
+                message: "There is no program. Write it first, its arguments after it.")
         } else if program.contains("/"), !program.hasPrefix("/"), !BundlePath.isInside(program) {
             perform.report(
-                .bundlePath, at: "exec/0",
-                "\"\(program)\" leaves the bundle. Write a path inside it, such as bin/resize, or a plain program name."
+                .bundlePath, at: "exec", "0",
+                message:
+                    "\"\(program)\" leaves the bundle. Write a path inside it, such as bin/resize, or a plain program name."
             )
         }
     }
 
-    private func checkCodes(
-        _ argument: ExecArgument, _ place: String, isProgram: Bool, _ perform: inout ObjectReader
-    ) {
+    private func checkCodes(_ argument: ExecArgument, _ index: Int, _ perform: inout ObjectReader) {
         if let unknown = argument.codes.first(where: { !"fFuU".contains($0) }) {
             perform.report(
-                .manifestValue, at: place,
-                "%\(unknown) is no field code. Known: %f %F %u %U; write %% for a percent sign.")
+                .manifestValue, at: "exec", "\(index)",
+                message: "%\(unknown) is no field code. Known: %f %F %u %U; write %% for a percent sign.")
         }
         if argument.takesMany, argument.parts.count > 1 {
             perform.report(
-                .manifestValue, at: place, "%F and %U stand for many arguments. Let them stand alone.")
+                .manifestValue, at: "exec", "\(index)",
+                message: "%F and %U stand for many arguments. Let them stand alone.")
         }
-        if isProgram, !argument.codes.isEmpty || !argument.answers.isEmpty {
+        if index == 0, !argument.codes.isEmpty || !argument.answers.isEmpty {
             perform.report(
-                .manifestValue, at: place, "The program itself has no codes or answers. Name it plainly.")
+                .manifestValue, at: "exec", "\(index)",
+                message: "The program itself has no codes or answers. Name it plainly.")
         }
     }
 
@@ -88,8 +91,9 @@ extension ManifestDecoder {
             manifest.accepts.contains(where: { $0.max != 1 })
         else { return }
         perform.report(
-            .performSingle, at: "exec/\(index)",
-            "%f and %u take one item, but a clause lets more through. Give every clause \"max\": 1, or write %F or %U."
+            .performSingle, at: "exec", "\(index)",
+            message:
+                "%f and %u take one item, but a clause lets more through. Give every clause \"max\": 1, or write %F or %U."
         )
     }
 
@@ -99,14 +103,16 @@ extension ManifestDecoder {
         let scheme = uri.prefix { $0 != ":" }
         if scheme.count == uri.count || !isScheme(scheme) {
             perform.report(
-                .manifestValue, at: "uri", "\"\(uri)\" is no URI. Write one like mailto:?body={text}.")
+                .manifestValue, at: "uri",
+                message: "\"\(uri)\" is no URI. Write one like mailto:?body={text}.")
         }
         let fields = manifest.form.map(\.id)
         for name in template.answers
         where !FormField.reservedIdentifiers.contains(name) && !fields.contains(name) {
             perform.report(
                 .manifestValue, at: "uri",
-                "{\(name)} is neither text, uri or name nor a field of the form. Add the field, or correct the name."
+                message:
+                    "{\(name)} is neither text, uri or name nor a field of the form. Add the field, or correct the name."
             )
         }
         checkAnswers([template], "uri", &perform, manifest)

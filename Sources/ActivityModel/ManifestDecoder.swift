@@ -66,7 +66,8 @@ package struct ManifestDecoder {
         let version: Int? = reader.required("manifestVersion", "write 1")
         if let version, version != 1 {
             reader.report(
-                .manifestVersion, at: "manifestVersion", "Version \(version) is not known here. Write 1.")
+                .manifestVersion, at: "manifestVersion",
+                message: "Version \(version) is not known here. Write 1.")
             return false
         }
         return true
@@ -83,11 +84,11 @@ package struct ManifestDecoder {
         if isSystem, reader.object.value("position") == nil {
             reader.report(
                 .manifestMissing, at: "position",
-                "The key \"position\" is missing: a system activity has its place.")
+                message: "The key \"position\" is missing: a system activity has its place.")
         } else if !isSystem, manifest.position != nil {
             reader.report(
                 .positionCustom, at: "position",
-                "Only system activities have a position, and come first. Take \"position\" out.")
+                message: "Only system activities have a position, and come first. Take \"position\" out.")
         }
     }
 
@@ -98,13 +99,15 @@ package struct ManifestDecoder {
                 "two or more labels of A-Z a-z 0-9 _ -, joined by dots, none beginning with a digit or a hyphen"
             return reader.report(
                 .identifierForm, at: "identifier",
-                "\"\(identifier)\" is no identifier: \(form), 128 bytes at most. Write one like org.example.resize."
+                message:
+                    "\"\(identifier)\" is no identifier: \(form), 128 bytes at most. Write one like org.example.resize."
             )
         }
         if let folder, folder != identifier + ".activity" {
             reader.report(
                 .identifierFolder, at: "identifier",
-                "The folder is named \"\(folder)\". Rename it to \"\(identifier).activity\", or change the identifier."
+                message:
+                    "The folder is named \"\(folder)\". Rename it to \"\(identifier).activity\", or change the identifier."
             )
         }
     }
@@ -119,18 +122,19 @@ package struct ManifestDecoder {
         if !BundlePath.isInside(manifest.icon) {
             reader.report(
                 .bundlePath, at: "icon",
-                "The icon must lie inside the bundle. Write a plain relative path, icon.png.")
+                message: "The icon must lie inside the bundle. Write a plain relative path, icon.png.")
         } else if !manifest.icon.hasSuffix(".png") && !manifest.icon.hasSuffix(".svg") {
             reader.report(
-                .manifestValue, at: "icon", "An icon is a .png or an .svg file. Export it as one of them.")
+                .manifestValue, at: "icon",
+                message: "An icon is a .png or an .svg file. Export it as one of them.")
         }
     }
 
     func checkLocales(_ table: [String: String], _ name: String, _ reader: inout ObjectReader) {
         for key in table.keys.sorted() where LocaleTag(key) == nil {
             reader.report(
-                .manifestValue, at: name + "/" + key,
-                "\"\(key)\" is no locale. Write a tag such as de, pt-BR or zh-Hant.")
+                .manifestValue, at: name, key,
+                message: "\"\(key)\" is no locale. Write a tag such as de, pt-BR or zh-Hant.")
         }
     }
 }

@@ -20,13 +20,13 @@ struct ObjectReader {
         self.init(object, at: parent.place(name))
     }
 
-    func place(_ name: String) -> String { pointer + JSON.pointer(name) }
+    /// JSON pointer to what lies beneath this object by these names.
+    func place(_ names: String...) -> String { place(names) }
 
-    mutating func report(
-        _ rule: Rule, severity: Rule.Severity? = nil, at name: String? = nil, _ message: String
-    ) {
-        let place = name.map(place) ?? pointer
-        diagnostics.append(Diagnostic(rule, severity: severity, at: place, message))
+    private func place(_ names: [String]) -> String { names.reduce(pointer) { $0 + JSON.pointer($1) } }
+
+    mutating func report(_ rule: Rule, at names: String..., message: String) {
+        diagnostics.append(Diagnostic(rule, at: place(names), message))
     }
 
     mutating func add(_ more: [Diagnostic]) { diagnostics += more }
@@ -51,7 +51,7 @@ struct ObjectReader {
     mutating func required<Value: JSONConvertible>(_ name: String, _ meaning: String) -> Value? {
         if object.value(name) ?? .null == .null {
             known.append(name)
-            report(.manifestMissing, at: name, "The key \"\(name)\" is missing: \(meaning).")
+            report(.manifestMissing, at: name, message: "The key \"\(name)\" is missing: \(meaning).")
             return nil
         }
         return optional(name)
@@ -73,7 +73,7 @@ struct ObjectReader {
             let advice =
                 meant.map { "Was \"\($0)\" meant?" }
                 ?? "Known here: \(known.sorted().joined(separator: ", "))."
-            report(.manifestUnknownKey, at: name, "Nothing reads the key \"\(name)\". \(advice)")
+            report(.manifestUnknownKey, at: name, message: "Nothing reads the key \"\(name)\". \(advice)")
         }
         return diagnostics
     }

@@ -13,6 +13,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case identifierForm = "identifier-form"
     case identifierFolder = "identifier-folder"
     case identifierReserved = "identifier-reserved"
+    case identifierTwice = "identifier-twice"
     case positionCustom = "position-custom"
     case performSingle = "perform-single"
     case bundlePath = "bundle-path"
@@ -80,6 +81,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
             "The identifier is two or more labels of letters, digits, _ and -, joined by dots."
         case .identifierFolder: "The bundle's folder is named <identifier>.activity."
         case .identifierReserved: "A custom bundle does not bear a system activity's identifier."
+        case .identifierTwice: "An app includes each of its own activities once."
         case .positionCustom: "Only system activities have a position, and each has one."
         case .performSingle: "perform has exactly one of exec and uri; %f and %u need max 1 in every clause."
         case .bundlePath:

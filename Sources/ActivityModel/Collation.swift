@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// How titles sort for a person: as the C library collates them in the person's locale where the machine has
+/// it, else by the code points of the case- and accent-folded title.
+///
+/// A fresh Debian has no locale but C.UTF-8, and that one orders by code point without folding, so it is
+/// never asked. Opening a locale costs far more than a key: keep a collator for as long as its locale is
+/// wanted.
+package struct Collator: Sendable {
+    private let locale: CollationLocale?
+
+    package init(locale: LocaleTag?) {
+        self.locale = locale?.posixNames.lazy.compactMap(CollationLocale.init).first
+    }
+
+    /// The C library's name of the locale that decides, such as `de_DE.UTF-8`; nil where code points do.
+    package var localeName: String? { locale?.name }
+
+    /// Bytes that compare, lexicographically and unsigned, as the titles sort.
+    package func key(_ title: String) -> [UInt8] {
+        let title = TitleFolding.nfc(title)
+        return locale?.key(title) ?? Array(TitleFolding.sortKey(title).utf8)
+    }
+}
+
+/// A locale of the C library, freed with the last collator that uses it.
+///
+/// Unchecked: `locale_t` is never changed between newlocale and freelocale, and strxfrm_l may be called from
+/// many threads (POSIX.1-2017, strxfrm).
+private final class CollationLocale: @unchecked Sendable {
+    let name: String
+    private let handle: locale_t
+
+    init?(_ name: String) {
+        guard let handle = newlocale(LC_COLLATE_MASK | LC_CTYPE_MASK, name, nil) else { return nil }
+        self.name = name
+        self.handle = handle
+    }
+
+    deinit { freelocale(handle) }
+
+    /// Nil where the C library cannot transform the text, which POSIX allows.
+    func key(_ text: String) -> [UInt8]? {
+        let bytes = text.utf8CString
+        return bytes.withUnsafeBufferPointer { source -> [UInt8]? in
+            guard let start = source.baseAddress else { return nil }
+            errno = 0
+            let length = strxfrm_l(nil, start, 0, handle)
+            guard errno == 0 else { return nil }
+            var key = [CChar](repeating: 0, count: length + 1)
+            let written = strxfrm_l(&key, start, key.count, handle)
+            return written == length ? key.prefix(length).map { UInt8(bitPattern: $0) } : nil
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Where a title may be broken into lines.
+//
+// A small part of UAX #14, by what its classes mean rather than by its tables: at blanks (not at those that
+// forbid it), after a hyphen or dash between letters, and next to every wide grapheme, that is anywhere in
+// Chinese, Japanese and Korean and around emoji. Two rules of Japanese typesetting (JIS X 4051, kinsoku) are
+// kept: no line begins with closing punctuation, a small kana, a length or an iteration mark, and none ends
+// with an opening bracket. Thai, Lao, Khmer and Burmese put no blanks between words, and only a dictionary
+// finds them: such a text may be broken between any two graphemes, but that is resorted to only where the
+// title would otherwise be cut.
+
+/// A place where a line may end and the next begin; the blanks between belong to neither.
+struct LineBreak: Hashable, Sendable {
+    enum Kind: Int, Comparable {
+        /// Between words.
+        case word
+        /// Inside running Chinese, Japanese or Korean.
+        case wide
+        /// Between graphemes of a script that only a dictionary can break.
+        case emergency
+
+        static func < (first: Kind, second: Kind) -> Bool { first.rawValue < second.rawValue }
+    }
+
+    let end: String.Index
+    let start: String.Index
+    let kind: Kind
+
+    /// The breaks of a text that neither begins nor ends with a blank, in order.
+    static func all(in text: Substring) -> [LineBreak] {
+        let places = Array(text.indices)
+        var breaks: [LineBreak] = []
+        for (offset, place) in places.enumerated().dropFirst() {
+            let before = text[places[offset - 1]]
+            let after = text[place]
+            if isBlank(before) {
+                guard !isBlank(after), let end = text[..<place].lastIndex(where: { !isBlank($0) }) else {
+                    continue
+                }
+                breaks.append(LineBreak(end: text.index(after: end), start: place, kind: .word))
+            } else if isHyphen(before), isLetter(after), offset > 1, isLetter(text[places[offset - 2]]) {
+                breaks.append(LineBreak(end: place, start: place, kind: .word))
+            } else if let kind = kind(between: before, and: after) {
+                breaks.append(LineBreak(end: place, start: place, kind: kind))
+            }
+        }
+        return breaks
+    }
+
+    /// A blank that may end a line, which no-break spaces may not.
+    static func isBlank(_ grapheme: Character) -> Bool {
+        grapheme == "\u{200B}"
+            || (grapheme.isWhitespace && !["\u{A0}", "\u{2007}", "\u{202F}"].contains(grapheme))
+    }
+
+    private static func isHyphen(_ grapheme: Character) -> Bool {
+        ["-", "\u{2010}", "\u{2013}", "\u{2014}"].contains(grapheme)
+    }
+
+    private static func isLetter(_ grapheme: Character) -> Bool { grapheme.isLetter }
+
+    private static func kind(between before: Character, and after: Character) -> Kind? {
+        guard !isBlank(after), mayEnd(before), mayBegin(after) else { return nil }
+        if CellWidth.of(before) == 2 || CellWidth.of(after) == 2 { return .wide }
+        return needsDictionary(before) && needsDictionary(after) && !isPreposedVowel(before)
+            ? .emergency : nil
+    }
+}
+
+/// Kinsoku, and the scripts without blanks.
+extension LineBreak {
+    private static func mayEnd(_ grapheme: Character) -> Bool {
+        guard let category = grapheme.unicodeScalars.first?.properties.generalCategory else { return false }
+        return category != .openPunctuation && category != .initialPunctuation && category != .currencySymbol
+            && !grapheme.isWhitespace
+    }
+
+    private static func mayBegin(_ grapheme: Character) -> Bool {
+        guard let first = grapheme.unicodeScalars.first, !smallKana.contains(first.value) else {
+            return false
+        }
+        return switch first.properties.generalCategory {
+        case .closePunctuation, .finalPunctuation, .otherPunctuation, .dashPunctuation, .connectorPunctuation,
+            .modifierLetter, .modifierSymbol, .format, .spaceSeparator, .nonspacingMark, .spacingMark:
+            false
+        default: true
+        }
+    }
+
+    /// ぁぃぅぇぉっゃゅょゎゕゖ, their katakana, and those for Ainu.
+    private static let smallKana: Set<UInt32> = Set(
+        [
+            0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096,
+        ].flatMap { [$0, $0 + 0x60] } + Array(0x31F0...0x31FF))
+
+    /// Whether a grapheme belongs to a script that puts no blanks between words. Korean does.
+    static func standsWithoutBlanks(_ grapheme: Character) -> Bool {
+        guard let first = grapheme.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        if (0xAC00...0xD7A3).contains(first.value) || (0x1100...0x11FF).contains(first.value) { return false }
+        return CellWidth.isWide(first) || needsDictionary(grapheme)
+    }
+
+    private static func needsDictionary(_ grapheme: Character) -> Bool {
+        guard let value = grapheme.unicodeScalars.first?.value else { return false }
+        return dictionaryBlocks.contains { $0.contains(value) }
+    }
+
+    /// Thai and Lao, Burmese, Khmer.
+    private static let dictionaryBlocks: [ClosedRange<UInt32>] = [
+        0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF,
+    ]
+
+    /// Thai and Lao vowels that are written before the consonant that they follow.
+    private static func isPreposedVowel(_ grapheme: Character) -> Bool {
+        guard let value = grapheme.unicodeScalars.first?.value else { return false }
+        return (0x0E40...0x0E44).contains(value) || (0x0EC0...0x0EC4).contains(value)
+    }
+}

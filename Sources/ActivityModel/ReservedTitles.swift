@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The titles of system activities, which no custom activity may bear (HIG, Activity: do not re-create
+// built-in services), and those that a title comes close to.
+//
+// A title is reserved if it folds to the same key as a system title, in whatever language either is. It
+// recreates a system activity if it holds every word of a system title; in scripts without blanks, if it
+// contains the system title. That second question is one of likeness, and words of two languages are alike by
+// chance sooner than by intent: folded, Vietnamese Gửi (send) is "gui", and Danish Del (share) is an English
+// verb. So system titles under four cells count only against titles in their own language. A base title is
+// taken for English.
+
+/// A title that belongs to a system activity.
+package struct ReservedTitle: Hashable, Sendable {
+    package let identifier: String
+    package let title: String
+    /// The key in `titles`; nil for the base title.
+    package let locale: String?
+}
+
+/// The system activities' titles in all languages, found by likeness.
+package struct ReservedTitles: Sendable {
+    private let entries: [Entry]
+    /// The first entry of each folded title.
+    private let equals: [String: Int]
+    /// Entries by their first word, or by the first character where the script has no blanks.
+    private let beginnings: [String: [Int]]
+
+    /// Of titles alike the first counts.
+    package init(_ systemTitles: [(identifier: String, title: String, locale: String?)]) {
+        let entries = systemTitles.map { Entry(ReservedTitle($0.identifier, $0.title, $0.locale)) }
+        let named = entries.enumerated().filter { !$1.words.isEmpty }
+        self.entries = entries
+        equals = Dictionary(named.map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        beginnings = Dictionary(grouping: named.map(\.offset), by: { entries[$0].beginning })
+    }
+
+    /// The system title that a title equals without case, accents, final punctuation and invisible
+    /// characters.
+    package func reserver(of title: String) -> ReservedTitle? {
+        equals[TitleFolding.fold(title)].map { entries[$0].reserved }
+    }
+
+    /// The system title all of whose words a title holds, one in the title's own language first. An equal one
+    /// counts.
+    package func recreated(by title: String, locale: LocaleTag? = nil) -> ReservedTitle? {
+        let probe = Entry(ReservedTitle("", title, locale?.description))
+        let alike = probe.possibleBeginnings.flatMap { beginnings[$0] ?? [] }.sorted().map { entries[$0] }
+            .filter { $0.isRecreated(by: probe) }
+        return (alike.first { $0.language == probe.language } ?? alike.first)?.reserved
+    }
+}
+
+extension ReservedTitle {
+    fileprivate init(_ identifier: String, _ title: String, _ locale: String?) {
+        self.init(identifier: identifier, title: title, locale: locale)
+    }
+}
+
+/// A title taken apart for comparison.
+private struct Entry: Sendable {
+    let reserved: ReservedTitle
+    let key: String
+    let words: [String]
+    /// The words without what is between them.
+    let solid: String
+    let language: String
+
+    init(_ reserved: ReservedTitle) {
+        self.reserved = reserved
+        key = TitleFolding.fold(reserved.title)
+        words = TitleFolding.words(reserved.title)
+        solid = words.joined()
+        language = reserved.locale.flatMap(LocaleTag.init)?.language ?? "en"
+    }
+
+    /// Whether it is written without blanks between words.
+    var isSolid: Bool { solid.contains(where: LineBreak.standsWithoutBlanks) }
+
+    var beginning: String { isSolid ? String(solid.prefix(1)) : words.first ?? "" }
+
+    var possibleBeginnings: Set<String> { Set(words + solid.map { String($0) }) }
+
+    func isRecreated(by other: Entry) -> Bool {
+        guard language == other.language || CellWidth.of(solid) >= Self.leastCells else { return false }
+        return isSolid
+            ? solid.count > 1 && other.solid.contains(solid) : words.allSatisfy(other.words.contains)
+    }
+
+    /// The width from which a likeness between two languages is no chance.
+    private static let leastCells = 4
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Faults of the text itself.
+extension TitleFault {
+    /// All of them.
+    static func form(_ title: String) -> [TitleFault] {
+        [control(title), width(title), blanks(title), mnemonic(title), punctuation(title)].compactMap(\.self)
+    }
+
+    static func control(_ title: String) -> TitleFault? {
+        let scalars = title.unicodeScalars
+        guard let (offset, scalar) = scalars.enumerated().first(where: { isControl($1) }) else { return nil }
+        let others = scalars.count(where: isControl) - 1
+        let more = others > 0 ? ", and \(others) more like it" : ""
+        return TitleFault(
+            .titleControl,
+            "The title holds \(name(scalar)) as its character \(offset + 1)\(more). Remove it: "
+                + "a title is one line of plain text, and the sheet sees to its direction.")
+    }
+
+    /// Control characters, the two line separators, and what embeds, overrides or isolates a direction (UAX
+    /// #9). The plain marks U+200E, U+200F and U+061C are allowed: they reorder nothing but themselves.
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        default: scalar.properties.generalCategory == .control
+        }
+    }
+
+    /// Such as `U+202E (right-to-left override)`.
+    private static func name(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let point = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        guard let name = scalar.properties.nameAlias ?? scalar.properties.name else { return point }
+        return "\(point) (\(name.lowercased()))"
+    }
+
+    private static func width(_ title: String) -> TitleFault? {
+        let cells = CellWidth.of(title)
+        if cells > TitleRules.widestTitle {
+            return TitleFault(
+                .titleTooLong,
+                "The title is \(cells) cells wide, over the limit of \(TitleRules.widestTitle). "
+                    + "Shorten it to two lines of \(TitleFit.boxWidth).")
+        }
+        let fit = TitleFit.cells(title)
+        guard fit.truncated else { return nil }
+        let shown = fit.text.split(separator: "\n").joined(separator: " / ")
+        return TitleFault(
+            .titleLong,
+            "The title does not fit two lines of \(TitleFit.boxWidth) cells and is cut to \(quoted(shown)). "
+                + "Shorten it, or put the word that matters first: the end is what goes.")
+    }
+
+    private static func blanks(_ title: String) -> TitleFault? {
+        let blanks = title.map(\.isWhitespace)
+        let around = blanks.first == true || blanks.last == true
+        guard around || zip(blanks, blanks.dropFirst()).contains(where: { $0 && $1 }) else { return nil }
+        return TitleFault(
+            .titleBlanks,
+            around
+                ? "The title begins or ends with a blank. Remove it."
+                : "The title has several blanks in a row. Leave one.")
+    }
+
+    private static func mnemonic(_ title: String) -> TitleFault? {
+        guard let mnemonic = MnemonicMark(in: title) else { return nil }
+        return TitleFault(
+            .titleMnemonic,
+            "The title holds the mnemonic mark \"\(mnemonic.mark)\", which a sheet shows as it is. "
+                + "Write \(quoted(mnemonic.plainTitle)).")
+    }
+}
+
+/// Punctuation at the end.
+extension TitleFault {
+    private static func punctuation(_ title: String) -> TitleFault? {
+        let visible = title.unicodeScalars.reversed().drop { TitleFolding.compatible($0) ?? " " == " " }
+        guard let last = visible.first, final.contains(last) else { return nil }
+        let isEllipsis = last == "…" || last == "⋯" || visible.starts(with: "...".unicodeScalars)
+        return TitleFault(
+            .titlePunctuation,
+            "The title ends in \"\(isEllipsis ? "…" : String(last))\". Leave it off: "
+                + (isEllipsis
+                    ? "a sheet adds it where the activity asks for more."
+                    : "a title is a name and not a sentence."))
+    }
+
+    /// What ends a sentence or a part of one, in the scripts that have their own (UAX #44,
+    /// Terminal_Punctuation).
+    private static let final = Set(
+        ".,:;!?…⋯‥‼⁇⁈⁉‽¡¿·•。．，、：；！？｡､・؟؛،۔।॥։՞՜፡።፣፤፥፦፧၊။។៕៖᠂᠃༎།܀߹꓿".unicodeScalars)
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A breach of a title rule, before it is known where the title stands.
+struct TitleFault {
+    let rule: Rule
+    let message: String
+
+    init(_ rule: Rule, _ message: String) {
+        self.rule = rule
+        self.message = message
+    }
+
+    func diagnostic(pointer: String, soft: Bool) -> Diagnostic {
+        guard soft, rule.severity == .error else { return Diagnostic(rule, at: pointer, message) }
+        return Diagnostic(
+            rule, severity: .warning, at: pointer, message + " Until then this localisation is dropped.")
+    }
+
+    static let empty = TitleFault(
+        .titleEmpty, "The title is empty, or blank to the eye. Say in a word or two what the activity does.")
+
+    static func brand(_ brand: TitleBrand) -> TitleFault {
+        TitleFault(
+            .titleBrand,
+            "The title holds \(quoted(brand.match)), from the \(brand.key) \(quoted(brand.name)). "
+                + "Leave the name out: the icon and the subtitle say whose the activity is.")
+    }
+
+    /// A text of the manifest's in quotation marks, without what would disturb the terminal that shows the
+    /// message.
+    static func quoted(_ text: String) -> String {
+        "\"" + TitleFolding.string(text.unicodeScalars.lazy.filter { !isControl($0) }.prefix(100)) + "\""
+    }
+}
+
+/// Faults in regard to the system's own titles.
+extension TitleFault {
+    static func likeness(_ title: String, _ locale: LocaleTag?, _ reserved: ReservedTitles) -> [TitleFault] {
+        if let system = reserved.reserver(of: title) {
+            return [
+                TitleFault(
+                    .titleReserved,
+                    "The title is that of the system activity \(name(system)). "
+                        + "Choose one that says what this activity does and that one does not.")
+            ]
+        }
+        let plain = MnemonicMark(in: title)?.plainTitle ?? title
+        guard let system = reserved.recreated(by: plain, locale: locale) else { return [] }
+        return [
+            TitleFault(
+                .recreatesBuiltin,
+                "The title holds every word of the system activity \(name(system)). "
+                    + "If it does the same, leave it to the system; if not, name the difference instead.")
+        ]
+    }
+
+    private static func name(_ system: ReservedTitle) -> String {
+        "\(system.identifier), \(quoted(system.title))" + (system.locale.map { " (\($0))" } ?? "")
+    }
+}

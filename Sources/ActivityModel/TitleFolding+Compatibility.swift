@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension TitleFolding {
+    /// A scalar as it is compared: every blank a space, full-width and other dressed-up forms as the plain
+    /// ones; nil for what cannot be seen.
+    static func compatible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if scalar.properties.isWhitespace || scalar.value == brailleBlank { return " " }
+        if isInvisible(scalar) { return nil }
+        return Unicode.Scalar(plain(scalar.value)) ?? scalar
+    }
+
+    /// Looks like a blank and is no White_Space.
+    private static let brailleBlank: UInt32 = 0x2800
+
+    /// Draws nothing of itself: format, control and default-ignorable characters (UAX #44).
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return category == .format || category == .control || scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    private static func plain(_ value: UInt32) -> UInt32 {
+        switch value {
+        case 0xFF01...0xFF5E: value - 0xFF01 + 0x21
+        case 0xFF61...0xFF9F: halfWidthKana[Int(value - 0xFF61)].value
+        case 0x1D400...0x1D6A3: latinLetter((value - 0x1D400) % 52)
+        case 0x1D7CE...0x1D7FF: 0x30 + (value - 0x1D7CE) % 10
+        case 0x2010, 0x2011: 0x2D
+        case 0x2018, 0x2019: 0x27
+        default: value
+        }
+    }
+
+    /// The mathematical alphabets (bold, italic, script ...) stand in the order A-Z, a-z.
+    private static func latinLetter(_ index: UInt32) -> UInt32 {
+        index < 26 ? 0x41 + index : 0x61 + index - 26
+    }
+
+    /// What U+FF61 to U+FF9F stand for; the last two are combining, as NFKC has them.
+    private static let halfWidthKana = Array(
+        "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars
+    )
+}

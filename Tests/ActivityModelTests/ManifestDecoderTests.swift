@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+import Testing
+
+@Suite("Reading a manifest")
+struct ManifestDecoderTests {
+    static let whole: JSON = [
+        "manifestVersion": 1, "identifier": "org.example.resize", "version": "1.2.0", "title": "Resize",
+        "titles": ["de": "Verkleinern", "zh-CN": "缩放"], "vendor": "Example Ltd", "product": "PhotoKit",
+        "icon": "icon.png", "category": "action",
+        "accepts": [
+            ["types": ["image/*"], "except": ["image/svg+xml"], "min": 1, "max": 20, "maxBytes": 52_428_800]
+        ],
+        "match": "all", "requires": ["programs": ["convert", ["wl-copy", "xclip"]]],
+        "application": "org.example.PhotoKit",
+        "form": [["id": "width", "label": "Width", "type": "number", "default": "1024", "required": true]],
+        "perform": ["exec": ["bin/resize", "--width", "{width}", "%F"]],
+    ]
+
+    /// `whole` with the value at `pointer` replaced, or removed where it is nil.
+    private func manifest(_ pointer: String, _ value: JSON?) throws -> JSON {
+        func replace(_ json: JSON, _ tokens: ArraySlice<String>) throws -> JSON {
+            guard let token = tokens.first else { return value ?? .null }
+            switch json {
+            case .object(var object):
+                let rest = tokens.dropFirst()
+                object.set(token, rest.isEmpty ? value : try replace(object.value(token) ?? .null, rest))
+                return .object(object)
+            case .array(var elements):
+                let index = try #require(Int(token))
+                elements[index] = try replace(elements[index], tokens.dropFirst())
+                return .array(elements)
+            default: return try replace([:], tokens)
+            }
+        }
+        return try replace(Self.whole, pointer.split(separator: "/").map(String.init)[...])
+    }
+
+    private func decode(_ json: JSON, system: Bool = false, folder: String? = nil) -> ManifestDecoder.Result {
+        ManifestDecoder(isSystem: system, folder: folder).decode(json.serialized)
+    }
+
+    @Test("the manifest of the manual is read whole")
+    func wholeManifest() {
+        let result = decode(Self.whole, folder: "org.example.resize.activity")
+        #expect(result.diagnostics == [])
+        let manifest = result.manifest
+        #expect(manifest.title == "Resize")
+        #expect(manifest.titles == ["de": "Verkleinern", "zh-CN": "缩放"])
+        #expect(manifest.accepts.map(\.max) == [20])
+        #expect(manifest.requiredPrograms == [["convert"], ["wl-copy", "xclip"]])
+        #expect(manifest.form.map(\.id) == ["width"])
+        #expect(manifest.perform == .exec(["bin/resize", "--width", "{width}", "%F"]))
+        #expect(manifest.needsLocalPaths)
+    }
+
+    @Test(
+        "a fault is named by rule and place",
+        arguments: [
+            ("/manifestVersion", 2, .manifestVersion, "/manifestVersion"),
+            ("/manifestVersion", nil, .manifestMissing, "/manifestVersion"),
+            ("/manifestVersion", 1.0, .manifestType, "/manifestVersion"),
+            ("/identifier", nil, .manifestMissing, "/identifier"),
+            ("/identifier", "resize", .identifierForm, "/identifier"),
+            ("/identifier", "org..resize", .identifierForm, "/identifier"),
+            ("/identifier", "org.1resize", .identifierForm, "/identifier"),
+            ("/identifier", "org.-resize", .identifierForm, "/identifier"),
+            ("/identifier", "org/../resize.x", .identifierForm, "/identifier"),
+            ("/identifier", "org.exämple", .identifierForm, "/identifier"),
+            ("/identifier", "org.example.other", .identifierFolder, "/identifier"),
+            ("/title", nil, .manifestMissing, "/title"), ("/title", 5, .manifestType, "/title"),
+            ("/titles", ["x"], .manifestType, "/titles"), ("/titles/de", 5, .manifestType, "/titles/de"),
+            ("/titles/not a locale", "x", .manifestValue, "/titles/not a locale"),
+            ("/icon", nil, .manifestMissing, "/icon"), ("/icon", "../icon.png", .bundlePath, "/icon"),
+            ("/icon", "/icon.png", .bundlePath, "/icon"), ("/icon", "icon.gif", .manifestValue, "/icon"),
+            ("/category", "print", .manifestValue, "/category"), ("/category", 1, .manifestType, "/category"),
+            ("/position", 3, .positionCustom, "/position"), ("/accepts", nil, .manifestMissing, "/accepts"),
+            ("/accepts", [], .manifestValue, "/accepts"),
+            ("/accepts", ["types"], .manifestType, "/accepts/0"),
+            ("/accepts/0/types", [], .manifestValue, "/accepts/0/types"),
+            ("/accepts/0/types", ["image"], .manifestValue, "/accepts/0/types/0"),
+            ("/accepts/0/types", ["*/png"], .manifestValue, "/accepts/0/types/0"),
+            ("/accepts/0/types", "image/*", .manifestType, "/accepts/0/types"),
+            ("/accepts/0/except", ["x"], .manifestValue, "/accepts/0/except/0"),
+            ("/accepts/0/min", 21, .manifestValue, "/accepts/0/min"),
+            ("/accepts/0/min", -1, .manifestValue, "/accepts/0/min"),
+            ("/accepts/0/max", 0, .manifestValue, "/accepts/0/max"),
+            ("/accepts/0/max", 1.5, .manifestType, "/accepts/0/max"),
+            ("/accepts/0/maxBytes", "1 MB", .manifestType, "/accepts/0/maxBytes"),
+            ("/match", "some", .manifestValue, "/match"), ("/requires", [], .manifestType, "/requires"),
+            ("/requires/programs", ["convert", []], .manifestValue, "/requires/programs/1"),
+            ("/requires/programs", [5], .manifestValue, "/requires/programs/0"),
+            ("/form", [:], .manifestType, "/form"), ("/form/0/id", "Width", .manifestValue, "/form/0/id"),
+            ("/form/0/id", "text", .manifestValue, "/form/0/id"),
+            ("/form/0/label", nil, .manifestMissing, "/form/0/label"),
+            ("/form/0/type", "colour", .manifestValue, "/form/0/type"),
+            ("/form/0/type", "choice", .manifestMissing, "/form/0/options"),
+            ("/form/0/options", [["value": "a", "label": "A"]], .manifestValue, "/form/0/options"),
+            ("/form/0/default", "wide", .manifestValue, "/form/0/default"),
+            ("/form/0/required", "yes", .manifestType, "/form/0/required"),
+            ("/form/0/type", "password", .formSecret, "/perform/exec"),
+            ("/perform", nil, .manifestMissing, "/perform"), ("/perform", [:], .performSingle, "/perform"),
+            ("/perform/uri", "mailto:x", .performSingle, "/perform"),
+            ("/perform/exec", [], .manifestValue, "/perform/exec"),
+            ("/perform/exec", ["../resize", "{width}"], .bundlePath, "/perform/exec/0"),
+            ("/perform/exec", ["bin/../../resize", "{width}"], .bundlePath, "/perform/exec/0"),
+            ("/perform/exec", ["resize", "{width}", "%f"], .performSingle, "/perform/exec/2"),
+            ("/perform/exec", ["resize", "{width}", "%d"], .manifestValue, "/perform/exec/2"),
+            ("/perform/exec", ["resize", "{width}", "in=%F"], .manifestValue, "/perform/exec/2"),
+            ("/perform/exec", ["resize", "%F"], .formUnused, "/form/0"),
+            (
+                "/perform", ["uri": "https://example.org/?w={width}&x={height}"], .manifestValue,
+                "/perform/uri"
+            ),
+            ("/perform", ["uri": "{width}"], .manifestValue, "/perform/uri"),
+            ("/perform/stdin", "file", .manifestValue, "/perform/stdin"),
+            ("/perform/timeoutUSec", 0, .manifestValue, "/perform/timeoutUSec"),
+            ("/perform/writes", ["music"], .manifestValue, "/perform/writes/0"),
+        ] as [(String, JSON?, Rule, String)])
+    func fault(pointer: String, value: JSON?, rule: Rule, place: String) throws {
+        let result = decode(try manifest(pointer, value), folder: "org.example.resize.activity")
+        let found = result.diagnostics.first { $0.rule == rule && $0.pointer == place }
+        #expect(found != nil, "\(result.diagnostics)")
+        #expect(found?.severity == .error)
+    }
+
+    @Test(
+        "an unknown key warns, and names the one that was meant",
+        arguments: [
+            ("/vendr", "/vendr", "\"vendor\""), ("/accepts/0/type", "/accepts/0/type", "\"types\""),
+            ("/perform/executable", "/perform/executable", "Known here"),
+        ])
+    func unknownKey(pointer: String, place: String, advice: String) throws {
+        let diagnostics = decode(try manifest(pointer, "x")).diagnostics
+        let found = try #require(diagnostics.first { $0.rule == .manifestUnknownKey && $0.pointer == place })
+        #expect(found.severity == .warning)
+        #expect(found.message.contains(advice))
+    }
+
+    @Test("a value of a wrong type at any key is reported at that key")
+    func everyKeyOfEveryType() throws {
+        guard case .object(let object) = Self.whole else { return }
+        let text: Set<String> = [
+            "version", "vendor", "product", "application", "title", "identifier", "icon",
+        ]
+        for key in object.names {
+            for wrong in [true, 5, 1.5, "x", [], [1], ["a": 1]] as [JSON] {
+                if case .string = wrong, text.contains(key) { continue }
+                if wrong == [], key == "form" { continue }
+                let diagnostics = decode(try manifest("/" + key, wrong)).diagnostics
+                let found = diagnostics.contains { $0.pointer?.hasPrefix("/" + key) == true }
+                #expect(found, "\(key) = \(wrong): \(diagnostics)")
+            }
+        }
+    }
+
+    @Test("what is no JSON, too large or no object is one diagnostic")
+    func notAManifest() {
+        func rules(_ text: String) -> [Rule] {
+            ManifestDecoder(isSystem: false, folder: nil).decode(Array(text.utf8)).diagnostics.map(\.rule)
+        }
+        #expect(rules("{\"manifestVersion\": 1,}") == [.manifestJSON])
+        #expect(rules("// hello\n{}") == [.manifestJSON])
+        #expect(rules("") == [.manifestJSON])
+        #expect(rules("[]") == [.manifestType])
+        #expect(rules(String(repeating: " ", count: 65_537)) == [.manifestBytes])
+    }
+
+    @Test("a system activity needs its position")
+    func systemPosition() throws {
+        #expect(decode(Self.whole, system: true).diagnostics.map(\.rule) == [.manifestMissing])
+        #expect(decode(try manifest("/position", 10), system: true).diagnostics == [])
+    }
+
+    @Test("seven questions are a warning")
+    func longForm() throws {
+        let fields: [JSON] = (0..<7).map { ["id": .string("f\($0)"), "label": "F", "type": "text"] }
+        var json = try manifest("/form", .array(fields))
+        if case .object(var object) = json {
+            object.set("perform", ["exec": ["act"], "stdin": "request"])
+            json = .object(object)
+        }
+        let diagnostics = decode(json).diagnostics
+        #expect(diagnostics.map(\.rule) == [.formLong])
+        #expect(diagnostics.map(\.severity) == [.warning])
+    }
+}
