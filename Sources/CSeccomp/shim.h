@@ -1,5 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// libseccomp, and the actions that are macros with arguments.
+// libseccomp and its actions that are macros with arguments; and what else of Linux a sandbox is made of and Swift cannot
+// call (fork, the variadic prctl, setrlimit's enum). No feature macros: with them this module and Swift's Glibc would
+// define fd_set and other types in two ways, which the compiler refuses next to GLib's module.
 #pragma once
 #include <seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 static inline uint32_t seccomp_action_errno(uint16_t error) { return SCMP_ACT_ERRNO(error); }
+
+/// fork(2), only for a single-threaded process.
+static inline pid_t sandbox_fork(void) { return fork(); }
+
+/// Be killed when the parent ends. 0, or -1 with errno, as below.
+static inline int sandbox_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+/// Gain no privileges by exec: the kernel asks for it before it takes a filter from an ordinary user.
+static inline int sandbox_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+static inline int sandbox_set_limit(int resource, uint64_t value) {
+    struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+    return setrlimit(resource, &both);
+}
+static inline int sandbox_limit_memory(uint64_t bytes) { return sandbox_set_limit(RLIMIT_AS, bytes); }
+static inline int sandbox_limit_cpu(uint64_t seconds) { return sandbox_set_limit(RLIMIT_CPU, seconds); }
+static inline int sandbox_limit_files(uint64_t bytes) { return sandbox_set_limit(RLIMIT_FSIZE, bytes); }
+static inline int sandbox_limit_descriptors(uint64_t count) { return sandbox_set_limit(RLIMIT_NOFILE, count); }
+static inline int sandbox_limit_core(uint64_t bytes) { return sandbox_set_limit(RLIMIT_CORE, bytes); }

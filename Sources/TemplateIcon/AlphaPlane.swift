@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The alpha of a square picture: all that a mask is.
+package struct AlphaPlane: Hashable, Sendable {
+    /// The length of a side in pixels.
+    package let side: Int
+    /// Row by row from the top; 0 is transparent, 255 is opaque.
+    package var values: [UInt8]
+
+    package init(side: Int, values: [UInt8]) {
+        self.side = side
+        self.values = values
+    }
+
+    /// The alpha of a square picture; nil for any other.
+    package init?(_ bitmap: Bitmap) {
+        guard bitmap.width == bitmap.height else { return nil }
+        side = bitmap.width
+        values = stride(from: 3, to: bitmap.pixels.count, by: 4).map { bitmap.pixels[$0] }
+    }
+
+    /// The alpha at a place; outside the canvas all is transparent.
+    subscript(x: Int, y: Int) -> Int {
+        guard x >= 0, y >= 0, x < side, y < side else { return 0 }
+        return Int(values[y * side + x])
+    }
+
+    /// The largest alpha that counts as nothing: what it leaves on a white sheet cannot be told from white.
+    static let nothing = 8
+
+    /// The smallest alpha that counts as opaque, as far from 255 as `nothing` is from 0.
+    static let opaque = 247
+}

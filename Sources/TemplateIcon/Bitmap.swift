@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A decoded picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by its alpha).
+package struct Bitmap: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+    /// Row by row from the top, four bytes a pixel.
+    package var pixels: [UInt8]
+
+    package init(width: Int, height: Int, pixels: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
+    /// A square of one colour whose alpha is the mask's.
+    package init(mask: AlphaPlane, tint: Tint) {
+        width = mask.side
+        height = mask.side
+        pixels = mask.values.flatMap { [tint.red, tint.green, tint.blue, $0] }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import StrictJSON
+
+/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `png` (base64) and `failed`.
+package enum DrawAnswer: Hashable, Sendable {
+    /// The verdict, errors first; empty for an icon without fault.
+    case diagnostics([Diagnostic])
+    case png([UInt8])
+    /// Why there is no picture: the rest of a sentence.
+    case failed(String)
+}
+
+extension DrawAnswer: JSONObjectConvertible {
+    /// Reads exactly one of the three and nothing else beside it: the writer may be a decoder that a picture took over.
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        switch object.names {
+        case ["diagnostics"]: self = .diagnostics(try object.read("diagnostics"))
+        case ["failed"]: self = .failed(try object.read("failed"))
+        case ["png"]:
+            guard let bytes = Base64.decode(try object.read("png")) else {
+                throw JSON.Mismatch(pointer: "/png", expected: "base64 with padding")
+            }
+            self = .png(bytes)
+        default: throw JSON.Mismatch(expected: "one of diagnostics, png and failed")
+        }
+    }
+
+    package var object: JSON.Object {
+        switch self {
+        case .diagnostics(let diagnostics): .withoutNulls(["diagnostics": diagnostics])
+        case .png(let bytes): .withoutNulls(["png": Base64.encode(bytes)])
+        case .failed(let reason): .withoutNulls(["failed": reason])
+        }
+    }
+
+    /// The frame that answers the request of that id, with the NUL at its end.
+    func frame(id: Int) -> [UInt8] {
+        JSON.object(JSON.Object([("id", .integer(id))] + object.members)).serialized + [0]
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSeccomp
+import Glibc
+import StrictJSON
+
+/// A child at work on one request, as the helper sees it.
+struct DrawChild {
+    let request: DrawRequest
+    private let process: pid_t
+    /// Where its answer comes from; at its end the child has ended too, or is made to.
+    let answer: Int32
+    private let deadline: UInt64
+    private let limits: DrawLimits
+    private var bytes: [UInt8] = []
+
+    /// Forks a child that does what is asked for and writes the answer.
+    init(_ request: DrawRequest, in sandbox: Sandbox, _ limits: DrawLimits) throws(IconError) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        let process = sandbox_fork()
+        guard process >= 0 else { throw .system(call: "fork", code: errno) }
+        if process == 0 { Self.work(request, in: sandbox, answer: ends[1]) }
+        close(ends[1])
+        self.request = request
+        self.process = process
+        self.limits = limits
+        answer = ends[0]
+        deadline = Self.now + UInt64(limits.seconds) * 1000
+    }
+
+    /// The child's whole life.
+    private static func work(_ request: DrawRequest, in sandbox: Sandbox, answer: Int32) -> Never {
+        do throws(IconError) {
+            try sandbox.enterChild(keeping: answer)
+        } catch {
+            _exit(70)
+        }
+        let bytes = request.answer().json.serialized
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(answer, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { _exit(74) }
+            written += max(count, 0)
+        }
+        _exit(0)
+    }
+
+    /// Milliseconds until the child has had its time.
+    var timeLeft: Int {
+        let now = Self.now
+        return now >= deadline ? 0 : Int(deadline - now)
+    }
+
+    /// Takes in a part of the answer; true when there is no more to come.
+    mutating func read() -> Bool {
+        var part = [UInt8](repeating: 0, count: 65536)
+        let count = Glibc.read(answer, &part, part.count)
+        if count > 0 { bytes.append(contentsOf: part[..<count]) }
+        return count <= 0 && errno != EINTR || bytes.count > limits.answerBytes
+    }
+
+    /// Ends the child, if it has not ended, and makes an answer of what it left.
+    func finish() -> DrawAnswer {
+        let isLate = timeLeft == 0
+        kill(process, SIGKILL)
+        close(answer)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        // What a decoder wrote is believed in its form only: an answer, whole, and nothing else.
+        if let json = try? JSON(parsing: bytes), let answer = try? DrawAnswer(json: json) { return answer }
+        return request.answer(lost: reason(status, isLate: isLate))
+    }
+
+    private func reason(_ status: Int32, isLate: Bool) -> String {
+        let signal = status & 0x7F
+        if isLate || signal == SIGXCPU { return "it took longer than \(limits.seconds) s" }
+        if bytes.count > limits.answerBytes {
+            return "its answer was longer than \(limits.answerBytes) bytes"
+        }
+        guard signal == 0 else { return "its decoder was ended by signal \(signal)" }
+        return "its decoder ended with status \(status >> 8 & 0xFF) and no answer"
+    }
+
+    /// CLOCK_MONOTONIC in milliseconds.
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one request, and the work on it, may cost.
+package struct DrawLimits: Sendable {
+    /// A frame of input. Four files of 256 KiB are 1.4 MiB in base64.
+    package var frameBytes = 4 << 20
+    /// An answer. The largest picture, 512 x 512 of noise, is 1.4 MiB in base64.
+    package var answerBytes = 4 << 20
+    /// Seconds on the wall clock, and of processor time. Good icons take a few milliseconds.
+    package var seconds = 5
+    /// Address space of a child. The program itself maps about 100 MiB; a bitmap of 1024 x 1024 pixels takes 4.
+    package var memoryBytes: UInt64 = 512 << 20
+    /// Children at once.
+    package var children = 1
+
+    package init() {}
+}

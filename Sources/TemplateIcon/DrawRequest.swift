@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+package import StrictJSON
+
+/// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"draw":{…}}`.
+package struct DrawRequest: Sendable {
+    package let id: Int
+    package let task: Task
+
+    package enum Task: Sendable {
+        /// A verdict on an icon.
+        case judge(IconFiles)
+        /// The icon as a PNG; the tint is `#rrggbb`, black where it is left out.
+        case draw(IconFiles, size: Int, tint: Tint)
+    }
+}
+
+extension DrawRequest: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        id = try object.read("id")
+        switch (object.value("judge"), object.value("draw")) {
+        case (.some, nil): task = .judge(try object.read("judge"))
+        case (nil, .some):
+            let draw: JSON.Object = try object.read("draw")
+            let tint: String? = try draw.read("tint")
+            guard let tint = Tint(tint ?? "#000000") else {
+                throw JSON.Mismatch(pointer: "/draw/tint", expected: "a tint such as #1a2b3c")
+            }
+            task = .draw(try IconFiles(draw), size: try draw.read("size"), tint: tint)
+        default: throw JSON.Mismatch(expected: "either judge or draw")
+        }
+    }
+
+    package var object: JSON.Object {
+        switch task {
+        case .judge(let icon): .withoutNulls(["id": id, "judge": icon])
+        case .draw(let icon, let size, let tint):
+            .withoutNulls([
+                "id": id,
+                "draw": JSON.Object(
+                    icon.object.members + [("size", .integer(size)), ("tint", .string(tint.text))]),
+            ])
+        }
+    }
+
+    /// Does what is asked for, here and now.
+    package func answer() -> DrawAnswer {
+        switch task {
+        case .judge(let icon): return .diagnostics(IconJudge.judge(icon))
+        case .draw(let icon, let size, let tint):
+            do throws(IconError) {
+                return .png(try FinishedIcon.png(icon, size: size, tint: tint))
+            } catch {
+                return .failed(error.description)
+            }
+        }
+    }
+
+    /// The answer where whoever was at work on this did not come to an end.
+    func answer(lost reason: String) -> DrawAnswer {
+        switch task {
+        case .judge(let icon):
+            let sentence =
+                "\(icon.icon) could not be judged: \(reason). Simplify the picture, or save it again."
+            return .diagnostics([Diagnostic(.iconUnreadable, sentence)])
+        case .draw: return .failed(reason)
+        }
+    }
+}

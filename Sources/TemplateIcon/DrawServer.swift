@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The helper's loop. Requests come in on one descriptor as JSON frames ended by NUL, and answers go out on another in
+// the same form, in whatever order they are ready; `id` tells which is which. The loop never decodes anything but JSON:
+// each request is given to a child of its own (DrawChild), at most as many at once as there are processors, and the child's
+// answer is read, checked and passed on under the id that the loop remembers.
+//
+// While a few requests wait, no more input is read, so a client that is faster than the decoders fills the pipe and not
+// our memory. Answers are written when the other side takes them, in pieces that fit a pipe, so a client may send all its
+// requests before it reads the first answer.
+//
+// End of input: what was asked is answered, then the loop ends. Input that is not JSON, is no request or has a frame over
+// the limit ends it at once with an error: after that nobody knows where the next frame begins.
+
+import Glibc
+import StrictJSON
+
+/// Answers drawing requests until the end of input.
+package struct DrawServer {
+    private let input: Int32
+    private let output: Int32
+    private let limits: DrawLimits
+    private let sandbox: Sandbox
+    private var frames: FrameBuffer
+    private var waiting: [DrawRequest] = []
+    private var children: [DrawChild] = []
+    private var unwritten: [UInt8] = []
+    private var isInputOpen = true
+
+    package init(input: Int32, output: Int32, limits: DrawLimits, sandbox: Sandbox) {
+        self.input = input
+        self.output = output
+        self.limits = limits
+        self.sandbox = sandbox
+        frames = FrameBuffer(limit: limits.frameBytes)
+    }
+
+    /// - Throws: `input` for input that is not the protocol, `system` where the system refuses.
+    package mutating func run() throws(IconError) {
+        while isInputOpen || !waiting.isEmpty || !children.isEmpty || !unwritten.isEmpty {
+            while let request = waiting.first, children.count < limits.children {
+                waiting.removeFirst()
+                children.append(try DrawChild(request, in: sandbox, limits))
+            }
+            try turn()
+        }
+        guard frames.isEmpty else { throw .input("the input ends within a frame") }
+    }
+
+    /// Waits for something to happen and does what it asks for.
+    private mutating func turn() throws(IconError) {
+        let wantsInput =
+            isInputOpen && waiting.count < 2 * limits.children && unwritten.count < limits.answerBytes
+        var polled = [
+            pollfd(fd: wantsInput ? input : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: unwritten.isEmpty ? -1 : output, events: Int16(POLLOUT), revents: 0),
+        ]
+        polled += children.map { pollfd(fd: $0.answer, events: Int16(POLLIN), revents: 0) }
+        let timeout = children.map(\.timeLeft).min() ?? -1
+        let ready = poll(&polled, nfds_t(polled.count), Int32(timeout))
+        guard ready >= 0 else {
+            if errno == EINTR { return }
+            throw .system(call: "poll", code: errno)
+        }
+        collect(polled.dropFirst(2).map { $0.revents != 0 })
+        if polled[1].revents != 0 { try writePart() }
+        if polled[0].revents != 0 { try readPart() }
+    }
+
+    private mutating func collect(_ isReady: [Bool]) {
+        for index in children.indices.reversed() {
+            let hasEnded = isReady[index] && children[index].read()
+            guard hasEnded || children[index].timeLeft == 0 else { continue }
+            let child = children.remove(at: index)
+            unwritten += child.finish().frame(id: child.request.id)
+        }
+    }
+
+    /// A pipe that polls as writable takes PIPE_BUF bytes without blocking (pipe(7)).
+    private mutating func writePart() throws(IconError) {
+        let count = write(output, unwritten, min(unwritten.count, Int(PIPE_BUF)))
+        guard count > 0 else {
+            if errno == EINTR { return }
+            throw .system(call: "write", code: errno)
+        }
+        unwritten.removeFirst(count)
+    }
+
+    private mutating func readPart() throws(IconError) {
+        var part = [UInt8](repeating: 0, count: 65536)
+        let count = read(input, &part, part.count)
+        guard count >= 0 else {
+            if errno == EINTR { return }
+            throw .system(call: "read", code: errno)
+        }
+        isInputOpen = count > 0
+        try frames.append(part[..<count])
+        while let frame = frames.next() { waiting.append(try Self.request(frame)) }
+    }
+
+    private static func request(_ frame: [UInt8]) throws(IconError) -> DrawRequest {
+        do {
+            return try DrawRequest(json: JSON(parsing: frame))
+        } catch let error as JSON.SyntaxError {
+            throw .input("the input is not JSON: \(error)")
+        } catch let error as JSON.Mismatch {
+            throw .input("the input is no request: \(error)")
+        } catch {
+            throw .input("the input is no request: \(error)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The icon as a client shows it: the mask filled with a tint, at the size asked for.
+package enum FinishedIcon {
+    /// The sizes that are drawn, in pixels: from a menu's smallest to a launcher's largest.
+    package static let sizes = 8...512
+
+    /// A PNG of `size` x `size` pixels. Equal requests give equal bytes.
+    ///
+    /// - Throws: `request` for a size out of range or an icon that is not there, `unreadable` for one that is no picture.
+    package static func png(_ icon: IconFiles, size: Int, tint: Tint) throws(IconError) -> [UInt8] {
+        guard sizes.contains(size) else {
+            throw .request("the size is \(size) pixels, and icons are drawn from 8 to 512")
+        }
+        return try Bitmap(mask: mask(icon, size: size), tint: tint).png()
+    }
+
+    /// The alpha of the icon at a size: a drawing is rendered anew, a picture resampled from the best source.
+    package static func mask(_ icon: IconFiles, size: Int) throws(IconError) -> AlphaPlane {
+        let variants = icon.variants
+        if let svg = variants.first(where: { PNGHeader($0.bytes) == nil }) {
+            return try drawn(svg, size: size)
+        }
+        guard let best = bestSource(variants.map(\.bytes), size: size) else {
+            throw .request("\(icon.icon) is not in the bundle")
+        }
+        guard let mask = AlphaPlane(try Bitmap(png: best)) else {
+            throw .unreadable("\(icon.icon) is not square")
+        }
+        return mask.resampled(to: size)
+    }
+
+    private static func drawn(_ svg: IconFiles.Variant, size: Int) throws(IconError) -> AlphaPlane {
+        guard let contents = SVGContents(svg.bytes) else {
+            throw .unreadable("\(svg.name) is neither a PNG nor an SVG")
+        }
+        if let obstacle = contents.obstacle { throw .unreadable("\(svg.name) \(obstacle)") }
+        guard let mask = AlphaPlane(try SVGDocument(svg.bytes).bitmap(side: size)) else {
+            throw .unreadable("\(svg.name) could not be drawn")
+        }
+        return mask
+    }
+
+    /// The smallest picture that need not be enlarged, else the largest; none that is not square or too large to decode.
+    private static func bestSource(_ files: [[UInt8]], size: Int) -> [UInt8]? {
+        let squares = files.compactMap { bytes -> (side: Int, bytes: [UInt8])? in
+            guard let header = PNGHeader(bytes), header.width == header.height,
+                (1...IconJudge.maximumSide).contains(header.width)
+            else { return nil }
+            return (header.width, bytes)
+        }
+        let ascending = squares.sorted { $0.side < $1.side }
+        return (ascending.first { $0.side >= size } ?? ascending.last)?.bytes
+    }
+}

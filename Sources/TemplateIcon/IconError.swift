@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What can go wrong with an icon, and with the program that looks at it.
+package enum IconError: Error, Hashable, CustomStringConvertible {
+    /// A file that cannot be drawn; the rest of a sentence about it.
+    case unreadable(String)
+    /// A request that asks for what is not there or not allowed.
+    case request(String)
+    /// Input that is not the protocol: whoever speaks it is not understood from there on.
+    case input(String)
+    /// The sandbox could not be closed; nothing may be read then.
+    case sandbox(step: String, code: Int32)
+    case system(call: String, code: Int32)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let reason): reason
+        case .request(let reason): reason
+        case .input(let reason): reason
+        case .sandbox(let step, let code):
+            "the sandbox could not be set up: \(step) failed with error \(code); no picture is read without it"
+        case .system(let call, let code): "\(call) failed with error \(code)"
+        }
+    }
+}

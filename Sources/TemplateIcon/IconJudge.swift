@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// Holds the files of one icon to the rules of template images (docs: the rule ids that begin with `icon-`).
+package enum IconJudge {
+    /// 256 KiB: a hundred times what a good template icon needs.
+    package static let maximumBytes = 262_144
+
+    /// No side is longer, whatever the scale: such a picture is never decoded.
+    package static let maximumSide = 1024
+
+    /// Everything that is wrong with an icon, errors first.
+    package static func judge(_ icon: IconFiles) -> [Diagnostic] {
+        let variants = icon.variants
+        guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
+            return [
+                Diagnostic(
+                    .iconMissing,
+                    "\(icon.icon) is not in the bundle; add a PNG of 70 x 70 pixels or an SVG by that name.")
+            ]
+        }
+        return variants.flatMap(judge).errorsFirst
+    }
+
+    private static func judge(_ variant: IconFiles.Variant) -> [Diagnostic] {
+        let faults = [weight(variant)].compactMap { $0 }
+        if let header = PNGHeader(variant.bytes) { return judge(variant, header, faults) }
+        if let contents = SVGContents(variant.bytes) { return judge(variant, contents, faults) }
+        let fault = unreadable(
+            variant.name,
+            "is neither a PNG nor an SVG in plain UTF-8; save it again as one of the two.")
+        return faults + [fault]
+    }
+
+    private static func judge(
+        _ png: IconFiles.Variant, _ header: PNGHeader, _ before: [Diagnostic]
+    ) -> [Diagnostic] {
+        var faults = before
+        if header.isAnimated {
+            faults.append(
+                Diagnostic(
+                    .iconAnimated,
+                    "\(png.name) is an animated PNG; save one frame of it as an ordinary PNG."))
+        }
+        if let fault = canvas(png, header) { return faults + [fault] }
+        // A longer file was not handed over whole; there is no more to be said of it.
+        guard png.bytes.count <= maximumBytes else { return faults }
+        do {
+            return faults + look(at: try Bitmap(png: png.bytes), of: png, as: png.scale)
+        } catch {
+            return faults + [unreadable(png.name, "is a broken PNG (\(error)); save it again.")]
+        }
+    }
+
+    private static func judge(
+        _ svg: IconFiles.Variant, _ contents: SVGContents, _ before: [Diagnostic]
+    ) -> [Diagnostic] {
+        var faults = before
+        if let motion = contents.motion {
+            let sentence = "\(svg.name) moves (\(motion)); remove the animation and keep one still drawing."
+            faults.append(Diagnostic(.iconAnimated, sentence))
+        }
+        guard svg.bytes.count <= maximumBytes else { return faults }
+        if let obstacle = contents.obstacle { return faults + [unreadable(svg.name, obstacle + ".")] }
+        do {
+            let document = try SVGDocument(svg.bytes)
+            if let fault = canvas(svg, document) { return faults + [fault] }
+            return faults + look(at: try document.bitmap(side: IconScale.two.ideal), of: svg, as: .two)
+        } catch {
+            return faults + [unreadable(svg.name, "is a broken SVG (\(error)); save it again.")]
+        }
+    }
+
+    private static func look(
+        at bitmap: Bitmap, of variant: IconFiles.Variant, as scale: IconScale
+    ) -> [Diagnostic] {
+        Picture(name: variant.name, bitmap: bitmap, scale: scale)?.diagnostics ?? []
+    }
+
+    private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {
+        Diagnostic(.iconUnreadable, "\(name) \(reason)")
+    }
+}
+
+// MARK: - Size
+
+extension IconJudge {
+    private static func weight(_ variant: IconFiles.Variant) -> Diagnostic? {
+        let count = variant.bytes.count
+        guard count > maximumBytes else { return nil }
+        // The reader stops one byte past the limit, so a larger number is not known.
+        let sentence = """
+            \(variant.name) has more than \(maximumBytes) bytes (256 KiB); a template icon needs about 1 KiB. Save it \
+            without metadata and layers, or simplify the drawing.
+            """
+        return Diagnostic(.iconBytes, sentence)
+    }
+
+    private static func canvas(_ png: IconFiles.Variant, _ header: PNGHeader) -> Diagnostic? {
+        let (width, height, scale) = (header.width, header.height, png.scale)
+        guard width != height || !scale.canvas.contains(width) else { return nil }
+        let ideal = "\(scale.ideal) x \(scale.ideal)"
+        var remedy = "pad or scale it to \(ideal)"
+        if width != height, scale.canvas.contains(max(width, height)) {
+            remedy = "pad it with transparent pixels to \(max(width, height)) x \(max(width, height))"
+        } else if scale == .two, width == height,
+            let other = IconScale.allCases.first(where: { $0.canvas.contains(width) })
+        {
+            remedy = "draw it at \(ideal), and ship this one beside it as \(other.suffix)"
+        }
+        let range = "\(scale.canvas.lowerBound) to \(scale.canvas.upperBound)"
+        let sentence = """
+            \(png.name) is \(width) x \(height) pixels, and an icon for \(scale.suffix) is a square of \(range); \(remedy).
+            """
+        return Diagnostic(.iconSize, sentence)
+    }
+
+    private static func canvas(_ svg: IconFiles.Variant, _ document: SVGDocument) -> Diagnostic? {
+        guard let size = document.size, size.width > 0, size.height > 0 else {
+            let remedy = "give its svg element a square viewBox, such as viewBox=\"0 0 16 16\""
+            return Diagnostic(.iconSize, "\(svg.name) has no size to be scaled from; \(remedy).")
+        }
+        // Editors write 15.999; a hundredth of the side is under one pixel of 70.
+        guard abs(size.width - size.height) > 0.01 * max(size.width, size.height) else { return nil }
+        let longer = text(max(size.width, size.height))
+        let sentence = """
+            \(svg.name) is \(text(size.width)) x \(text(size.height)), and an icon is square; widen its viewBox to \
+            \(longer) x \(longer) around the drawing.
+            """
+        return Diagnostic(.iconSize, sentence)
+    }
+
+    /// A number of at most two decimals, without those that are zero.
+    private static func text(_ number: Double) -> String {
+        let rounded = (number * 100).rounded() / 100
+        guard rounded.magnitude < 1e15 else { return "\(rounded)" }
+        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a PNG says of itself before its first pixel (PNG specification, section 11.2.1), read without decoding anything.
+///
+/// The dimensions are known here, so a picture that would unfold to gigabytes is refused before it costs anything.
+struct PNGHeader {
+    let width: Int
+    let height: Int
+    /// Whether an animation is announced (APNG's acTL chunk, which stands before the first IDAT).
+    let isAnimated: Bool
+
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// nil unless `bytes` begin as a PNG does.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 33, bytes.starts(with: Self.signature), Self.name(bytes, 8) == "IHDR" else {
+            return nil
+        }
+        width = Self.number(bytes, 16)
+        height = Self.number(bytes, 20)
+        isAnimated = Self.announcesAnimation(bytes)
+    }
+
+    private static func announcesAnimation(_ bytes: [UInt8]) -> Bool {
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            switch name(bytes, offset) {
+            case "acTL": return true
+            case "IDAT", "IEND": return false
+            default: offset += 12 + number(bytes, offset)
+            }
+        }
+        return false
+    }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int) -> Int {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func name(_ bytes: [UInt8], _ offset: Int) -> String {
+        String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
+    }
+}

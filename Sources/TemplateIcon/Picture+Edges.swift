@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The anti-aliasing test. Slanted and round edges without partly transparent pixels are stairs, and they stay stairs in
+// every tint. But no partly transparent pixel is no fault by itself: a plus sign or a stack of bars on the pixel grid has
+// none and needs none. So not the partly transparent pixels are counted, but the stairs.
+//
+// What is measured: steps of an edge that are one or two pixels high (or wide) between two turns in opposite directions,
+// with no partly transparent pixel at them. For a step one pixel high, these six pixels, and what mirroring and turning
+// make of them:
+//
+//      . .          Two pixels high is what becomes of a small aliased icon that was doubled in size. All
+//      . #          pixels of a step must be nothing (alpha up to 8) or alike (within 8 of each other, and at least
+//      # #          32), so that a dimmed part without anti-aliasing counts as well.
+//
+// An anti-aliased slanted edge has partly covered pixels at each step and so has no step at all by this definition.
+// Corners of shapes on the grid are steps only where a side is one or two pixels long; some good icons have such details.
+//
+// Threshold: EDGE-THRESHOLD
+//
+// EDGE-FIGURES
+
+import ActivityModel
+
+extension Picture {
+    /// Hard steps that are taken for details on the pixel grid.
+    private static let toleratedSteps = 12
+
+    /// A slanted edge without partly transparent pixels.
+    func aliasing() -> Diagnostic? {
+        let count = alpha.hardSteps
+        guard count > Self.toleratedSteps else { return nil }
+        return diagnostic(
+            .iconAliased,
+            """
+            has slanted or round edges in \(count) hard steps; export it with anti-aliasing, so that partly covered pixels \
+            are partly transparent.
+            """)
+    }
+}
+
+extension AlphaPlane {
+    /// Steps one or two pixels high or wide, with no partly transparent pixel at them.
+    package var hardSteps: Int {
+        var count = 0
+        for y in -1..<side {
+            for x in -1..<side {
+                for height in 1...2 {
+                    if isStep(height, { self[x + $0, y + $1] }) { count += 1 }
+                    if isStep(height, { self[x + $1, y + $0] }) { count += 1 }
+                }
+            }
+        }
+        return count
+    }
+
+    /// Two columns: one is filled one row further than the other, on either side of `height` rows of difference.
+    private func isStep(_ height: Int, _ at: (Int, Int) -> Int) -> Bool {
+        let level = [at(0, 0), at(1, 0), at(0, height + 1), at(1, height + 1)].max() ?? 0
+        guard level >= 32 else { return false }
+        func filled(_ column: Int, _ row: Int) -> Bool? {
+            let value = at(column, row)
+            if value <= Self.nothing { return false }
+            return value >= level - 8 && value <= level + 8 ? true : nil
+        }
+        guard let top = filled(0, 0), filled(1, 0) == top,
+            filled(0, height + 1) == !top, filled(1, height + 1) == !top,
+            let side = filled(0, 1)
+        else { return false }
+        return (1...height).allSatisfy { filled(0, $0) == side && filled(1, $0) == !side }
+    }
+}

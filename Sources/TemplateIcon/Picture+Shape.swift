@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tests of where the picture lies on its canvas and how much of it there is. "Seen" is what has alpha over 8/255;
+// the box is the smallest rectangle around all that is seen.
+//
+//   empty       no connected part (over edges and corners) of even 0.3 % of the canvas, 15 pixels of 70 x 70: dust. The
+//               other tests would only describe the dust, so this one ends the judging.
+//   opaque      no pixel under 247: there is no transparent background, so the mask is a filled square.
+//   faint       no pixel over 0.3: the icon would be taken for a disabled one.
+//   off-centre  the box's centre is further than 1/16 of the canvas (4.4 of 70 pixels) from the canvas's centre, across
+//               or down. A sheet lays icons out by their canvas. Some signs are right to lean (a badge in a corner);
+//               hence a warning. Of Adwaita's 617 black ones 11 lean that far.
+//   small       the box's longer side is under 0.4 of the canvas. A thin line is long and not small.
+//   plate       the box is over three quarters of the canvas both ways, and over 85 % of its pixels are seen: a filled
+//               tile, as an app's icon is, and not a sign. (A filled disc has 79 %, a tile with round corners 95 %.)
+
+import ActivityModel
+
+extension Picture {
+    func emptiness() -> Diagnostic? {
+        let least = 0.003 * Double(side * side)
+        let largest = alpha.largestPart
+        guard Double(largest) < least else { return nil }
+        return diagnostic(
+            .iconEmpty,
+            largest == 0
+                ? "is empty: every pixel is transparent. Draw the sign in black on a transparent background."
+                : """
+                shows only dust: its largest connected part has \(largest) pixels, of \(side * side). Draw the sign as \
+                one or a few solid shapes.
+                """)
+    }
+
+    func opacity() -> Diagnostic? {
+        guard alpha.values.allSatisfy({ $0 >= AlphaPlane.opaque }) else { return nil }
+        return diagnostic(
+            .iconOpaque,
+            """
+            has no transparent pixel, so the mask is a filled square; make the background transparent and save with an \
+            alpha channel.
+            """)
+    }
+
+    func faintness() -> Diagnostic? {
+        let densest = Double(alpha.values.max() ?? 0) / 255
+        guard densest <= 0.3 else { return nil }
+        return diagnostic(
+            .iconFaint,
+            "is at most \(percent(densest)) opaque and will look disabled; draw its main part fully opaque.")
+    }
+
+    func offCentre() -> Diagnostic? {
+        guard let box = alpha.box else { return nil }
+        let right = Double(box.x.lowerBound + box.x.upperBound - side) / 2
+        let down = Double(box.y.lowerBound + box.y.upperBound - side) / 2
+        guard max(abs(right), abs(down)) > Double(side) / 16 else { return nil }
+        let moves = [
+            right == 0 ? nil : "\(abs(right)) pixels \(right > 0 ? "left" : "right")",
+            down == 0 ? nil : "\(abs(down)) pixels \(down > 0 ? "up" : "down")",
+        ]
+        return diagnostic(
+            .iconOffCentre,
+            "is not centred on its canvas; move the picture "
+                + moves.compactMap { $0 }.joined(separator: " and ") + ".")
+    }
+
+    func smallness() -> Diagnostic? {
+        guard let box = alpha.box else { return nil }
+        let longer = max(box.x.count, box.y.count)
+        guard Double(longer) < 0.4 * Double(side) else { return nil }
+        return diagnostic(
+            .iconSmall,
+            """
+            fills only \(box.x.count) x \(box.y.count) of its \(side) x \(side) pixels; draw it about \
+            \(side * 4 / 5) pixels wide or high.
+            """)
+    }
+
+    func plate() -> Diagnostic? {
+        guard let box = alpha.box else { return nil }
+        let shorter = Double(min(box.x.count, box.y.count))
+        let seen = alpha.values.count { $0 > AlphaPlane.nothing }
+        let filled = Double(seen) / Double(box.x.count * box.y.count)
+        guard shorter > 0.75 * Double(side), filled > 0.85 else { return nil }
+        return diagnostic(
+            .iconPlate,
+            """
+            fills \(percent(filled)) of a tile of \(box.x.count) x \(box.y.count) pixels: a mask of that is a blot. Draw \
+            the sign alone, without a tile behind it.
+            """)
+    }
+
+    private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+}
+
+extension AlphaPlane {
+    /// The smallest rectangle around what is seen; nil where nothing is.
+    package var box: (x: Range<Int>, y: Range<Int>)? {
+        let seen = values.indices.filter { values[$0] > Self.nothing }
+        guard let first = seen.first, let last = seen.last else { return nil }
+        let columns = seen.map { $0 % side }
+        guard let left = columns.min(), let right = columns.max() else { return nil }
+        return (left..<right + 1, first / side..<last / side + 1)
+    }
+
+    /// The pixels of the largest part that hangs together over edges or corners.
+    var largestPart: Int {
+        var unvisited = values.map { $0 > Self.nothing }
+        var largest = 0
+        for start in unvisited.indices where unvisited[start] {
+            unvisited[start] = false
+            var stack = [start]
+            var count = 0
+            while let pixel = stack.popLast() {
+                count += 1
+                for next in neighbours(pixel) where unvisited[next] {
+                    unvisited[next] = false
+                    stack.append(next)
+                }
+            }
+            largest = max(largest, count)
+        }
+        return largest
+    }
+
+    private func neighbours(_ pixel: Int) -> [Int] {
+        let (x, y) = (pixel % side, pixel / side)
+        var result: [Int] = []
+        for row in max(0, y - 1)...min(side - 1, y + 1) {
+            for column in max(0, x - 1)...min(side - 1, x + 1) { result.append(row * side + column) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An SVG is a program of sorts, and much of what it may hold has no place in a template icon. The text is looked through
+// for the names of its elements before librsvg sees it:
+//
+//  - animate, animateTransform, animateMotion, animateColor, set, and CSS animations (@keyframes): the icon moves.
+//    librsvg would draw the first frame and say nothing.
+//  - text: it is drawn with whatever fonts a machine has, so one bundle would look different everywhere. The drawing
+//    process has no fonts at all, since it cannot open a file.
+//  - image and feImage: a raster inside the drawing, or a link out of it. It does not scale, and its decoder is one
+//    more to be attacked.
+//  - foreignObject and script: other languages, which librsvg does not draw.
+//
+// This look is for the author's sake, to say what to change; it is not what keeps the machine safe. Whoever hides an
+// element behind an entity gains nothing: the drawing has no base address, so nothing outside it is loaded; it is drawn
+// once, without a file, a socket or a clock; and time and memory are bounded (Sandbox.swift).
+//
+// A compressed drawing (svgz) and one in UTF-16 are refused, because their text could not be looked through.
+
+/// The names of the elements in an SVG's text, without prefixes, comments and CDATA sections.
+struct SVGContents {
+    private(set) var elements: Set<String> = []
+    /// Whether a style sheet defines key frames.
+    private(set) var hasKeyframes = false
+
+    /// nil unless the text begins as XML in an encoding that holds ASCII as it is.
+    init?(_ bytes: [UInt8]) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = bytes.starts(with: mark) ? mark.count : 0
+        let first = bytes[start...].first { !Self.isBlank($0) }
+        guard first == UInt8(ascii: "<"), !bytes.contains(0) else { return nil }
+        scan(bytes)
+    }
+
+    private mutating func scan(_ bytes: [UInt8]) {
+        var offset = 0
+        while let open = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) {
+            offset = open + 1
+            if let end = Self.skip(bytes, from: offset, "!--", to: "-->") {
+                offset = end
+            } else if let end = Self.skip(bytes, from: offset, "![CDATA[", to: "]]>") {
+                noteStyle(bytes[offset..<end])
+                offset = end
+            } else {
+                let name = bytes[offset...].prefix { Self.isName($0) }
+                elements.insert(Self.localName(name))
+                let next = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+                if name.last == UInt8(ascii: "e") { noteStyle(bytes[offset..<next]) }
+            }
+        }
+    }
+
+    private mutating func noteStyle(_ text: ArraySlice<UInt8>) {
+        if Self.find("@keyframes", in: text) != nil || Self.find("@-webkit-keyframes", in: text) != nil {
+            hasKeyframes = true
+        }
+    }
+
+    /// Where a section that begins with `opening` at `offset` ends; nil where none begins there.
+    private static func skip(
+        _ bytes: [UInt8], from offset: Int, _ opening: String, to closing: String
+    ) -> Int? {
+        guard bytes[offset...].starts(with: opening.utf8) else { return nil }
+        return find(closing, in: bytes[offset...]) ?? bytes.count
+    }
+
+    /// The place after the first occurrence.
+    private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
+        let word = Array(word.utf8)
+        guard let first = word.first else { return nil }
+        var rest = text
+        while let place = rest.firstIndex(of: first) {
+            if rest[place...].starts(with: word) { return place + word.count }
+            rest = rest[(place + 1)...]
+        }
+        return nil
+    }
+
+    private static func localName(_ name: ArraySlice<UInt8>) -> String {
+        let afterPrefix = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).last
+        return String(decoding: afterPrefix ?? [], as: UTF8.self)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    private static func isName(_ byte: UInt8) -> Bool {
+        !isBlank(byte) && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "<")
+    }
+}
+
+extension SVGContents {
+    private static let moving: Set = ["animate", "animateTransform", "animateMotion", "animateColor", "set"]
+
+    /// What in the drawing moves, as an author would look for it; nil where nothing does.
+    var motion: String? {
+        if let element = elements.intersection(Self.moving).min() { return "the element <\(element)>" }
+        return hasKeyframes ? "the style rule @keyframes" : nil
+    }
+
+    /// What in the drawing cannot be drawn, as fault and remedy; nil where all can.
+    var obstacle: String? {
+        if elements.contains("text") {
+            return "holds text, which looks different on every machine; convert the text to paths"
+        }
+        if !elements.isDisjoint(with: ["image", "feImage"]) {
+            return "holds a raster image, which is not drawn; trace it to paths, or ship the icon as PNG"
+        }
+        if let element = elements.intersection(["foreignObject", "script"]).min() {
+            return "holds the element <\(element)>, which is not drawn; remove it"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRsvg
+
+/// A parsed drawing, ready to be rendered at any size.
+package final class SVGDocument {
+    private let handle: UnsafeMutablePointer<RsvgHandle>
+    /// The size in the drawing's own units: the viewBox, else width and height; nil where it has neither.
+    package let size: (width: Double, height: Double)?
+
+    /// Parses a drawing with no base address, so that nothing outside it is loaded.
+    package init(_ bytes: [UInt8]) throws(IconError) {
+        var failure: UnsafeMutablePointer<GError>?
+        guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure) else {
+            throw Self.fault(failure)
+        }
+        self.handle = handle
+        size = Self.size(of: handle)
+    }
+
+    deinit { g_object_unref(handle) }
+
+    private static func size(of handle: UnsafeMutablePointer<RsvgHandle>) -> (Double, Double)? {
+        var (hasWidth, hasHeight, hasViewBox) = (gboolean(0), gboolean(0), gboolean(0))
+        var (width, height, viewBox) = (RsvgLength(), RsvgLength(), RsvgRectangle())
+        rsvg_handle_get_intrinsic_dimensions(
+            handle, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
+        if hasViewBox != 0 { return (viewBox.width, viewBox.height) }
+        var (pixelWidth, pixelHeight) = (0.0, 0.0)
+        guard rsvg_handle_get_intrinsic_size_in_pixels(handle, &pixelWidth, &pixelHeight) != 0 else {
+            return nil
+        }
+        return (pixelWidth, pixelHeight)
+    }
+
+    private static func fault(_ failure: UnsafeMutablePointer<GError>?) -> IconError {
+        defer { if let failure { g_error_free(failure) } }
+        let text = failure?.pointee.message.map { String(cString: $0) }
+        return .unreadable(text ?? "librsvg gave up")
+    }
+
+    /// The drawing on a square canvas of `side` pixels.
+    package func bitmap(side: Int) throws(IconError) -> Bitmap {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(side), Int32(side)) else {
+            throw .unreadable("no room for \(side) x \(side) pixels")
+        }
+        defer { cairo_surface_destroy(surface) }
+        let context = cairo_create(surface)
+        defer { cairo_destroy(context) }
+        var viewport = RsvgRectangle(x: 0, y: 0, width: Double(side), height: Double(side))
+        var failure: UnsafeMutablePointer<GError>?
+        guard rsvg_handle_render_document(handle, context, &viewport, &failure) != 0 else {
+            throw Self.fault(failure)
+        }
+        cairo_surface_flush(surface)
+        return try Bitmap(surface: surface, side: side)
+    }
+}
+
+extension Bitmap {
+    /// The pixels of a cairo surface, their colours divided by alpha again.
+    fileprivate init(surface: OpaquePointer, side: Int) throws(IconError) {
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+            let data = cairo_image_surface_get_data(surface)
+        else { throw .unreadable("cairo could not draw it") }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(side * side * 4)
+        for y in 0..<side {
+            for x in 0..<side {
+                let place = data + y * stride + x * 4
+                // ARGB32 is one native 32-bit number a pixel.
+                let pixel = place.withMemoryRebound(to: UInt32.self, capacity: 1) { $0.pointee }
+                let alpha = pixel >> 24
+                for shift: UInt32 in [16, 8, 0] {
+                    let channel = pixel >> shift & 0xFF
+                    pixels.append(alpha == 0 ? 0 : UInt8(min(255, (channel * 255 + alpha / 2) / alpha)))
+                }
+                pixels.append(UInt8(alpha))
+            }
+        }
+        self.init(width: side, height: side, pixels: pixels)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSeccomp
+import Glibc
+
+/// A list of allowed system calls for the kernel (seccomp(2)); what is not on it fails with EPERM.
+final class SystemCallFilter {
+    enum Role { case helper, child }
+
+    private let context: scmp_filter_ctx
+
+    /// Reading and writing what is open, memory without PROT_EXEC, clocks, its own signals and limits, ending.
+    private static let common = [
+        "read", "write", "close", "lseek", "fstat", "newfstatat", "munmap", "mremap", "madvise", "brk",
+        "futex",
+        "exit", "exit_group", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "getrandom",
+        "clock_gettime", "gettid", "getpid", "tgkill", "prctl", "prlimit64", "setrlimit", "seccomp",
+        "set_robust_list",
+        "rseq", "sched_getaffinity", "sched_yield", "restart_syscall",
+    ]
+
+    /// The loop: waiting, starting children and ending them.
+    private static let helper = ["poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "getppid"]
+
+    init(_ role: Role) throws(IconError) {
+        guard let context = seccomp_init(seccomp_action_errno(UInt16(EPERM))) else {
+            throw .sandbox(step: "seccomp_init", code: ENOMEM)
+        }
+        self.context = context
+        for call in Self.common { try allow(call) }
+        for call in ["mmap", "mprotect"] { try allow(call, argument: 2, mask: UInt64(PROT_EXEC), value: 0) }
+        try add(seccomp_action_errno(UInt16(ENOSYS)), "clone3", [])
+        switch role {
+        case .helper:
+            for call in Self.helper { try allow(call) }
+            try allow("clone", argument: 0, mask: Self.namespaces, value: 0)
+        case .child:
+            try allow("clone", argument: 0, mask: Self.thread | Self.namespaces, value: Self.thread)
+        }
+    }
+
+    deinit { seccomp_release(context) }
+
+    /// Hands the list to the kernel: it holds for this process and all its children.
+    func load() throws(IconError) {
+        try Self.check("seccomp_load", seccomp_load(context))
+    }
+
+    /// CLONE_THREAD, and CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET (sched.h's macros).
+    private static let thread: UInt64 = 0x0001_0000
+    private static let namespaces: UInt64 = 0x7E02_0080
+
+    private func allow(_ call: String) throws(IconError) { try add(SCMP_ACT_ALLOW, call, []) }
+
+    private func allow(_ call: String, argument: UInt32, mask: UInt64, value: UInt64) throws(IconError) {
+        let condition = scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
+        try add(SCMP_ACT_ALLOW, call, [condition])
+    }
+
+    private func add(_ action: UInt32, _ call: String, _ conditions: [scmp_arg_cmp]) throws(IconError) {
+        let number = seccomp_syscall_resolve_name(call)
+        let result = seccomp_rule_add_array(context, action, number, UInt32(conditions.count), conditions)
+        try Self.check("the rule for \(call)", result)
+    }
+
+    private static func check(_ step: String, _ result: Int32) throws(IconError) {
+        guard result == 0 else { throw .sandbox(step: step, code: -result) }
+    }
+}
