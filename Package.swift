@@ -51,7 +51,12 @@ let package = Package(
         library("ActivityModel", ["StrictJSON"]),
         library("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp", "CLinux"]),
         library("ActivityRegistry", ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"]),
-        library("ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"]),
+        library(
+            "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
+            resources: [
+                .embedInCode("io.activityd.Registry.varlink"), .embedInCode("io.activityd.Sheet.varlink"),
+                .embedInCode("io.systemd.service.varlink"),
+            ]),
         library(
             "ActivityDaemon",
             [

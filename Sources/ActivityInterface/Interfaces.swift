@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Varlink
+
+/// The interfaces of the daemon, parsed from the very files that it serves.
+package enum Interfaces {
+    package static let sheet = "io.activityd.Sheet"
+    package static let registry = "io.activityd.Registry"
+    package static let service = "io.systemd.service"
+
+    /// - Throws: where a file is no interface, which its tests exclude.
+    package static func load() throws(InterfaceSyntaxError) -> (
+        sheet: Interface, registry: Interface, service: Interface
+    ) {
+        (
+            try Interface(
+                parsing: String(decoding: PackageResources.io_activityd_Sheet_varlink, as: UTF8.self)),
+            try Interface(
+                parsing: String(decoding: PackageResources.io_activityd_Registry_varlink, as: UTF8.self)),
+            try Interface(
+                parsing: String(decoding: PackageResources.io_systemd_service_varlink, as: UTF8.self))
+        )
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import StrictJSON
+
+/// A selected thing as it travels: `Item` and `Representation` of both interfaces.
+package struct Item: Hashable, Sendable, JSONObjectConvertible {
+    package struct Form: Hashable, Sendable, JSONObjectConvertible {
+        package var type: String
+        package var uri: String?
+        package var text: String?
+        package var name: String?
+        package var size: Int?
+
+        package init(
+            type: String, uri: String? = nil, text: String? = nil, name: String? = nil, size: Int? = nil
+        ) {
+            self.type = type
+            self.uri = uri
+            self.text = text
+            self.name = name
+            self.size = size
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            type = try object.read("type")
+            uri = try object.read("uri")
+            text = try object.read("text")
+            name = try object.read("name")
+            size = try object.read("size")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["type": type, "uri": uri, "text": text, "name": name, "size": size])
+        }
+    }
+
+    package var form: Form
+    package var alternatives: [Form]
+
+    package init(_ form: Form, alternatives: [Form] = []) {
+        self.form = form
+        self.alternatives = alternatives
+    }
+
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        form = try Form(object)
+        alternatives = try object.read("alternatives") ?? []
+    }
+
+    package var object: JSON.Object {
+        var object = form.object
+        if !alternatives.isEmpty { object.set("alternatives", alternatives.json) }
+        return object
+    }
+}
+
+/// Why a request's content cannot be answered for.
+package enum ContentFault: Error, Hashable, Sendable {
+    case invalid(item: Int, reason: String)
+    case tooMany
+}
+
+extension Content {
+    /// Checks what the interface cannot say of itself.
+    ///
+    /// - Throws: `ContentFault`, naming the first item at fault.
+    package init(_ items: [ActivityInterface.Item]) throws(ContentFault) {
+        guard !items.isEmpty else {
+            throw .invalid(item: 0, reason: "The content is empty. Send at least one item.")
+        }
+        guard items.count <= Content.maximumItems else { throw .tooMany }
+        var checked: [Content.Item] = []
+        checked.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
+            var representations: [Representation] = []
+            for form in [item.form] + item.alternatives {
+                representations.append(try Self.check(form, of: index))
+            }
+            checked.append(Content.Item(representations))
+        }
+        self.init(checked)
+    }
+
+    private static func check(
+        _ form: ActivityInterface.Item.Form, of item: Int
+    ) throws(ContentFault) -> Representation {
+        guard let type = ContentType(form.type) else {
+            throw .invalid(
+                item: item,
+                reason: "\"\(form.type)\" is no content type. Send one like image/png, without wildcards.")
+        }
+        if let uri = form.uri, !isAbsolute(uri) {
+            throw .invalid(
+                item: item, reason: "\"\(uri)\" is no absolute URI. Send one like file:///home/ada/a.png.")
+        }
+        if let size = form.size, size < 0 {
+            throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
+        }
+        return Representation(type: type, uri: form.uri, text: form.text, name: form.name, size: form.size)
+    }
+
+    /// Whether a scheme stands first (RFC 3986, section 3.1), and something after it.
+    private static func isAbsolute(_ uri: String) -> Bool {
+        let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard scheme.count + 1 < uri.utf8.count, let first = scheme.first, isLetter(first) else {
+            return false
+        }
+        return scheme.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") < 10 || "+-.".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+}
