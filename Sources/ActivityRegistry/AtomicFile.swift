@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A file that is written is either the old one or the new one, whatever happens: the new bytes go under a name of their
+// own beside it, are flushed to the disk, and take the old one's name by rename(2); flushing the folder then makes the
+// rename itself survive a loss of power. The order matters. Renamed before it is flushed, a file can come back empty;
+// a folder that is not flushed can come back with the old name. Only when all of that is done does a caller answer its
+// own caller, so what was acknowledged is there after the next boot.
+//
+// The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent about them,
+// and `sweep` takes away what a killed process left.
+
+internal import CLinux
+internal import Glibc
+
+/// Files that are replaced whole and durably.
+package struct AtomicFile {
+    /// Puts `bytes` at `path` with exactly `mode`, making missing folders with `folderMode`.
+    ///
+    /// - Throws: `storage`; the old file is then untouched and nothing is left beside it.
+    package static func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755
+    ) throws(RegistryError) {
+        let (place, name) = Folder.split(path)
+        let folder = try Folder(creating: place, mode: folderMode)
+        let staging = StagingName(.new, for: name).text
+        do {
+            try folder.writeFile(staging, bytes, mode: mode)
+            try folder.rename(staging, to: name)
+        } catch {
+            unlinkat(folder.descriptor, staging, 0)
+            throw error
+        }
+        try folder.sync()
+    }
+
+    /// The bytes at `path`; nil where nothing is there.
+    ///
+    /// - Throws: `notAFile` for anything but a regular file, a link included unless `followingLinks`; `tooLarge` past
+    ///   `limit` bytes; `storage`.
+    package static func read(_ path: String, limit: Int, followingLinks: Bool = false) throws(RegistryError)
+        -> [UInt8]?
+    {
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+        let descriptor = open(path, flags)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return nil
+            case ELOOP, ENXIO: throw .notAFile(path: path)
+            default: throw .storage(path: path, operation: "opened", errno: errno)
+            }
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw .storage(path: path, operation: "examined", errno: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+        return try contents(of: descriptor, path, size: Int(status.st_size), limit: limit)
+    }
+
+    /// Reads to the limit and one byte more: a file may grow, or lie about its size, while it is read.
+    private static func contents(of descriptor: Int32, _ path: String, size: Int, limit: Int)
+        throws(RegistryError) -> [UInt8]
+    {
+        guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
+        var bytes: [UInt8] = []
+        while true {
+            let room = min(max(size - bytes.count, 4_096), limit - bytes.count) + 1
+            var failure: Int32 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                let length = Glibc.read(descriptor, buffer.baseAddress, room)
+                failure = length < 0 ? errno : 0
+                count = max(length, 0)
+            }
+            if failure == EINTR { continue }
+            guard failure == 0 else { throw .storage(path: path, operation: "read", errno: failure) }
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        }
+    }
+
+    /// Takes the file at `path` away, durably; one that is not there is no error.
+    package static func remove(_ path: String) throws(RegistryError) {
+        guard unlink(path) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw .storage(path: path, operation: "removed", errno: errno)
+        }
+        try Folder(opening: Folder.split(path).folder).sync()
+    }
+}

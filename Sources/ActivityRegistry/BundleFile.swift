@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One file of a bundle that is registered or checked: where it lies in the bundle and what it holds.
+package struct BundleFile: Hashable, Sendable {
+    /// Relative to the bundle's folder.
+    package let path: String
+    package let bytes: [UInt8]
+    package let isExecutable: Bool
+
+    package init(path: String, bytes: [UInt8], isExecutable: Bool = false) {
+        self.path = path
+        self.bytes = bytes
+        self.isExecutable = isExecutable
+    }
+}
+
+extension BundleFile {
+    /// Holds the paths to what a file system can store and nothing can leave: relative, components of 1 to 255 bytes,
+    /// none `.` or `..`, each once, none both file and folder.
+    ///
+    /// - Throws: `invalidPath` for the first that fails.
+    package static func checkPaths(of files: [BundleFile]) throws(RegistryError) {
+        var paths: Set<String> = []
+        var folders: Set<String> = []
+        for file in files {
+            try checkComponents(of: file.path)
+            guard paths.insert(file.path).inserted else {
+                throw .invalidPath(path: file.path, reason: "it comes twice")
+            }
+            folders.formUnion(file.folders)
+        }
+        if let both = files.first(where: { folders.contains($0.path) }) {
+            throw .invalidPath(path: both.path, reason: "another file lies beneath it")
+        }
+    }
+
+    /// PATH_MAX less its final NUL, less what the search path's folder may need.
+    package static let maximumPathBytes = 3_072
+    /// NAME_MAX of Linux's file systems.
+    package static let maximumComponentBytes = 255
+
+    private static func checkComponents(of path: String) throws(RegistryError) {
+        guard path.utf8.count <= maximumPathBytes else {
+            throw .invalidPath(path: path, reason: "it is longer than \(maximumPathBytes) bytes")
+        }
+        guard !path.utf8.contains(0) else { throw .invalidPath(path: path, reason: "it holds a NUL") }
+        for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard (1...maximumComponentBytes).contains(component.count) else {
+                let reason = "a component is empty or longer than \(maximumComponentBytes) bytes"
+                throw .invalidPath(path: path, reason: reason)
+            }
+            guard !component.elementsEqual(".".utf8), !component.elementsEqual("..".utf8) else {
+                throw .invalidPath(path: path, reason: "\".\" and \"..\" are not allowed")
+            }
+        }
+    }
+
+    /// The folders that the file lies in, the outermost first.
+    var folders: [String] {
+        path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
+    }
+}

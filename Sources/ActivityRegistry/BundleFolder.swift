@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A bundle on the disk, read as if somebody wished us ill.
+//
+// The folder is opened once, by its name in a folder that is open already, and never looked up by name again: whatever is
+// renamed or linked meanwhile, all that is read comes from the one folder. Beneath it openat2(2) follows no link and
+// leaves it by no "..". A file is opened without blocking, since opening a FIFO would otherwise wait for a writer, and
+// only then looked at: what is not a regular file is not read. Its size is not believed either, as it may grow; reading
+// stops at the limit and one byte more.
+
+internal import ActivityModel
+internal import CLinux
+internal import Glibc
+
+/// The files of a bundle's folder.
+final class BundleFolder: BundleContents {
+    /// The last change of the folder or of any file that was looked at, in milliseconds of CLOCK_REALTIME.
+    ///
+    /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and nobody can set it back;
+    /// mtime comes with the copy.
+    private(set) var changed = 0
+    /// The owner or the mode of the folder itself.
+    private(set) var ownerFault: Diagnostic?
+    private let folder: Folder
+    private let trust: Trust?
+
+    /// - Parameter trust: nil where it does not matter who owns what.
+    init(_ folder: consuming Folder, trust: Trust?) {
+        self.folder = folder
+        self.trust = trust
+        var status = stat()
+        guard fstat(self.folder.descriptor, &status) == 0 else { return }
+        changed = status.changed
+        ownerFault = trust?.complaint(status, at: self.folder.path).map { Diagnostic(.bundleOwner, $0) }
+    }
+
+    func read(_ path: String, limit: Int) -> FileReading {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return missingOrRefused(path, errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return unreadable(path, errno) }
+        changed = max(changed, status.changed)
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .refused(.bundlePath, "\(path) is not a regular file. Put one in its place.")
+        }
+        if let fault = trust?.complaint(status, at: folder.path + "/" + path) {
+            return .refused(.bundleOwner, fault)
+        }
+        guard status.st_size <= limit else { return .tooLarge }
+        return contents(of: file, path, expected: Int(status.st_size), limit: limit)
+    }
+
+    private func contents(of file: Int32, _ path: String, expected: Int, limit: Int) -> FileReading {
+        var bytes: [UInt8] = []
+        while true {
+            // The whole file and one byte more is the rule; then a read of nothing says that this was all.
+            let room = min(max(expected - bytes.count, 0), limit - bytes.count) + 1
+            var code: Int32 = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                let length = Glibc.read(file, buffer.baseAddress, room)
+                code = length < 0 ? errno : 0
+                count = max(length, 0)
+            }
+            if code == EINTR { continue }
+            guard code == 0 else { return unreadable(path, code) }
+            if piece.isEmpty { return .bytes(bytes) }
+            bytes = bytes.isEmpty ? piece : bytes + piece
+            guard bytes.count <= limit else { return .tooLarge }
+        }
+    }
+
+    func obstacle(toRunning path: String) -> Diagnostic? {
+        let components = path.split(separator: "/")
+        for count in 1...max(components.count, 1) {
+            let part = components.prefix(count).joined(separator: "/")
+            if let obstacle = obstacle(at: part, isProgram: count == components.count) { return obstacle }
+        }
+        return nil
+    }
+
+    /// A folder on the way to a program matters as much as the program: whoever writes it can put another one there.
+    private func obstacle(at path: String, isProgram: Bool) -> Diagnostic? {
+        let file = open(path, O_PATH)
+        guard file >= 0 else {
+            switch missingOrRefused(path, errno) {
+            case .refused(let rule, let reason): return Diagnostic(rule, at: "/perform/exec/0", reason)
+            default:
+                return Self.notAProgram(path, "is not in the bundle. Put it there, or correct its name.")
+            }
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return Self.notAProgram(path, reason(errno)) }
+        changed = max(changed, status.changed)
+        if let fault = trust?.complaint(status, at: folder.path + "/" + path) {
+            return Diagnostic(.bundleOwner, at: "/perform/exec/0", fault)
+        }
+        guard isProgram else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return Self.notAProgram(path, "is not a regular file. Put the program itself there.")
+        }
+        return status.st_mode & 0o111 != 0
+            ? nil : Self.notAProgram(path, "cannot be executed. Run: chmod 755 \(path)")
+    }
+
+    private func open(_ path: String, _ flags: Int32) -> Int32 {
+        linux_open_beneath(folder.descriptor, path, UInt64(UInt32(bitPattern: flags | O_CLOEXEC)))
+    }
+
+    private func missingOrRefused(_ path: String, _ code: Int32) -> FileReading {
+        switch code {
+        case ENOENT, ENOTDIR, ENAMETOOLONG: return .missing
+        case ELOOP, EXDEV:
+            let advice = "Links are not followed: put the file itself there."
+            return .refused(.bundlePath, "\(path) is a link, or is reached through one. \(advice)")
+        case ENXIO, ENODEV:
+            return .refused(.bundlePath, "\(path) is not a regular file. Put one in its place.")
+        default: return unreadable(path, code)
+        }
+    }
+
+    private func unreadable(_ path: String, _ code: Int32) -> FileReading {
+        .refused(.bundlePath, "\(path) \(reason(code))")
+    }
+
+    private func reason(_ code: Int32) -> String {
+        "cannot be read: \(String(cString: strerror(code))). Check its mode and its owner."
+    }
+}
+
+extension stat {
+    /// ctime in milliseconds.
+    var changed: Int { Int(st_ctim.tv_sec) * 1_000 + Int(st_ctim.tv_nsec) / 1_000_000 }
+}

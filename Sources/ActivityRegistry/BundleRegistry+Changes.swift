@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+extension BundleRegistry {
+    package struct Registered: Sendable {
+        package let identifier: String
+        package let generation: Int
+        /// Warnings.
+        package let diagnostics: [Diagnostic]
+    }
+
+    /// Judges a bundle and installs it.
+    ///
+    /// - Parameters:
+    ///   - programs: whether the bundle may bring programs that run as whoever performs it.
+    ///   - then: called when it is installed and serves, or with what stood against it.
+    /// - Throws: `tooManyFiles`; `store` with `invalidPath`, or `notPermitted` for programs.
+    package func register(
+        _ files: [BundleFile], programs: Bool, then: @escaping (Result<Registered, ChangeFault>) -> Void
+    ) throws(ChangeFault) {
+        let candidate = try candidate(files)
+        if !programs, files.contains(where: \.isExecutable) || candidate.manifest.runsOwnProgram {
+            let reason = "Only root registers programs here, since they run as whoever performs the activity."
+            throw .store(.notPermitted(reason: reason))
+        }
+        judge(candidate) { [weak self] bundle in
+            guard let self else { return }
+            guard bundle.standing == .present else { return then(.failure(.rejected(bundle.diagnostics))) }
+            do throws(RegistryError) {
+                try store.install(files, identifier: bundle.identifier)
+            } catch {
+                return then(.failure(.store(error)))
+            }
+            reload {
+                then(
+                    .success(
+                        Registered(
+                            identifier: bundle.identifier, generation: self.snapshot.generation,
+                            diagnostics: bundle.diagnostics)))
+            }
+        }
+    }
+
+    /// Judges a bundle.
+    package func check(_ files: [BundleFile], then: @escaping ([Diagnostic]) -> Void) throws(ChangeFault) {
+        judge(try candidate(files)) { then($0.diagnostics) }
+    }
+
+    private func candidate(_ files: [BundleFile]) throws(ChangeFault) -> Candidate {
+        guard files.count <= BundleValidator.maximumFiles else {
+            throw .tooManyFiles(maximum: BundleValidator.maximumFiles)
+        }
+        do { try BundleFile.checkPaths(of: files) } catch { throw .store(error) }
+        return BundleValidator(neighbours: load.neighbours).candidate(files: files)
+    }
+
+    private func judge(_ candidate: Candidate, then: @escaping (Bundle) -> Void) {
+        JudgingRound([candidate], judge: judge, cache: cache).start { verdicts in
+            then(candidate.finished(with: candidate.verdictKey.flatMap { verdicts[$0] }))
+        }
+    }
+
+    /// Removes a registered bundle, and returns the generation without it.
+    package func unregister(_ identifier: String) throws(ChangeFault) -> Int {
+        guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
+        let isRemoved: Bool
+        do { isRemoved = try store.remove(identifier: identifier) } catch { throw .store(error) }
+        guard isRemoved else {
+            guard let other = snapshot.bundles(identifier).first else { throw .noSuchActivity(identifier) }
+            let reason = "It was not registered here, and lies in \(other.path). Remove it there."
+            throw .store(.notPermitted(reason: reason))
+        }
+        reload()
+        return snapshot.generation
+    }
+
+    /// Decides about an activity, for the scope, and returns the generation in which that holds.
+    package func elect(_ identifier: String, _ election: Election, lock: Bool) throws(ChangeFault) -> Int {
+        guard snapshot.bundles.contains(where: { $0.identifier == identifier }) else {
+            throw .noSuchActivity(identifier)
+        }
+        do { try elections.elect(identifier, election, lock: lock) } catch { throw .store(error) }
+        reload()
+        return snapshot.generation
+    }
+
+    /// Replaces the arrangement, and returns the generation in which it holds.
+    package func arrange(_ identifiers: [String]) throws(ChangeFault) -> Int {
+        var seen: Set<String> = []
+        for identifier in identifiers {
+            guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
+            guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
+            guard snapshot.bundles.contains(where: { $0.identifier == identifier }) else {
+                throw .noSuchActivity(identifier)
+            }
+        }
+        do { try arrangements.replace(identifiers) } catch { throw .store(error) }
+        reload()
+        return snapshot.generation
+    }
+}
+
+extension Manifest {
+    /// Whether `exec` names a program that the bundle brings.
+    package var runsOwnProgram: Bool {
+        guard case .exec(let arguments) = perform, let program = arguments.first else { return false }
+        return program.contains("/") && !program.hasPrefix("/")
+    }
+}

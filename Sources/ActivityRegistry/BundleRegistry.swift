@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The registry holds one snapshot and replaces it. Whatever happens (a file changed, somebody registered, elected or
+// arranged something, a reload was asked for) ends in the same three steps: look at the whole search path, judge what no
+// verdict is known of, publish. A change that somebody asks for is on the disk before it is looked at, so that what is
+// acknowledged is what a restart would find.
+//
+// Judging takes its time, and nobody waits for it but who asked: what is judged is published at once, the rest joins
+// together in one more generation. A look that comes while icons are being judged begins a new round; verdicts of the
+// old one are filed and found there.
+
+package import ActivityModel
+
+/// All that is registered in a scope, and the changes to it.
+package final class BundleRegistry {
+    package private(set) var snapshot: Snapshot
+    /// Called with each new snapshot.
+    package var onChange: ((Snapshot) -> Void)?
+    /// Called with a sentence for whatever could not be read or written and stops nothing.
+    package var onProblem: ((String) -> Void)?
+    package let searchPath: SearchPath
+
+    let judge: any IconJudge
+    let cache: VerdictCache
+    let store: BundleStore
+    let elections: ElectionStore
+    let arrangements: ArrangementStore
+    let watcher: Watcher?
+    private let trust: Trust
+    private let programPath: String
+    private let establishedTitles: EstablishedTitles
+    private var established: [String: String]
+    private(set) var load = Load()
+    private var round: JudgingRound?
+    private var waiters: [() -> Void] = []
+
+    /// Loads what can be served at once.
+    ///
+    /// - Parameters:
+    ///   - firstGeneration: of this process; larger than any of the process before.
+    ///   - programPath: PATH, in which required programs are looked up.
+    package init(
+        searchPath: SearchPath, judge: any IconJudge, programPath: String, firstGeneration: Int,
+        trust: Trust? = nil
+    ) {
+        self.searchPath = searchPath
+        self.judge = judge
+        self.programPath = programPath
+        self.trust = trust ?? Trust.standard(searchPath.scope)
+        let isUser = searchPath.scope == .user
+        let own = searchPath.stateFolders[0]
+        let system = searchPath.stateFolders.last ?? own
+        cache = VerdictCache(
+            folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
+        store = BundleStore(folder: searchPath.registrationFolder)
+        elections = ElectionStore(
+            configuration: searchPath.configurationFolder + "/elections.json",
+            system: system + "/elections.json",
+            person: isUser ? own + "/elections.json" : nil)
+        arrangements = ArrangementStore(
+            system: system + "/arrangement.json", person: isUser ? own + "/arrangement.json" : nil)
+        establishedTitles = EstablishedTitles(folder: own)
+        established = establishedTitles.load()
+        watcher = try? Watcher()
+        snapshot = Snapshot(
+            generation: firstGeneration - 1, bundles: [], elections: Elections(), arrangement: [],
+            types: ContentTypeDatabase(), reserved: ReservedTitles([]))
+    }
+
+    /// Removes what an interrupted change left, and makes the first load.
+    package func start() {
+        for problem in store.sweep() { onProblem?(problem.description) }
+        reload()
+    }
+
+    // MARK: Looking
+
+    /// Looks at everything anew, and publishes a generation in any case.
+    ///
+    /// - Parameter then: called when all that was found is judged and serves.
+    package func reload(then: (() -> Void)? = nil) {
+        look(publishing: true, then: then)
+    }
+
+    /// When to look again because of bundles that may still be being copied, in milliseconds of CLOCK_REALTIME.
+    package var unsettledUntil: Int? { load.unsettledUntil }
+
+    /// Looks at everything anew, and publishes where something is different.
+    package func refresh() {
+        look(publishing: false, then: nil)
+    }
+
+    private func look(publishing: Bool, then: (() -> Void)?) {
+        if let then { waiters.append(then) }
+        let (elections, problems) = elections.load()
+        let (arrangement, more) = arrangements.load()
+        let loader = Loader(
+            path: searchPath, trust: trust, cache: cache, elections: elections, programPath: programPath,
+            established: established)
+        load = loader.load(previous: snapshot.bundles)
+        for problem in problems + more + load.problems { onProblem?(problem) }
+        watch()
+        let next = Snapshot(
+            generation: snapshot.generation + 1, bundles: load.bundles, elections: elections,
+            arrangement: arrangement, types: ContentTypeDatabase(folders: searchPath.mimeFolders),
+            reserved: load.reserved)
+        if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
+        judgePending(by: loader)
+    }
+
+    private func judgePending(by loader: Loader) {
+        round?.cancel()
+        round = nil
+        guard !load.pending.isEmpty else { return settle() }
+        let round = JudgingRound(load.pending, judge: judge, cache: cache)
+        self.round = round
+        round.start { [weak self] verdicts in
+            guard let self else { return }
+            self.round = nil
+            load = loader.finish(load, verdicts)
+            publish(
+                Snapshot(
+                    generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
+                    arrangement: snapshot.arrangement, types: snapshot.types, reserved: load.reserved))
+            settle()
+        }
+    }
+
+    private func publish(_ next: Snapshot) {
+        snapshot = next
+        onChange?(next)
+    }
+
+    /// Everything found is judged: it is written down, and who waited is told.
+    private func settle() {
+        do {
+            try cache.save()
+            if load.established != established {
+                established = load.established
+                try establishedTitles.save(established)
+            }
+        } catch {
+            onProblem?(error.description)
+        }
+        let waiters = waiters
+        self.waiters = []
+        for waiter in waiters { waiter() }
+    }
+
+    // MARK: Icons
+
+    /// The files of a bundle's icon as they are now; nil where they cannot be read any more.
+    package func icons(of bundle: Bundle) -> IconFiles? {
+        guard let folder = try? Folder(bundle: bundle.path) else { return nil }
+        return BundleReader(isSystem: bundle.source == .system, folder: nil)
+            .read(BundleFolder(folder, trust: trust)).icons
+    }
+
+    // MARK: Watching
+
+    /// Readable when `isChanged` is worth asking; nil where nothing can be watched.
+    package var watchDescriptor: Int32? { watcher?.descriptor }
+
+    /// Why some changes are seen only by a reload; nil where all are seen.
+    package var unwatched: String? {
+        watcher == nil
+            ? "Nothing is watched: the kernel gives no inotify instance. Reload by hand."
+            : watcher?.partialReason
+    }
+
+    /// Whether something has changed since the last call.
+    package func isChanged() -> Bool {
+        guard let changes = watcher?.drain() else { return false }
+        return changes.changed || changes.overflowed
+    }
+
+    private func watch() {
+        let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
+        watcher?.watch(
+            load.foldersToWatch, files: elections.paths + arrangements.paths + types,
+            bundles: load.bundlesToWatch)
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A bundle is replaced at once: whoever looks sees the old one whole or the new one whole, and after a loss of power one
+// of them is there. It takes five steps, each of which may be the last:
+//
+//   1 the new bundle is written beside the old one, as `.staging-new-…`, and every file and folder of it is flushed;
+//   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename where there is no old bundle);
+//   3 the folder is flushed, and from here on the new bundle is acknowledged;
+//   4 the old one, which now bears the staging name, is removed.
+//
+// Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter too: in both
+// cases `sweep` may take it away without asking what it is.
+//
+// Some file systems cannot exchange (EINVAL). There the old bundle is first moved to `.staging-old-<identifier>`, and
+// then the new one takes its place: between the two calls neither is to be seen. Killed there, `sweep` finds an old one
+// without a successor and brings it back; with a successor in place it is litter. Removing is a rename to a staging
+// name, a flush, and then the deletion, which may take its time.
+//
+// One process at a time may use a store; the daemon's lock file sees to that.
+
+import ActivityModel
+import CLinux
+import Glibc
+
+/// The folder of a scope in which registered bundles are stored.
+package final class BundleStore {
+    package let folder: String
+    private let exchange: Exchange
+
+    /// Lets two names in an open folder change places; returns 0 or an error number.
+    package typealias Exchange = (_ folder: Int32, _ one: String, _ other: String) -> Int32
+
+    /// The folder is made, with mode 0755, when the first bundle is installed.
+    package convenience init(folder: String) {
+        self.init(folder: folder) { linux_exchange($0, $1, $0, $2) == 0 ? 0 : errno }
+    }
+
+    package init(folder: String, exchange: @escaping Exchange) {
+        self.folder = folder
+        self.exchange = exchange
+    }
+
+    /// The path at which the bundle of `identifier` is stored.
+    package func path(of identifier: String) -> String { folder + "/" + Self.name(of: identifier) }
+
+    /// Stores a bundle, in place of the one with this identifier where there is one. Files become 0644, executable ones
+    /// and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
+    ///
+    /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`, `storage`;
+    ///   what was there before is then still there.
+    package func install(_ files: [BundleFile], identifier: String) throws(RegistryError) {
+        let name = try Self.checkedName(of: identifier)
+        try BundleFile.checkPaths(of: files)
+        let folder = try Folder(creating: folder, mode: 0o755)
+        let staging = StagingName(.new, for: identifier).text
+        do {
+            try stage(files, as: staging, in: folder)
+            try place(staging, at: name, identifier, in: folder)
+        } catch {
+            try? folder.removeTree(staging)
+            throw error
+        }
+        try folder.sync()
+        try? folder.removeTree(staging)
+        try? folder.removeTree(StagingName(displaced: identifier).text)
+    }
+
+    /// Takes a bundle away; false where there is none of this identifier.
+    ///
+    /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`.
+    package func remove(identifier: String) throws(RegistryError) -> Bool {
+        let name = try Self.checkedName(of: identifier)
+        let folder: Folder
+        do {
+            folder = try Folder(opening: self.folder)
+        } catch .storage(_, _, ENOENT) {
+            return false
+        }
+        guard try holdsBundle(name, in: folder) else { return false }
+        let staging = StagingName(.new, for: identifier).text
+        try folder.rename(name, to: staging)
+        try folder.sync()
+        try? folder.removeTree(staging)
+        return true
+    }
+
+    private func stage(_ files: [BundleFile], as staging: String, in folder: borrowing Folder)
+        throws(RegistryError)
+    {
+        try folder.makeFolder(staging, mode: 0o755)
+        let bundle = try folder.openFolder(staging)
+        let folders = Set(files.flatMap(\.folders)).sorted { $0.utf8.count < $1.utf8.count }
+        for folder in folders { try bundle.makeFolder(folder, mode: 0o755) }
+        for file in files {
+            try bundle.writeFile(file.path, file.bytes, mode: file.isExecutable ? 0o755 : 0o644)
+        }
+        for folder in folders.reversed() { try bundle.openFolder(folder).sync() }
+        try bundle.sync()
+    }
+
+    private func place(
+        _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
+    ) throws(RegistryError) {
+        guard try holdsBundle(name, in: folder) else { return try folder.rename(staging, to: name) }
+        switch exchange(folder.descriptor, staging, name) {
+        case 0: return
+        case EINVAL, ENOSYS: try replaceInTwoSteps(staging, at: name, identifier, in: folder)
+        case let code: throw folder.fault("put in place", name, code)
+        }
+    }
+
+    /// Where the file system cannot exchange; see the head of this file.
+    private func replaceInTwoSteps(
+        _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
+    ) throws(RegistryError) {
+        let displaced = StagingName(displaced: identifier).text
+        try folder.removeTree(displaced)
+        try folder.rename(name, to: displaced)
+        do {
+            try folder.sync()
+            try folder.rename(staging, to: name)
+        } catch {
+            try folder.rename(displaced, to: name)
+            throw error
+        }
+    }
+
+    /// Whether a folder stands at `name`; false where nothing does.
+    private func holdsBundle(_ name: String, in folder: borrowing Folder) throws(RegistryError) -> Bool {
+        guard let status = try folder.status(of: name) else { return false }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return true
+        case S_IFLNK: throw .linkInTheWay(path: self.folder + "/" + name)
+        default: throw .notAFolder(path: self.folder + "/" + name)
+        }
+    }
+
+    private static func checkedName(of identifier: String) throws(RegistryError) -> String {
+        guard Identifier.isValid(identifier) else {
+            throw .invalidPath(path: identifier, reason: "it is not an identifier")
+        }
+        return name(of: identifier)
+    }
+
+    static func name(of identifier: String) -> String { identifier + ".activity" }
+}

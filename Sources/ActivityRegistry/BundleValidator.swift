@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ActivityModel
+internal import Glibc
+
+/// Judges one bundle that is not, or not yet, in the search path, by the loader's own steps.
+package struct BundleValidator: Sendable {
+    /// Of one bundle that comes in one message.
+    package static let maximumFiles = 256
+
+    let neighbours: Neighbours
+    let isSystem: Bool
+    let trust: Trust?
+
+    /// - Parameters:
+    ///   - neighbours: what it will stand beside.
+    ///   - isSystem: whether it is to lie among the system's.
+    ///   - trust: whose folders are taken; nil takes everybody's, as an author's own checks do.
+    package init(neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil) {
+        self.neighbours = neighbours
+        self.isSystem = isSystem
+        self.trust = trust
+    }
+
+    /// Judges files that came in a message; the manifest gives the identifier.
+    package func candidate(files: [BundleFile]) -> Candidate {
+        do throws(RegistryError) {
+            try BundleFile.checkPaths(of: files)
+        } catch {
+            return faulty("", "", error.description)
+        }
+        guard files.count <= Self.maximumFiles else {
+            return faulty(
+                "", "", "There are \(files.count) files. A bundle has \(Self.maximumFiles) at most.")
+        }
+        let reading = BundleReader(isSystem: isSystem, folder: nil).read(BundleFiles(files))
+        var candidate = Candidate(identifier: reading.manifest.identifier, path: "", source: source)
+        candidate.take(reading)
+        candidate.ownIcons = reading.icons
+        judge(&candidate)
+        return candidate
+    }
+
+    /// Judges the bundle's folder at `path`, which is no link itself.
+    package func candidate(folder path: String) -> Candidate {
+        let path = Self.named(path)
+        let name = Folder.split(path).name
+        let identifier = name.hasSuffix(Survey.ending) ? String(name.dropLast(Survey.ending.count)) : name
+        var candidate = Candidate(identifier: identifier, path: path, source: source)
+        candidate.trust = trust
+        do throws(RegistryError) {
+            let contents = BundleFolder(try Folder(bundle: path), trust: trust)
+            candidate.diagnostics += [contents.ownerFault].compactMap { $0 }
+            candidate.take(BundleReader(isSystem: isSystem, folder: name).read(contents))
+            candidate.changed = contents.changed
+        } catch {
+            return faulty(identifier, path, error.description)
+        }
+        judge(&candidate)
+        return candidate
+    }
+
+    private var source: Bundle.Source { isSystem ? .system : .custom }
+
+    private func judge(_ candidate: inout Candidate) {
+        TitleCheck(neighbours: neighbours, established: [:]).check(&candidate)
+        guard !isSystem else { return }
+        candidate.compare(with: neighbours)
+        guard neighbours.systemIdentifiers.contains(candidate.identifier) else { return }
+        candidate.diagnostics.append(.reserved(candidate.identifier))
+    }
+
+    private func faulty(_ identifier: String, _ path: String, _ reason: String) -> Candidate {
+        var candidate = Candidate(identifier: identifier, path: path, source: source)
+        candidate.diagnostics = [Diagnostic(.bundlePath, reason)]
+        return candidate
+    }
+
+    /// The path with a name at its end: `.` and `..` have none.
+    private static func named(_ path: String) -> String {
+        let name = Folder.split(path).name
+        guard [".", "..", ""].contains(name), let full = realpath(path, nil) else { return path }
+        defer { free(full) }
+        return String(cString: full)
+    }
+}

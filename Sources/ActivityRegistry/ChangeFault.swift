@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// Why a change to the registry was not made.
+package enum ChangeFault: Error, Sendable {
+    case rejected([Diagnostic])
+    case noSuchActivity(String)
+    case systemOrderIsFixed(String)
+    /// An arrangement names this identifier twice.
+    case repeated(String)
+    case tooManyFiles(maximum: Int)
+    /// It could not be stored, or may not.
+    case store(RegistryError)
+}

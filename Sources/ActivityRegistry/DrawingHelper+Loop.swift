@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+internal import StrictJSON
+
+extension DrawingHelper {
+    /// To be waited for, for reading always; nil while no helper runs.
+    package var descriptor: Int32? { helper?.descriptor }
+
+    package var wantsWrite: Bool { sent < outgoing.count }
+
+    package var isPending: Bool { !isIdle }
+
+    var isIdle: Bool { waiting.isEmpty && underWay.isEmpty && done.isEmpty }
+
+    private var canSend: Bool { !waiting.isEmpty && underWay.count < limits.window }
+
+    /// When `process` is to be called even if the descriptor is not ready; in the past where there is something to do now,
+    /// nil where nothing is due.
+    package var nextDeadline: Int? {
+        if !done.isEmpty || canSend { return lastSign }
+        if !underWay.isEmpty { return lastSign + limits.silence }
+        return helper == nil ? nil : lastSign + limits.idle
+    }
+
+    /// Reads, writes and calls back as far as that goes without waiting.
+    package func process() {
+        if pausedUntil > clock(), helper == nil { refuseAll() }
+        fillWindow()
+        write()
+        read()
+        fillWindow()
+        write()
+        endIfLate()
+        callBack()
+    }
+
+    /// Waits till nothing is pending any more. For programs without a loop.
+    package func wait() {
+        while isPending {
+            process()
+            guard isPending, let deadline = nextDeadline else { continue }
+            var waited = pollfd(
+                fd: descriptor ?? -1, events: Int16(POLLIN | (wantsWrite ? POLLOUT : 0)), revents: 0)
+            _ = poll(&waited, 1, Int32(clamping: max(0, deadline - clock())))
+        }
+    }
+
+    /// Ends the helper; what is pending is answered by the next `process`.
+    package func stop() {
+        guard helper != nil || isPending else { return }
+        failUnderWay("it was ended with the program")
+    }
+
+    // MARK: Steps
+
+    private func fillWindow() {
+        while canSend {
+            guard start(), let request = waiting.popFirst() else { return }
+            if underWay.isEmpty { lastSign = clock() }
+            underWay[request.id] = request
+            let frame = JSON.Object([("id", .integer(request.id))] + request.task())
+            outgoing += JSON.object(frame).serialized + [0]
+        }
+    }
+
+    /// Whether a helper runs.
+    private func start() -> Bool {
+        if helper != nil { return true }
+        guard pausedUntil <= clock() else { return false }
+        do throws(RegistryError) {
+            helper = try HelperProcess(starting: program, environment: environment)
+            starts += 1
+            return true
+        } catch {
+            fail("\(error)")
+            return false
+        }
+    }
+
+    private func write() {
+        while wantsWrite {
+            switch helper?.send(outgoing, from: sent) {
+            case .bytes(let count)?: sent += count
+            case .ended(let reason)?: return fail(reason)
+            case .blocked?, nil: return
+            }
+        }
+        outgoing.removeAll()
+        sent = 0
+    }
+
+    private func read() {
+        while helper != nil {
+            let searched = incoming.count
+            switch helper?.receive(into: &incoming) {
+            case .bytes?: takeFrames(from: searched)
+            case .ended(let reason)?: return fail(reason)
+            case .blocked?, nil: return
+            }
+        }
+    }
+
+    private func takeFrames(from searched: Int) {
+        var start = 0
+        var looked = searched
+        while let end = incoming[looked...].firstIndex(of: 0) {
+            guard take(Array(incoming[start..<end])) else { return fail("it answered what nobody asked") }
+            start = end + 1
+            looked = start
+        }
+        if start > 0 { incoming.removeFirst(start) }
+        if incoming.count > limits.answerBytes { fail("its answer is too long") }
+    }
+
+    private func take(_ frame: [UInt8]) -> Bool {
+        guard case .object(var reply)? = try? JSON(parsing: frame),
+            case .integer(let id)? = reply.value("id"),
+            let request = underWay.removeValue(forKey: id)
+        else { return false }
+        reply.set("id", nil)
+        lastSign = clock()
+        failuresInARow = 0
+        done.append((request, .reply(reply)))
+        return true
+    }
+
+    private func endIfLate() {
+        let quiet = clock() - lastSign
+        if !underWay.isEmpty {
+            if quiet >= limits.silence { fail("it did not answer for \(limits.silence / 1_000) seconds") }
+        } else if isIdle, quiet >= limits.idle {
+            reset()
+        }
+    }
+
+    // MARK: Failures
+
+    /// Ends the helper. What it was at work on is lost with it; too many failures lose the rest as well.
+    private func fail(_ reason: String) {
+        failuresInARow += 1
+        if failuresInARow >= limits.failures {
+            let doublings = min(failuresInARow - limits.failures, 16)
+            let pause = min(limits.pauses.lowerBound << doublings, limits.pauses.upperBound)
+            pausedUntil = clock() + pause
+        }
+        failUnderWay(reason)
+        if pausedUntil > clock() { refuseAll() }
+    }
+
+    private func failUnderWay(_ reason: String) {
+        let sentence = "The drawing helper ended (\(reason)). See whether \(program) runs."
+        done += underWay.values.sorted { $0.id < $1.id }.map { ($0, .ended(sentence)) }
+        reset()
+    }
+
+    private func reset() {
+        helper = nil
+        underWay.removeAll()
+        outgoing.removeAll()
+        incoming.removeAll()
+        sent = 0
+    }
+
+    private func refuseAll() {
+        let sentence =
+            "The drawing helper ended again and again, and is left alone for a while. See whether \(program) runs."
+        done += waiting.map { ($0, .ended(sentence)) }
+        waiting.removeAll()
+    }
+
+    /// Last of all: whoever is called may ask for more, or end everything.
+    private func callBack() {
+        let answered = done
+        done.removeAll()
+        for (request, answer) in answered { request.then(answer) }
+    }
+}

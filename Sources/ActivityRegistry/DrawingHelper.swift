@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pictures are decoded by somebody else.
+//
+// An image decoder is the likeliest thing in the whole project to be taken over by the bytes that it reads, so it runs as
+// activity-draw, a process without rights. We speak with it over one socket in JSON frames ended by NUL, and believe of
+// its answers only what their form allows: of a verdict the rules on icons, of a picture the bytes.
+//
+// Nothing here waits. A few requests at a time are under way, the others queue as values, so that a hundred thousand icons
+// are not a hundred thousand frames. The daemon puts `descriptor` into its loop, asks for writing while `wantsWrite`, and
+// calls `process` when the descriptor is ready or `nextDeadline` has come; the three may be others after every call. The
+// CLI calls `wait`.
+//
+// A helper that ends, says nothing for ten seconds or answers what nobody asked is killed. What was under way is answered
+// with the reason, once, and the next request starts another helper. After three failures without an answer between them
+// all requests are refused for a pause that doubles from one second to a minute: a helper that cannot run is no reason to
+// start processes for ever.
+
+internal import ActivityModel
+internal import CLinux
+internal import Glibc
+package import StrictJSON
+
+/// The client of activity-draw.
+package final class DrawingHelper: IconJudge {
+    /// What became of a request.
+    package enum Answer {
+        /// The members that the helper wrote, without `id`.
+        case reply(JSON.Object)
+        /// Nobody answered: a sentence.
+        case ended(String)
+    }
+
+    package struct Limits: Sendable {
+        /// Without any answer while one is due, in milliseconds. The helper gives a picture five seconds itself.
+        package var silence = 10_000
+        /// Without a request, in milliseconds; then the helper is ended and its memory given back.
+        package var idle = 30_000
+        /// Requests that are under way at once.
+        package var window = 4
+        /// A finished icon of 512 x 512 pixels in base64 is a quarter of it.
+        package var answerBytes = 8 << 20
+        /// Failures without an answer between them, after which there is a pause.
+        package var failures = 3
+        /// Of the first pause and of the longest, in milliseconds.
+        package var pauses = 1_000...60_000
+
+        package init() {}
+    }
+
+    struct Request {
+        let id: Int
+        let task: () -> [(name: String, value: JSON)]
+        let then: (Answer) -> Void
+    }
+
+    let program: String
+    let environment: [String: String]
+    let limits: Limits
+    let clock: () -> Int
+
+    var helper: HelperProcess?
+    /// How many helpers were started; a descriptor's number may come again, this does not.
+    package internal(set) var starts = 0
+    /// Not sent yet.
+    var waiting: ArraySlice<Request> = []
+    /// Sent, in part at least, by id.
+    var underWay: [Int: Request] = [:]
+    /// Answered, but not called back yet.
+    var done: [(Request, Answer)] = []
+    var outgoing: [UInt8] = []
+    var sent = 0
+    var incoming: [UInt8] = []
+    /// When the helper last answered or was last asked something while idle.
+    var lastSign = 0
+    var failuresInARow = 0
+    var pausedUntil = 0
+    private var lastID = 0
+
+    /// - Parameters:
+    ///   - program: as `DrawingHelper.program` finds it.
+    ///   - environment: the helper's, but for what systemd tells this process alone.
+    ///   - clock: of milliseconds that never go back.
+    package init(
+        program: String, environment: [String: String] = [:], limits: Limits = Limits(),
+        clock: @escaping () -> Int = DrawingHelper.now
+    ) {
+        self.program = program
+        let own = [
+            "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID", "WATCHDOG_USEC", "WATCHDOG_PID",
+        ]
+        self.environment = environment.filter { !own.contains($0.key) }
+            .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, ours in ours }
+        self.limits = limits
+        self.clock = clock
+    }
+
+    /// CLOCK_MONOTONIC in milliseconds.
+    package static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+
+    // MARK: Requests
+
+    package func judge(_ icons: IconFiles, then: @escaping (IconVerdict) -> Void) {
+        ask("judge", { icons.object }) { answer in
+            switch answer {
+            case .reply(let reply): then(Self.verdict(in: reply))
+            case .ended(let reason): then(.failed(reason))
+            }
+        }
+    }
+
+    /// Asks for the finished icon: the mask in a colour.
+    ///
+    /// - Parameters:
+    ///   - size: of a side, in pixels.
+    ///   - tint: `#rrggbb`.
+    ///   - then: the PNG, or why there is none.
+    package func draw(
+        _ icons: IconFiles, size: Int, tint: String, then: @escaping (Result<[UInt8], DrawingError>) -> Void
+    ) {
+        let task = {
+            JSON.Object(icons.object.members + [("size", .integer(size)), ("tint", .string(tint))])
+        }
+        ask("draw", task) { answer in
+            switch answer {
+            case .reply(let reply): then(Self.picture(in: reply))
+            case .ended(let reason): then(.failure(DrawingError(reason: reason)))
+            }
+        }
+    }
+
+    /// Asks anything.
+    ///
+    /// - Parameters:
+    ///   - verb: what the helper is to do.
+    ///   - argument: with what; called when its turn comes.
+    ///   - then: called exactly once, and never before `ask` has returned.
+    package func ask(
+        _ verb: String, _ argument: @escaping () -> JSON.Object, then: @escaping (Answer) -> Void
+    ) {
+        lastID += 1
+        if isIdle { lastSign = clock() }
+        waiting.append(Request(id: lastID, task: { [(verb, .object(argument()))] }, then: then))
+    }
+
+    private static func verdict(in reply: JSON.Object) -> IconVerdict {
+        guard let found: [Diagnostic] = try? reply.read("diagnostics"),
+            found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
+        else {
+            return .failed(
+                "The drawing helper gave no verdict. Install the one that belongs to this version.")
+        }
+        return IconVerdict(
+            found.map { Diagnostic($0.rule, severity: $0.severity, at: $0.pointer ?? "/icon", $0.message) })
+    }
+
+    private static func picture(in reply: JSON.Object) -> Result<[UInt8], DrawingError> {
+        if let text: String = try? reply.read("png"), let bytes = Base64.decode(text) {
+            return .success(bytes)
+        }
+        let reason: String? = try? reply.read("failed")
+        return .failure(DrawingError(reason: reason ?? "the drawing helper gave no picture"))
+    }
+}
+
+/// Why there is no picture.
+package struct DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let reason: String
+    package var description: String { reason }
+}

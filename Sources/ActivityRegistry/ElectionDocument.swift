@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// Reads what a file of elections holds, entry by entry: a bad one is reported and left aside, the others count.
+struct ElectionDocument {
+    static let key = "elections"
+
+    /// Whether it is the person's, in whose file a lock means nothing.
+    let isPersons: Bool
+    private(set) var entries: [String: AdminElection] = [:]
+    /// A sentence each, without the file's name.
+    private(set) var faults: [String] = []
+
+    init(isPersons: Bool) {
+        self.isPersons = isPersons
+    }
+
+    /// Holds an object to the document's shape: under the key, if at all, is an object.
+    static func checked(_ content: StateFile.Content) -> StateFile.Content {
+        guard case .object(let object) = content, let value = object.value(key) else { return content }
+        if case .object = value { return content }
+        return .corrupt(reason: "Under \"\(key)\" should stand an object, not \(value.typeName).")
+    }
+
+    mutating func read(_ root: JSON.Object) {
+        for (name, value) in root.members {
+            if name == Self.key, case .object(let elections) = value {
+                for (identifier, entry) in elections.members { read(entry, of: identifier) }
+            } else {
+                faults.append("Nothing reads the key \"\(name)\". Known here: \(Self.key).")
+            }
+        }
+    }
+
+    private mutating func read(_ entry: JSON, of identifier: String) {
+        guard Identifier.isValid(identifier) else {
+            faults.append("\"\(identifier)\" is not an identifier and is not used.")
+            return
+        }
+        do {
+            let election = try AdminElection(json: entry)
+            entries[identifier] = isPersons ? AdminElection(election.election) : election
+            if case .object(let object) = entry { warnOfUnknownKeys(object, of: identifier) }
+        } catch {
+            faults.append("The election of \(identifier) is not used: \(error).")
+        }
+    }
+
+    private mutating func warnOfUnknownKeys(_ object: JSON.Object, of identifier: String) {
+        let known = isPersons ? ["election"] : ["election", "locked"]
+        for name in object.names where !known.contains(name) {
+            let meaning = name == "locked" ? " Only the admin's files lock." : ""
+            faults.append("Nothing reads the key \"\(name)\" of \(identifier).\(meaning)")
+        }
+    }
+}

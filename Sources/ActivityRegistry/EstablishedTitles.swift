@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// Titles under which custom activities have been served, kept over restarts: a later version of the system's activities
+/// may want one of them, and then warns instead of taking somebody's activity away.
+struct EstablishedTitles {
+    private let path: String
+    private static let maximumBytes = 16 << 20
+
+    init(folder: String) {
+        path = folder + "/established-titles.json"
+    }
+
+    /// By identifier; empty where nothing was kept.
+    func load() -> [String: String] {
+        guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
+            let json = try? JSON(parsing: bytes)
+        else { return [:] }
+        return (try? [String: String](json: json)) ?? [:]
+    }
+
+    func save(_ titles: [String: String]) throws(RegistryError) {
+        try AtomicFile.write(titles.json.serialized, to: path, mode: 0o644, folderMode: 0o755)
+    }
+}

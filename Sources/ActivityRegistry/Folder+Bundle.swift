@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+extension Folder {
+    /// Opens the folder of a bundle. Links are followed on the way to it, but it is none itself.
+    init(bundle path: String) throws(RegistryError) {
+        let (place, name) = Folder.split(path)
+        self = try Folder(opening: place).openFolder(name)
+    }
+
+    /// Whether `name` is a link that leads to /dev/null.
+    func isMask(_ name: String) -> Bool {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+            return false
+        }
+        var null = stat()
+        return stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Removing a tree of any depth with three descriptors and no recursion. A folder that still holds folders is not walked
+// into: its inner folders are moved up, next to it, under fresh names, until everything lies directly in the top folder.
+// Depth thus costs renames instead of descriptors or stack, and each step works on one open folder and one name in it,
+// so that no link is ever followed. Names are kept as the bytes that they are: a bundle that somebody copied in by hand
+// may hold names that are not UTF-8.
+
+import Glibc
+
+extension Folder {
+    /// A name as the kernel has it, with its final NUL.
+    private typealias RawName = [CChar]
+
+    /// The names in this folder, sorted, without `.` and `..`; those that are not UTF-8 are left out.
+    func names() throws(RegistryError) -> [String] {
+        try rawNames().compactMap { name in
+            String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }.sorted()
+    }
+
+    /// Removes `name`, whatever it is, and everything beneath it. Stops at the first failure; a later call goes on.
+    func removeTree(_ name: String) throws(RegistryError) {
+        if try removeUnlessFull(name.utf8CString.map { $0 }) { return }
+        let top = try openForRemoval(name.utf8CString.map { $0 })
+        while true {
+            let names = try top.rawNames()
+            if names.isEmpty { break }
+            for name in names { try top.flatten(name) }
+        }
+        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else { throw fault("removed", name) }
+    }
+
+    /// Removes `name` of this folder after moving the folders in it that are not empty into this folder.
+    private func flatten(_ name: RawName) throws(RegistryError) {
+        if try removeUnlessFull(name) { return }
+        let inner = try openForRemoval(name)
+        for child in try inner.rawNames() where try !inner.removeUnlessFull(child) {
+            _ = try inner.openForRemoval(child)
+            let moved = renameat(inner.descriptor, child, descriptor, StagingName(.new, for: "flat").text)
+            guard moved == 0 else { throw inner.fault("moved", Self.text(child)) }
+        }
+        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else { throw fault("removed", Self.text(name)) }
+    }
+
+    /// Whether `name` is gone now; false for a folder that holds something.
+    private func removeUnlessFull(_ name: RawName) throws(RegistryError) -> Bool {
+        if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return true }
+        guard errno == EISDIR || errno == EPERM else { throw fault("removed", Self.text(name)) }
+        if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return true }
+        guard errno == ENOTEMPTY || errno == EEXIST else { throw fault("removed", Self.text(name)) }
+        return false
+    }
+
+    /// Opens a folder that is to be emptied; one that is read-only is made writable for its owner.
+    private func openForRemoval(_ name: RawName) throws(RegistryError) -> Folder {
+        let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { throw fault("opened", Self.text(name)) }
+        fchmod(opened, 0o700)
+        return Folder(descriptor: opened, path: path + "/" + Self.text(name))
+    }
+
+    private func rawNames() throws(RegistryError) -> [RawName] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = fdopendir(copy) else {
+            let code = errno
+            if copy >= 0 { close(copy) }
+            throw fault("read", nil, code)
+        }
+        defer { closedir(stream) }
+        var names: [RawName] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = Self.name(of: entry)
+            if name != [0x2E, 0] && name != [0x2E, 0x2E, 0] { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw fault("read") }
+        return names
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> RawName {
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+        return Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
+    }
+
+    private static func text(_ name: RawName) -> String {
+        String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// An open folder. What lies in it is reached through its descriptor, so that renaming the folder, or putting a link in
+/// its place, changes nothing halfway.
+struct Folder: ~Copyable {
+    let descriptor: Int32
+    /// As it was opened; for messages.
+    let path: String
+
+    deinit { close(descriptor) }
+
+    /// Opens the folder at `path`, following links on the way to it.
+    init(opening path: String) throws(RegistryError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .storage(path: path, operation: "opened", errno: errno) }
+        self.init(descriptor: descriptor, path: path)
+    }
+
+    init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    /// Opens the folder at `path`; where it is missing, it and its missing parents are made, durably, with `mode`
+    /// whatever the umask is.
+    init(creating path: String, mode: mode_t) throws(RegistryError) {
+        do {
+            try self.init(opening: path)
+        } catch .storage(_, _, ENOENT) where path.contains("/") && path != "/" {
+            let (parent, name) = Self.split(path)
+            let folder = try Folder(creating: parent, mode: mode)
+            try folder.makeFolder(name, mode: mode)
+            try folder.sync()
+            try self.init(opening: path)
+        }
+    }
+
+    /// The folder and the name that `path` consists of; trailing slashes do not count.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        var end = path.endIndex
+        while end > path.startIndex, path[path.index(before: end)] == "/" { end = path.index(before: end) }
+        let trimmed = path[..<end]
+        guard let slash = trimmed.lastIndex(of: "/") else { return (".", String(trimmed)) }
+        let folder = trimmed[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(trimmed[trimmed.index(after: slash)...]))
+    }
+
+    func fault(_ operation: String, _ name: String? = nil, _ code: Int32 = errno) -> RegistryError {
+        .storage(path: name.map { path + "/" + $0 } ?? path, operation: operation, errno: code)
+    }
+
+    /// Makes the folder `name` with exactly `mode`; one that is there already is left as it is.
+    func makeFolder(_ name: String, mode: mode_t) throws(RegistryError) {
+        guard mkdirat(descriptor, name, mode) == 0 else {
+            if errno == EEXIST { return }
+            throw fault("created", name)
+        }
+        let made = try openFolder(name)
+        guard fchmod(made.descriptor, mode) == 0 else { throw fault("given its mode", name) }
+    }
+
+    /// Opens the folder `name` (a path beneath this one), following no link.
+    func openFolder(_ name: String) throws(RegistryError) -> Folder {
+        let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let opened = linux_open_beneath(descriptor, name, flags)
+        guard opened >= 0 else { throw fault("opened", name) }
+        return Folder(descriptor: opened, path: path + "/" + name)
+    }
+
+    /// What stands at `name` itself, links not followed; nil where nothing does.
+    func status(of name: String) throws(RegistryError) -> stat? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return nil }
+            throw fault("examined", name)
+        }
+        return status
+    }
+
+    func rename(_ name: String, to other: String) throws(RegistryError) {
+        guard renameat(descriptor, name, descriptor, other) == 0 else { throw fault("put in place", other) }
+    }
+
+    /// Writes what was renamed, made or removed in this folder to the disk. A file system that cannot do that for
+    /// folders (EINVAL) has nothing more to offer.
+    func sync() throws(RegistryError) {
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// A program that was started with one end of a socket as its standard input and output.
+struct HelperProcess: ~Copyable {
+    /// Our end: never blocks.
+    let descriptor: Int32
+    private let process: pid_t
+
+    /// - Throws: where there is no such program, or no room for one more.
+    init(starting program: String, environment: [String: String]) throws(RegistryError) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw .storage(path: program, operation: "connected", errno: errno)
+        }
+        defer { close(ends[1]) }
+        var started: pid_t = 0
+        let code = Self.spawn(program, environment, on: ends[1], &started)
+        guard code == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
+            close(ends[0])
+            throw .storage(path: program, operation: "started", errno: code == 0 ? errno : code)
+        }
+        descriptor = ends[0]
+        process = started
+    }
+
+    /// It has nothing to lose, so it is not asked first.
+    deinit {
+        close(descriptor)
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// Signals are set back to what they are for a new program: our loop blocks some of them.
+    private static func spawn(
+        _ program: String, _ environment: [String: String], on end: Int32, _ process: inout pid_t
+    ) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, end, 0)
+        posix_spawn_file_actions_adddup2(&actions, end, 1)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var arguments = [strdup(program), nil]
+        var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        return posix_spawn(&process, program, &actions, &attributes, &arguments, &variables)
+    }
+
+    enum Transfer {
+        case bytes(Int)
+        /// Nothing can be moved now.
+        case blocked
+        /// The other side has gone: the rest of a sentence.
+        case ended(String)
+    }
+
+    /// Sends what the socket takes of `bytes` from `offset` on.
+    func send(_ bytes: [UInt8], from offset: Int) -> Transfer {
+        let count = bytes.withUnsafeBytes { buffer in
+            let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
+            return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        }
+        return count >= 0 ? .bytes(count) : Self.failure(errno)
+    }
+
+    /// Puts what has come at the end of `bytes`.
+    func receive(into bytes: inout [UInt8]) -> Transfer {
+        var code: Int32 = 0
+        let piece = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            let length = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            code = length < 0 ? errno : 0
+            count = max(length, 0)
+        }
+        guard code == 0 else { return Self.failure(code) }
+        bytes += piece
+        return piece.isEmpty ? .ended("it ended before it answered") : .bytes(piece.count)
+    }
+
+    private static func failure(_ code: Int32) -> Transfer {
+        code == EAGAIN || code == EINTR ? .blocked : .ended(String(cString: strerror(code)))
+    }
+}

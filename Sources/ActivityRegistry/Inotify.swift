@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// One inotify(7) instance: watches go in, events come out.
+final class Inotify {
+    /// Non-blocking.
+    let descriptor: Int32
+
+    struct Event {
+        /// Of `IN_Q_OVERFLOW` it is -1.
+        let watch: Int32
+        let mask: UInt32
+        /// Of the entry in the watched folder; empty where the folder itself is meant.
+        let name: String
+
+        func holds(_ bits: UInt32) -> Bool { mask & bits != 0 }
+    }
+
+    init() throws(RegistryError) {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { throw .unwatchable(errno: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Watches the folder at `path` for the events of `mask` beside those it is watched for already. Folders, not paths,
+    /// are watched: two paths to one folder give one watch.
+    ///
+    /// - Returns: the watch, or the error's number below zero.
+    func add(_ path: String, _ mask: UInt32) -> Int32 {
+        let watch = inotify_add_watch(descriptor, path, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
+        return watch >= 0 ? watch : -errno
+    }
+
+    /// What the kernel has let go of by itself is no error.
+    func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+
+    /// The events that wait, as many as fit into 64 KiB; none where none waits.
+    func read() -> [Event] {
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
+            var count: Int
+            repeat {
+                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            } while count < 0 && errno == EINTR
+            return Self.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<max(count, 0)]))
+        }
+    }
+
+    private static func events(in buffer: UnsafeRawBufferPointer) -> [Event] {
+        let header = MemoryLayout<inotify_event>.size
+        var events: [Event] = []
+        var offset = 0
+        while offset + header <= buffer.count {
+            let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+            let name = buffer[(offset + header)...].prefix(Int(event.len)).prefix { $0 != 0 }
+            events.append(
+                Event(watch: event.wd, mask: event.mask, name: String(decoding: name, as: UTF8.self)))
+            offset += header + Int(event.len)
+        }
+        return events
+    }
+}

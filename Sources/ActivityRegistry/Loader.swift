@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From folders to bundles.
+//
+// A load goes over the search path three times. First by name: who wins, who is shadowed, what is masked, depends on
+// nothing that a file holds, so that a bundle that breaks does not bring back an older one behind it. Then the system's
+// bundles are read, since their titles decide about the others. Then the custom ones, each on its own: whatever is wrong
+// with one becomes its rejection and stops nobody else. What remains is the icon. Verdicts are filed by content; a bundle
+// whose icon nobody has judged yet is pending, and joins by `finish`.
+//
+// A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
+
+package import ActivityModel
+internal import CLinux
+internal import Glibc
+
+/// Reads the bundles of a search path.
+package struct Loader {
+    /// Ten times what a load can hold in memory and time without being noticed.
+    package static let maximumBundles = 100_000
+
+    let path: SearchPath
+    let trust: Trust?
+    let cache: VerdictCache
+    let elections: Elections
+    let programPath: String
+    let established: [String: String]
+    let limit: Int
+    let clock: () -> Int
+
+    /// - Parameters:
+    ///   - trust: whose bundles are taken; nil takes everybody's.
+    ///   - elections: the admin's decide whose titles are reserved.
+    ///   - programPath: PATH, in which required programs are looked up.
+    ///   - established: of the load before.
+    ///   - clock: CLOCK_REALTIME in milliseconds.
+    package init(
+        path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
+        programPath: String, established: [String: String] = [:], limit: Int = Loader.maximumBundles,
+        clock: @escaping () -> Int = Loader.now
+    ) {
+        self.path = path
+        self.trust = trust
+        self.cache = cache
+        self.elections = elections
+        self.programPath = programPath
+        self.established = established
+        self.limit = limit
+        self.clock = clock
+    }
+
+    /// CLOCK_REALTIME in milliseconds: the clock that files are stamped with.
+    package static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+
+    /// Looks at the whole path.
+    ///
+    /// - Parameter previous: the bundles that serve now.
+    package func load(previous: [Bundle] = []) -> Load {
+        var pass = LoadPass(self, previous)
+        return pass.run()
+    }
+
+    /// Takes up the pending bundles whose icons have a verdict now.
+    ///
+    /// - Parameter verdicts: by `Candidate.verdictKey`.
+    package func finish(_ load: Load, _ verdicts: [String: IconVerdict]) -> Load {
+        var result = load
+        result.pending = []
+        let now = clock()
+        for candidate in load.pending {
+            guard let key = candidate.verdictKey, let verdict = verdicts[key] else {
+                result.pending.append(candidate)
+                continue
+            }
+            if !verdict.isLasting { result.look(again: now + Self.retry) }
+            let bundle = candidate.finished(with: verdict)
+            let last = load.lastGood[candidate.path]
+            result.settle(bundle, changed: candidate.changed, last: last, now: now)
+        }
+        result.sort()
+        return result
+    }
+
+    /// Half a minute, in milliseconds: how long a judge that failed is left alone.
+    static let retry = 30_000
+}

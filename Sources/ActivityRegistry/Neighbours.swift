@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What a custom bundle is held against: the system's bundles, and the other custom ones.
+package struct Neighbours: Sendable {
+    /// The titles that no custom activity may bear.
+    package private(set) var reserved = ReservedTitles([])
+    /// The system bundles' identifiers, those of masked ones too.
+    package let systemIdentifiers: Set<String>
+    /// The identifier of the system activity that runs a program, by the program's name.
+    private let systemPrograms: [String: String]
+    /// Folded titles of the system's bundles, masked and locked away ones too.
+    private let allSystemTitles: Set<String>
+    /// The custom bundles' identifiers by folded title.
+    private var customTitles: [String: [String]] = [:]
+
+    /// - Parameters:
+    ///   - bundles: all of a load, or none.
+    ///   - elections: an admin's locked `ignore` gives a system activity's titles free.
+    package init(_ bundles: [Bundle] = [], elections: Elections = Elections()) {
+        let system = bundles.filter { $0.source == .system }
+        self.init(system: system, identifiers: Set(system.map(\.identifier)), elections: elections)
+        for bundle in bundles where bundle.source == .custom && bundle.standing == .present {
+            add(custom: bundle.manifest.title, of: bundle.identifier)
+        }
+    }
+
+    init(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) {
+        systemIdentifiers = identifiers
+        let serving = bundles.filter { $0.isReserving(elections) }
+        reserved = ReservedTitles(serving.flatMap(\.namedTitles))
+        allSystemTitles = Set(bundles.flatMap(\.namedTitles).map { TitleFolding.fold($0.title) })
+        let programs = serving.compactMap { bundle in
+            bundle.manifest.program.map { ($0, bundle.identifier) }
+        }
+        systemPrograms = Dictionary(programs) { first, _ in first }
+    }
+
+    mutating func add(custom title: String, of identifier: String) {
+        customTitles[TitleFolding.fold(title), default: []].append(identifier)
+    }
+
+    func isSystemTitle(_ title: String) -> Bool { allSystemTitles.contains(TitleFolding.fold(title)) }
+
+    /// Warns of the same title on another custom activity.
+    func duplicate(_ title: String, of identifier: String) -> Diagnostic? {
+        let bearers = customTitles[TitleFolding.fold(title)] ?? []
+        guard let other = bearers.first(where: { $0 != identifier }) else { return nil }
+        let sentence = "\(other) bears the title \"\(title)\" too. Say what this one does differently."
+        return Diagnostic(.titleDuplicate, at: "/title", sentence)
+    }
+
+    /// Warns of a program that a system activity runs already.
+    func recreation(_ manifest: Manifest) -> Diagnostic? {
+        guard let program = manifest.program, let other = systemPrograms[program] else { return nil }
+        let sentence =
+            "\(other) of the system runs \(program) already. Leave that to it, or do something else."
+        return Diagnostic(.recreatesBuiltin, at: "/perform/exec/0", sentence)
+    }
+}
+
+extension Candidate {
+    /// Warns of what the bundle has in common with others.
+    mutating func compare(with neighbours: Neighbours) {
+        let found = [
+            neighbours.duplicate(manifest.title, of: identifier), neighbours.recreation(manifest),
+        ]
+        diagnostics += found.compactMap { $0 }
+    }
+}
+
+extension Diagnostic {
+    static func reserved(_ identifier: String) -> Diagnostic {
+        let sentence =
+            "\(identifier) is a system activity's identifier. Choose one of your own, beginning with a domain "
+            + "that is yours."
+        return Diagnostic(.identifierReserved, at: "/identifier", sentence)
+    }
+}
+
+extension Manifest {
+    /// The name of the program that it runs; nil where that lies in the bundle, or a link is opened.
+    fileprivate var program: String? {
+        guard case .exec(let arguments) = perform, let first = arguments.first,
+            first.hasPrefix("/") || !first.contains("/")
+        else { return nil }
+        return first.split(separator: "/").last.map { String($0) }
+    }
+}
+
+extension Bundle {
+    fileprivate var namedTitles: [(identifier: String, title: String, locale: String?)] {
+        guard !manifest.title.isEmpty else { return [] }
+        let titles = manifest.titles.sorted { $0.key < $1.key }
+        return [(identifier, manifest.title, nil)] + titles.map { (identifier, $0.value, $0.key) }
+    }
+
+    /// A system activity's titles are its own, except while the admin masks it or locks it away.
+    fileprivate func isReserving(_ elections: Elections) -> Bool {
+        if case .masked = standing { return false }
+        guard let admin = elections.admin[identifier] else { return true }
+        return !(admin.isLocked && admin.election == .ignore)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// Where programs are looked up; each name once a load.
+struct ProgramPath {
+    /// Of PATH, without what is relative: a daemon has no folder of its own to start from.
+    let folders: [String]
+    private var known: [String: Bool] = [:]
+
+    init(_ path: String) {
+        folders = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.withoutRepeats
+    }
+
+    /// Of the groups of programs, those of which none is found.
+    mutating func missing(_ groups: [[String]]) -> [[String]] {
+        groups.filter { group in !group.contains { isFound($0) } }
+    }
+
+    private mutating func isFound(_ name: String) -> Bool {
+        if let known = known[name] { return known }
+        let places = name.contains("/") ? [name] : folders.map { $0 + "/" + name }
+        let found = places.contains(where: Self.isProgram)
+        known[name] = found
+        return found
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return path.hasPrefix("/") && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && access(path, X_OK) == 0
+    }
+}

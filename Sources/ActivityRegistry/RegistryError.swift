@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What keeps the registry from reading, storing or watching; each case's sentence says what to do.
+package enum RegistryError: Error, Hashable, CustomStringConvertible {
+    /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
+    case storage(path: String, operation: String, errno: Int32)
+    /// The caller may not do this in this scope.
+    case notPermitted(reason: String)
+    /// The file at `path` holds a lock on the election of `identifier`.
+    case lockedByAdmin(identifier: String, path: String)
+    /// A symbolic link (a mask, or somebody's own) stands where a bundle should be stored.
+    case linkInTheWay(path: String)
+    /// Something that is no folder stands where a folder is needed.
+    case notAFolder(path: String)
+    /// Something that is no regular file (a link, a folder, a pipe) stands where a file is read.
+    case notAFile(path: String)
+    /// `limit` is in bytes.
+    case tooLarge(path: String, limit: Int)
+    /// The kernel gives no means to watch for changes.
+    case unwatchable(errno: Int32)
+    /// A bundle's file has a path that cannot be stored.
+    case invalidPath(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .storage(let path, let operation, let code):
+            "\(path) could not be \(operation): \(Self.advice(for: code))."
+        case .notPermitted(let reason): reason
+        case .lockedByAdmin(let identifier, let path):
+            "The election of \(identifier) is locked in \(path). Ask whoever administers this machine."
+        case .linkInTheWay(let path):
+            "\(path) is a symbolic link, which is never replaced. If it is no longer wanted, remove it first."
+        case .notAFolder(let path): "\(path) is not a folder. Move it out of the way."
+        case .notAFile(let path): "\(path) is not a regular file. Put one there, or remove it."
+        case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."
+        case .unwatchable(let code):
+            "Changes cannot be watched: \(Self.watchAdvice(for: code)). Till then, reload after a change."
+        case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
+        }
+    }
+
+    private static func watchAdvice(for code: Int32) -> String {
+        code == EMFILE ? "raise the sysctl fs.inotify.max_user_instances" : advice(for: code)
+    }
+
+    /// The system's fault in words that say what to do; without a full stop.
+    private static func advice(for code: Int32) -> String {
+        switch code {
+        case ENOSPC: "no space (or no inode) is left on the file system; free some and try again"
+        case EDQUOT: "the disk quota is used up; remove something or ask for more"
+        case EROFS: "the file system is read-only; mount it for writing"
+        case EACCES, EPERM: "permission denied; check who owns the folder and its mode"
+        case EIO: "the device reported an input/output error; check the disk and the kernel's log"
+        case ENOTDIR: "something on the way to it is not a folder; move that out of the way"
+        case ELOOP: "a symbolic link stands where none is followed; replace it by what it points to"
+        case EMFILE, ENFILE: "too many files are open; raise LimitNOFILE= or close some"
+        case EFBIG: "it is larger than the limit on file sizes (LimitFSIZE=) allows; raise the limit"
+        case ENAMETOOLONG: "the name is too long; choose a shorter one"
+        default: String(cString: strerror(code))
+        }
+    }
+}

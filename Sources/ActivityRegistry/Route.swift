@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The way to a path, step by step from the root, links replaced by what they hold.
+struct Route {
+    enum Kind { case folder, link, other, missing }
+
+    /// Where the way has come to; holds no link.
+    private(set) var folder = "/"
+    /// The steps that are left, the next one last.
+    private var ahead: [String]
+    /// As many links as the kernel follows (path_resolution(7)); a step that is tried again counts as one.
+    private var detours = 40
+
+    init(to path: String) {
+        ahead = Self.steps(of: path)
+    }
+
+    private static func steps(of path: String) -> [String] {
+        path.split(separator: "/").filter { $0 != "." }.map { String($0) }.reversed()
+    }
+
+    /// Whether no step is left after the one that was taken last.
+    var isAtEnd: Bool { ahead.isEmpty }
+
+    func path(of name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
+
+    /// Takes the next name; nil at the end.
+    mutating func next() -> String? {
+        while let step = ahead.popLast() {
+            guard step == ".." else { return step }
+            folder = Folder.split(folder).folder
+        }
+        return nil
+    }
+
+    func kind(of name: String) -> Kind {
+        var status = stat()
+        guard lstat(path(of: name), &status) == 0 else { return .missing }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .link
+        default: return .other
+        }
+    }
+
+    mutating func enter(_ name: String) { folder = path(of: name) }
+
+    mutating func retry(_ name: String) {
+        detours -= 1
+        if detours > 0 { ahead.append(name) } else { ahead = [] }
+    }
+
+    /// Puts what the link `name` holds in front of the steps that are left; false after too many.
+    mutating func follow(_ name: String) -> Bool {
+        detours -= 1
+        guard detours > 0, let target = Self.target(of: path(of: name)) else { return false }
+        if target.utf8.first == UInt8(ascii: "/") { folder = "/" }
+        ahead += Self.steps(of: target)
+        return true
+    }
+
+    private static func target(of link: String) -> String? {
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
+            buffer.withMemoryRebound(to: CChar.self) { text in
+                if let start = text.baseAddress { count = readlink(link, start, text.count) }
+            }
+            initialized = max(count, 0)
+        }
+        return count > 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where bundles come from.
+//
+// The path is systemd's: what the admin wrote comes before what is there for this boot, before what was registered,
+// before what packages brought. A person's own folders come before all of these. The first bundle of a name wins, so the
+// order of the folders is the whole of the policy. System activities lie in a folder of their own, outside the path: no
+// folder of the path can put something in their place, and only /etc/activities can mask them.
+
+/// The folders that a scope reads, in order, and those that it writes.
+package struct SearchPath: Hashable, Sendable {
+    /// A folder of custom bundles.
+    package struct Folder: Hashable, Sendable {
+        package let path: String
+        /// Whether a mask in it hides a system bundle too.
+        package let masksSystem: Bool
+
+        package init(_ path: String, masksSystem: Bool = false) {
+            self.path = path
+            self.masksSystem = masksSystem
+        }
+    }
+
+    package let scope: Scope
+    /// Of custom bundles, the first wins.
+    package let folders: [Folder]
+    /// Of the system's bundles; `verdicts.json` in it holds the shipped verdicts.
+    package let systemFolder: String
+    /// Where registered bundles are put; one of `folders`.
+    package let registrationFolder: String
+    /// For what can be made again.
+    package let cacheFolder: String
+    /// Elections and arrangements: the scope's own first; behind it, in the user scope, the system's.
+    package let stateFolders: [String]
+    /// What the admin wrote by hand; read only.
+    package let configurationFolder: String
+    /// Folders of the shared-mime-info database, the first wins.
+    package let mimeFolders: [String]
+
+    /// - Parameter systemFolder: is taken out of `folders`, and what comes twice stays where it came first.
+    package init(
+        scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
+        cacheFolder: String,
+        stateFolders: [String], configurationFolder: String = "/etc/activityd", mimeFolders: [String] = []
+    ) {
+        var seen: Set<String> = [systemFolder]
+        self.scope = scope
+        self.folders = folders.filter { seen.insert($0.path).inserted }
+        self.systemFolder = systemFolder
+        self.registrationFolder = registrationFolder
+        self.cacheFolder = cacheFolder
+        self.stateFolders = stateFolders
+        self.configurationFolder = configurationFolder
+        self.mimeFolders = mimeFolders.withoutRepeats
+    }
+}
+
+extension SearchPath {
+    package static let systemBundles = "/usr/share/activityd/activities"
+    static let sharedData = ["/usr/local/share", "/usr/share"]
+
+    /// - Parameters:
+    ///   - root: what every folder of the machine is beneath; for tests.
+    ///   - bundles: instead of `systemBundles`.
+    ///   - environment: XDG_DATA_DIRS is read for the folders of the MIME database alone.
+    package static func system(
+        root: String = "", bundles: String? = nil, environment: [String: String] = [:]
+    ) -> SearchPath {
+        let shared = sharedData.map { Folder(root + $0 + "/activities") }
+        let data = baseFolders(environment["XDG_DATA_DIRS"]) ?? sharedData.map { root + $0 }
+        return SearchPath(
+            scope: .system, folders: administered(root) + shared,
+            systemFolder: folder(bundles) ?? root + systemBundles, registrationFolder: registered(root),
+            cacheFolder: root + "/var/cache/activityd", stateFolders: [root + "/var/lib/activityd"],
+            configurationFolder: root + "/etc/activityd", mimeFolders: data.map { $0 + "/mime" })
+    }
+
+    /// The XDG Base Directory Specification's folders of a person over the system scope's path.
+    ///
+    /// - Parameters:
+    ///   - environment: a variable that is empty or no absolute path counts as unset, as the specification asks.
+    ///   - home: used where HOME is unset.
+    ///   - root: what the folders of the machine are beneath, but not those that the environment names.
+    package static func user(
+        environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil
+    ) -> SearchPath {
+        func base(_ name: String, _ beneathHome: String) -> String {
+            let home = folder(environment["HOME"]) ?? folder(home) ?? ""
+            return folder(environment[name]) ?? home + beneathHome
+        }
+        let configuration = base("XDG_CONFIG_HOME", "/.config")
+        let data = base("XDG_DATA_HOME", "/.local/share")
+        let shared = sharedData.map { root + $0 }
+        let named = baseFolders(environment["XDG_DATA_DIRS"])
+        let own = [Folder(configuration + "/activities"), Folder(data + "/activities")]
+        let others = ((named ?? []) + shared).map { Folder($0 + "/activities") }
+        return SearchPath(
+            scope: .user, folders: own + administered(root) + others,
+            systemFolder: folder(bundles) ?? root + systemBundles, registrationFolder: data + "/activities",
+            cacheFolder: base("XDG_CACHE_HOME", "/.cache") + "/activityd",
+            stateFolders: [
+                base("XDG_STATE_HOME", "/.local/state") + "/activityd", root + "/var/lib/activityd",
+            ],
+            configurationFolder: root + "/etc/activityd",
+            mimeFolders: ([data] + (named ?? shared)).map { $0 + "/mime" })
+    }
+
+    private static func administered(_ root: String) -> [Folder] {
+        [
+            Folder(root + "/etc/activities", masksSystem: true), Folder(root + "/run/activities"),
+            Folder(registered(root)),
+        ]
+    }
+
+    private static func registered(_ root: String) -> String { root + "/var/lib/activityd/activities" }
+
+    private static func baseFolders(_ list: String?) -> [String]? {
+        let folders = (list ?? "").split(separator: ":").compactMap { folder(String($0)) }
+        return folders.isEmpty ? nil : folders
+    }
+
+    /// An absolute path without slashes at its end; nil for every other text.
+    private static func folder(_ text: String?) -> String? {
+        guard let text, text.hasPrefix("/") else { return nil }
+        let slashes = text.reversed().prefix { $0 == "/" }.count
+        return String(text.dropLast(slashes))
+    }
+}
+
+extension [String] {
+    /// Each where it came first.
+    var withoutRepeats: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

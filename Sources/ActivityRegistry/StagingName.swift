@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of something under way: `.staging-<role>-<subject>`, with a random end where several may be.
+///
+/// The role stands before the subject because identifiers may hold hyphens: read from the front, a name has one meaning.
+struct StagingName {
+    enum Role: String, CaseIterable {
+        /// Not in place yet, or displaced by an exchange: of no use to anybody but its writer.
+        case new
+        /// The bundle that the fallback without RENAME_EXCHANGE moved aside; `<subject>` is its identifier.
+        case old
+    }
+
+    static let prefix = ".staging-"
+
+    let text: String
+
+    /// A name for `subject` that nothing else bears.
+    init(_ role: Role, for subject: String) {
+        let random = String(UInt64.random(in: .min ... .max), radix: 16)
+        text = "\(Self.prefix)\(role.rawValue)-\(subject)-\(random)"
+    }
+
+    /// The one name under which the displaced bundle of `identifier` waits.
+    init(displaced identifier: String) {
+        text = "\(Self.prefix)\(Role.old.rawValue)-\(identifier)"
+    }
+
+    static func isStaging(_ name: String) -> Bool { name.utf8.starts(with: prefix.utf8) }
+
+    /// The identifier whose displaced bundle bears `name`; nil for any other name.
+    static func displacedIdentifier(in name: String) -> String? {
+        let prefix = prefix + Role.old.rawValue + "-"
+        guard name.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(name.dropFirst(prefix.count))
+    }
+}

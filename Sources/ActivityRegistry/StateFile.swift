@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A file of the daemon's own state holds one JSON object. People edit such files, disks lose parts of them, and a newer
+// version may have written what this one does not know. Three rules follow. A file that cannot be understood counts as
+// empty and is reported, it stops nothing. It is never overwritten: before the first write it is kept beside the new
+// one under a name that ends in `.corrupt`. And keys that are not understood stay in the file when others change.
+//
+// A file that cannot be read for a passing reason (permission, an input/output error, too many open files) is not a
+// corrupt one: what it holds is unknown, so nothing may replace it, and a write fails with that reason.
+
+import Glibc
+import StrictJSON
+
+/// A small JSON file that a scope writes its decisions to.
+struct StateFile: Sendable {
+    /// Who may read what is written.
+    enum Audience {
+        case everybody, owner
+
+        var fileMode: mode_t { self == .everybody ? 0o644 : 0o600 }
+        var folderMode: mode_t { self == .everybody ? 0o755 : 0o700 }
+    }
+
+    enum Content {
+        case absent
+        case object(JSON.Object)
+        case corrupt(reason: String)
+        case unreadable(RegistryError)
+    }
+
+    let path: String
+    let audience: Audience
+    /// Never written here. Such files, in /etc, are often links into a tree that other software keeps: followed.
+    var isReadOnly = false
+
+    /// 100,000 elections of the longest identifiers fit.
+    static let maximumBytes = 32 << 20
+
+    func content() -> Content {
+        do {
+            let limit = Self.maximumBytes
+            let bytes = try AtomicFile.read(path, limit: limit, followingLinks: isReadOnly)
+            return bytes.map(Self.parse) ?? .absent
+        } catch .storage(let path, let operation, let code) {
+            return .unreadable(.storage(path: path, operation: operation, errno: code))
+        } catch {
+            return .corrupt(reason: error.description)
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> Content {
+        do {
+            let json = try JSON(parsing: bytes)
+            guard case .object(let object) = json else {
+                return .corrupt(reason: "An object should stand at the top, not \(json.typeName).")
+            }
+            return .object(object)
+        } catch {
+            return .corrupt(reason: "It is not JSON: \(error).")
+        }
+    }
+
+    /// What `content` has to say to whoever reads the journal; nil where all is well.
+    func problem(with content: Content) -> String? {
+        switch content {
+        case .absent, .object: nil
+        case .unreadable(let error): error.description
+        case .corrupt(let reason):
+            "\(path) is not used: \(reason) Correct it"
+                + (isReadOnly ? "." : "; otherwise the next change keeps it aside as \(path).corrupt.")
+        }
+    }
+
+    /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first.
+    func write(_ object: JSON.Object, over content: Content) throws(RegistryError) {
+        try keepAside(content)
+        let bytes = Array((JSON.object(object).prettyPrinted + "\n").utf8)
+        try AtomicFile.write(bytes, to: path, mode: audience.fileMode, folderMode: audience.folderMode)
+    }
+
+    func remove(_ content: Content) throws(RegistryError) {
+        try keepAside(content)
+        try AtomicFile.remove(path)
+    }
+
+    private func keepAside(_ content: Content) throws(RegistryError) {
+        if case .unreadable(let error) = content { throw error }
+        guard case .corrupt = content else { return }
+        let (place, name) = Folder.split(path)
+        let folder = try Folder(opening: place)
+        let kept = try folder.unusedName(for: name + ".corrupt")
+        // A second name, where the file system has such, so that there is no moment without a file.
+        if linkat(folder.descriptor, name, folder.descriptor, kept, 0) != 0 {
+            try folder.rename(name, to: kept)
+        }
+        try folder.sync()
+    }
+}
+
+extension Folder {
+    /// `name`, or with the first number from 2 on that makes it new.
+    fileprivate func unusedName(for name: String) throws(RegistryError) -> String {
+        var candidate = name
+        var number = 1
+        while try status(of: candidate) != nil {
+            number += 1
+            candidate = "\(name)-\(number)"
+        }
+        return candidate
+    }
+}

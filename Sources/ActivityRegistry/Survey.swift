@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
+struct Survey {
+    enum Kind: Equatable {
+        case folder
+        /// A link to /dev/null.
+        case mask
+        /// What should be a folder and is not: a sentence that says what it is.
+        case misplaced(String)
+    }
+
+    struct Entry {
+        /// Without `.activity`.
+        let identifier: String
+        /// Of the folder, as it is written.
+        let name: String
+        let path: String
+        let kind: Kind
+        /// Of the search folder, or of the link itself; a sentence.
+        let ownerFault: String?
+    }
+
+    /// One folder of the path, kept open so that what is read comes from where the names were.
+    final class Place {
+        let folder: Folder
+        let masksSystem: Bool
+        fileprivate(set) var entries: [Entry] = []
+
+        fileprivate init(_ folder: consuming Folder, masksSystem: Bool) {
+            self.folder = folder
+            self.masksSystem = masksSystem
+        }
+    }
+
+    static let ending = ".activity"
+
+    let trust: Trust?
+    /// How many bundles are still taken.
+    private(set) var room: Int
+    /// Those past the limit.
+    private(set) var leftOut = 0
+    /// Folders that are there and could not be read: sentences.
+    private(set) var problems: [String] = []
+
+    init(trust: Trust?, limit: Int) {
+        self.trust = trust
+        room = limit
+    }
+
+    /// The bundles of one folder; nil where there is no such folder.
+    mutating func look(into path: String, masksSystem: Bool = false) -> Place? {
+        do throws(RegistryError) {
+            let place = Place(try Folder(opening: path), masksSystem: masksSystem)
+            var status = stat()
+            let fault =
+                fstat(place.folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
+            for name in try place.folder.names() where Self.isBundleName(name) {
+                guard room > 0 else {
+                    leftOut += 1
+                    continue
+                }
+                guard let entry = entry(name, in: place.folder, fault) else { continue }
+                room -= 1
+                place.entries.append(entry)
+            }
+            return place
+        } catch .storage(_, _, ENOENT) {
+            return nil
+        } catch {
+            problems.append(error.description)
+            return nil
+        }
+    }
+
+    /// Half-written, hidden and put-aside names are passed over one by one.
+    static func isBundleName(_ name: String) -> Bool {
+        name.hasSuffix(ending) && !name.hasPrefix(".")
+            && ![".dpkg-", "~", ".staging-"].contains { name.holds($0) }
+    }
+
+    /// Nil for what has gone meanwhile.
+    private func entry(_ name: String, in folder: borrowing Folder, _ folderFault: String?) -> Entry? {
+        let path = folder.path + "/" + name
+        func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
+            Entry(
+                identifier: String(name.dropLast(Self.ending.count)), name: name, path: path, kind: kind,
+                ownerFault: folderFault ?? fault)
+        }
+        guard let status = try? folder.status(of: name) else {
+            let isText = !name.unicodeScalars.contains("\u{FFFD}")
+            return isText ? nil : entry(.misplaced("Its name is not UTF-8. Name it <identifier>.activity."))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return entry(.folder)
+        case S_IFLNK where folder.isMask(name): return entry(.mask, trust?.complaint(status, at: path))
+        case S_IFLNK:
+            return entry(
+                .misplaced("It is a link. Put the folder itself there; only /dev/null is linked to."))
+        default: return entry(.misplaced("It is not a folder. Put the bundle's folder there."))
+        }
+    }
+}
+
+extension String {
+    fileprivate func holds(_ part: String) -> Bool {
+        let part = Array(part.utf8)
+        var rest = utf8[...]
+        while rest.count >= part.count {
+            if rest.starts(with: part) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
+}

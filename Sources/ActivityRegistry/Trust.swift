@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// Whose folders and files a daemon believes.
+///
+/// Whoever can write a bundle decides what runs, so its folder and files must belong to somebody who decides anyway, and
+/// nobody else may write them. Groups count as others, but for those in which there is nobody else: root's own, and the
+/// person's private one, with which some systems make every folder group-writable. Debian makes /usr/local writable by
+/// `staff`, whose members the admin has chosen for just that.
+package struct Trust: Hashable, Sendable {
+    /// User ids.
+    package let owners: Set<UInt32>
+    /// Group ids that may have the right to write.
+    package let groups: Set<UInt32>
+    /// The group that may write beneath `localFolder`.
+    package let staff: UInt32?
+    package let localFolder: String
+
+    package init(
+        owners: Set<UInt32>, groups: Set<UInt32> = [0], staff: UInt32? = nil,
+        localFolder: String = "/usr/local"
+    ) {
+        self.owners = owners
+        self.groups = groups
+        self.staff = staff
+        self.localFolder = localFolder
+    }
+
+    /// Root and the daemon's own user; in the user scope the activityd user too, who keeps what root registered.
+    package static func standard(_ scope: Scope, root: String = "", uid: UInt32 = geteuid()) -> Trust {
+        let service = scope == .user ? getpwnam("activityd")?.pointee.pw_uid : nil
+        return Trust(
+            owners: Set([0, uid] + [service].compactMap { $0 }),
+            groups: Set([0] + [privateGroup(of: uid)].compactMap { $0 }),
+            staff: getgrnam("staff")?.pointee.gr_gid, localFolder: root + "/usr/local")
+    }
+
+    /// The group that bears a user's name and has no other member.
+    private static func privateGroup(of uid: UInt32) -> UInt32? {
+        guard let user = getpwuid(uid), let name = user.pointee.pw_name.map({ String(cString: $0) }),
+            let group = getgrgid(user.pointee.pw_gid)?.pointee, String(cString: group.gr_name) == name
+        else { return nil }
+        return group.gr_mem?.pointee == nil ? group.gr_gid : nil
+    }
+
+    /// What is wrong with the owner or the mode of what lies at `path`: a sentence with the remedy, or nil.
+    func complaint(_ status: stat, at path: String) -> String? {
+        guard owners.contains(status.st_uid) else {
+            return "\(path) belongs to user \(status.st_uid). Give it to root or to yourself: chown."
+        }
+        // The mode of a link means nothing.
+        guard status.st_mode & S_IFMT != S_IFLNK else { return nil }
+        if status.st_mode & S_IWOTH != 0 { return "\(path) can be written by everybody. Run: chmod o-w." }
+        if status.st_mode & S_IWGRP != 0, !mayWrite(status.st_gid, path) {
+            return "\(path) can be written by group \(status.st_gid). Run: chmod g-w."
+        }
+        return nil
+    }
+
+    private func mayWrite(_ group: UInt32, _ path: String) -> Bool {
+        groups.contains(group) || group == staff && path.hasPrefix(localFolder + "/")
+    }
+}

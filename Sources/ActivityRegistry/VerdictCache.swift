@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Verdicts on icons, filed by content.
+//
+// The key is a digest over the names and bytes that the judge sees and over the judge's version, so a verdict can be old
+// but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs time and nothing else.
+// Accordingly the file is taken only if all of it is right, and otherwise counts as empty: a file of another version,
+// one that somebody else may have written, one over the limit, or half of one.
+//
+// What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken picture and
+// of one that it had no time for, and the second must not be believed for ever.
+
+internal import ActivityModel
+internal import StrictJSON
+
+/// The verdicts that are known without asking.
+package final class VerdictCache {
+    /// 64 MiB: a hundred thousand verdicts with three warnings each.
+    static let maximumBytes = 64 << 20
+    /// More are not written; what was not asked for since the start goes first.
+    static let maximumVerdicts = 100_000
+    static let fileVersion = 1
+    package static let fileName = "verdicts.json"
+
+    private let path: String?
+    private let shipped: [String: [Diagnostic]]
+    private var verdicts: [String: [Diagnostic]] = [:]
+    private var fleeting: [String: [Diagnostic]] = [:]
+    private var asked: Set<String> = []
+    private var isChanged = false
+
+    /// - Parameters:
+    ///   - folder: where the cache is kept; nil keeps it in memory alone.
+    ///   - shippedFolder: the system bundles', whose verdicts come with them.
+    ///   - trust: who may have written either; nil believes everybody.
+    package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
+        path = folder.map { $0 + "/" + Self.fileName }
+        shipped = shippedFolder.map { VerdictFile.read($0 + "/" + Self.fileName, trust) ?? [:] } ?? [:]
+        verdicts = path.flatMap { VerdictFile.read($0, trust) } ?? [:]
+    }
+
+    /// The verdict filed under a key; nil where there is none.
+    package func verdict(for key: String) -> IconVerdict? {
+        asked.insert(key)
+        return (shipped[key] ?? verdicts[key] ?? fleeting[key]).map { IconVerdict($0) }
+    }
+
+    /// Files a verdict; one that does not last is passed over.
+    package func file(_ verdict: IconVerdict, for key: String) {
+        guard verdict.isLasting else { return }
+        asked.insert(key)
+        if verdict.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
+            fleeting[key] = verdict.diagnostics
+        } else if shipped[key] == nil, verdicts[key] != verdict.diagnostics {
+            verdicts[key] = verdict.diagnostics
+            isChanged = true
+        }
+    }
+
+    /// Writes the cache where it has changed.
+    ///
+    /// - Throws: where it cannot be written; it stays as it was, and all goes on without.
+    package func save() throws(RegistryError) {
+        guard isChanged, let path else { return }
+        if verdicts.count > Self.maximumVerdicts { verdicts = verdicts.filter { asked.contains($0.key) } }
+        let kept = verdicts.count > Self.maximumVerdicts ? [:] : verdicts
+        try VerdictFile.write(kept, to: path, mode: 0o600, folderMode: 0o700)
+        isChanged = false
+    }
+}

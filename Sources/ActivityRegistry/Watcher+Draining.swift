@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+
+extension Watcher {
+    /// Takes what has happened, without waiting, and sets the watches that it calls for. At most 4 MiB of events are
+    /// taken at once; what is left keeps the descriptor readable.
+    package func drain() -> Changes {
+        var changes = Changes()
+        var astray: Set<String> = []
+        for _ in 0..<64 {
+            let events = inotify.read()
+            if events.isEmpty { break }
+            for event in events { note(event, &changes, &astray) }
+        }
+        settle(&changes, astray)
+        return changes
+    }
+
+    /// - Parameter astray: gathers the targets whose way may lead elsewhere now.
+    private func note(_ event: Inotify.Event, _ changes: inout Changes, _ astray: inout Set<String>) {
+        if event.holds(UInt32(IN_Q_OVERFLOW)) {
+            changes.overflowed = true
+            return
+        }
+        if StagingName.isStaging(event.name) { return }
+        if let paths = bundlePaths[event.watch] {
+            for path in paths { changes.insert(path) }
+            if event.holds(Interest.endEvents) { forget(event.watch) }
+        }
+        guard let interest = interests[event.watch] else { return }
+        if event.holds(Interest.endEvents) { return astray.formUnion(interest.targets) }
+        noteEntry(event, interest, &changes, &astray)
+    }
+
+    private func noteEntry(
+        _ event: Inotify.Event, _ interest: Interest, _ changes: inout Changes, _ astray: inout Set<String>
+    ) {
+        if event.holds(Interest.folderEvents) {
+            for folder in interest.folders {
+                let path = event.name.isEmpty ? folder : folder + "/" + event.name
+                changes.insert(path)
+                if event.holds(Interest.nameEvents) { drop(path) }
+            }
+        }
+        let files = interest.files[event.name] ?? []
+        for file in files { changes.insert(file) }
+        if event.holds(Interest.nameEvents) {
+            astray.formUnion(files)
+            astray.formUnion(interest.steps[event.name] ?? [])
+        }
+    }
+
+    private func settle(_ changes: inout Changes, _ astray: Set<String>) {
+        let before = reached
+        if changes.overflowed || !astray.isEmpty { walkRoutes() }
+        for target in astray where before[target] != nil || reached[target] != nil { changes.insert(target) }
+        if changes.overflowed || folders.contains(where: { before[$0] != reached[$0] }) {
+            renewBundles()
+        } else if changes.changed {
+            watchMissingBundles()
+        }
+        if changes.overflowed {
+            changes.changed = true
+            changes.paths = []
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+extension Watcher {
+    /// Sends every target on its way again, and lets go of the watches that no way needs any more. One that is still
+    /// needed, for less, keeps the events it has: they find no interest. (Narrowing it by its path could narrow another.)
+    func walkRoutes() {
+        let former = interests.keys
+        interests = [:]
+        reached = [:]
+        routeFault = nil
+        for folder in folders { walk(to: folder, isFile: false) }
+        for file in files { walk(to: file, isFile: true) }
+        for watch in former where interests[watch] == nil && bundlePaths[watch] == nil {
+            inotify.remove(watch)
+        }
+    }
+
+    private func walk(to target: String, isFile: Bool) {
+        guard target.utf8.first == UInt8(ascii: "/") else { return }
+        var route = Route(to: target)
+        while let name = route.next() {
+            var kind = route.kind(of: name)
+            if isFile, route.isAtEnd {
+                reached[target] = watchFile(name, in: route.folder, for: target)
+                guard route.kind(of: name) == .link else { return }
+                kind = .link
+            } else if kind != .folder || route.isAtEnd {
+                watchStep(name, in: route.folder, for: target)
+                kind = route.kind(of: name)
+            }
+            switch kind {
+            case .folder: enter(name, of: &route, for: target)
+            case .link: guard route.follow(name) else { return }
+            case .other, .missing: return
+            }
+        }
+        if !isFile { reached[target] = watchFolder(route.folder, for: target) }
+    }
+
+    /// Goes into the folder `name` and watches it; if it is gone by then, it is looked for once more.
+    private func enter(_ name: String, of route: inout Route, for target: String) {
+        let watch = inotify.add(route.path(of: name), Interest.ownEvents | UInt32(IN_DONT_FOLLOW))
+        if watch == -ENOENT || watch == -ENOTDIR { return route.retry(name) }
+        if watch >= 0 { interests[watch, default: Interest()].passing.insert(target) }
+        route.enter(name)
+    }
+
+    private func watchFolder(_ folder: String, for target: String) -> Int32? {
+        guard let watch = note(inotify.add(folder, Interest.folderEvents), folder) else { return nil }
+        interests[watch, default: Interest()].folders.insert(target)
+        return watch
+    }
+
+    private func watchStep(_ name: String, in folder: String, for target: String) {
+        guard let watch = note(inotify.add(folder, Interest.nameEvents), folder) else { return }
+        interests[watch, default: Interest()].steps[name, default: []].insert(target)
+    }
+
+    private func watchFile(_ name: String, in folder: String, for target: String) -> Int32? {
+        guard let watch = note(inotify.add(folder, Interest.fileEvents), folder) else { return nil }
+        interests[watch, default: Interest()].files[name, default: []].insert(target)
+        return watch
+    }
+
+    /// The watch; nil, with the reason noted, where the kernel gave none.
+    private func note(_ watch: Int32, _ folder: String) -> Int32? {
+        guard watch < 0 else { return watch }
+        if watch != -ENOENT, watch != -ENOTDIR {
+            routeFault = routeFault ?? Self.fault(-watch, folder)
+        }
+        return nil
+    }
+
+    static func fault(_ code: Int32, _ path: String) -> String {
+        let advice =
+            switch code {
+            case ENOSPC: "the kernel gives no more watches; raise the sysctl fs.inotify.max_user_watches"
+            case EACCES: "it may not be read; give its readers permission, or leave it out"
+            default: String(cString: strerror(code))
+            }
+        return "\(path) is not watched: \(advice). Till then, reload after a change."
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import CLinux
+import Glibc
+import Testing
+
+@Suite("Files that are replaced whole")
+struct AtomicFileTests {
+    let scratch = Scratch()
+
+    @Test("a file is made with its folders and exactly the modes asked for")
+    func creates() throws {
+        try AtomicFile.write([1, 2], to: scratch("a/b/file"), mode: 0o646, folderMode: 0o751)
+        #expect(try AtomicFile.read(scratch("a/b/file"), limit: 2) == [1, 2])
+        #expect(scratch.mode("a/b/file") == 0o646)
+        #expect(scratch.mode("a") == 0o751)
+        #expect(scratch.mode("a/b") == 0o751)
+        #expect(scratch.names("a/b") == ["file"])
+    }
+
+    @Test("a file is replaced, and nothing is left beside it")
+    func replaces() throws {
+        for text in ["old", "a longer one", ""] {
+            try AtomicFile.write(Array(text.utf8), to: scratch("file"), mode: 0o644)
+            #expect(scratch.text("file") == text)
+        }
+        #expect(scratch.names() == ["file"])
+    }
+
+    @Test("a write that cannot take its place leaves no leftovers")
+    func cleansUp() throws {
+        scratch.folder("taken")
+        let error = #expect(throws: RegistryError.self) {
+            try AtomicFile.write([1], to: scratch("taken"), mode: 0o644)
+        }
+        #expect(error == .storage(path: scratch("taken"), operation: "put in place", errno: EISDIR))
+        #expect(scratch.names() == ["taken"])
+    }
+
+    @Test("a file in place of a folder on the way is named in the error")
+    func namesObstacle() throws {
+        scratch.write("obstacle")
+        let error = #expect(throws: RegistryError.self) {
+            try AtomicFile.write([1], to: scratch("obstacle/file"), mode: 0o644)
+        }
+        #expect(error == .storage(path: scratch("obstacle"), operation: "opened", errno: ENOTDIR))
+        #expect(error?.description.contains("move that out of the way") == true)
+    }
+
+    @Test("on a full disk the old file stays, whole and alone", .enabled(if: SmallDisk.isAvailable))
+    func survivesFullDisk() throws {
+        let disk = try #require(SmallDisk(at: scratch.folder("disk")))
+        defer { disk.unmount() }
+        try AtomicFile.write([7], to: scratch("disk/file"), mode: 0o644)
+        let error = #expect(throws: RegistryError.self) {
+            try AtomicFile.write(Array(repeating: 0, count: 1 << 20), to: scratch("disk/file"), mode: 0o644)
+        }
+        guard case .storage(_, "written", ENOSPC) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(try AtomicFile.read(scratch("disk/file"), limit: 1) == [7])
+        #expect(scratch.names("disk") == ["file"])
+    }
+
+    @Test("nothing there is no error, and only regular files within the limit are read")
+    func reads() throws {
+        #expect(try AtomicFile.read(scratch("absent"), limit: 1) == nil)
+        #expect(try AtomicFile.read(scratch("absent/file"), limit: 1) == nil)
+        scratch.write("file", "abc")
+        #expect(try AtomicFile.read(scratch("file"), limit: 3) == Array("abc".utf8))
+        #expect(throws: RegistryError.tooLarge(path: scratch("file"), limit: 2)) {
+            try AtomicFile.read(scratch("file"), limit: 2)
+        }
+        symlink("file", scratch("link"))
+        mkfifo(scratch("pipe"), 0o600)
+        for name in ["link", "pipe", "."] {
+            #expect(throws: RegistryError.notAFile(path: scratch(name))) {
+                try AtomicFile.read(scratch(name), limit: 3)
+            }
+        }
+        #expect(try AtomicFile.read(scratch("link"), limit: 3, followingLinks: true) == Array("abc".utf8))
+    }
+
+    @Test("a file without a size is read to its end")
+    func readsUnsized() throws {
+        let status = try #require(try AtomicFile.read("/proc/self/status", limit: 65_536))
+        #expect(String(decoding: status, as: UTF8.self).contains("nonvoluntary_ctxt_switches"))
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import Glibc
+import Testing
+
+@Suite("Storing elections")
+struct ElectionStoreTests {
+    let scratch = Scratch()
+    let identifier = "org.example.one"
+
+    var system: ElectionStore {
+        ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: nil)
+    }
+    var user: ElectionStore {
+        ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: scratch("person/elections.json"))
+    }
+
+    func write(_ file: String, _ entry: String?) {
+        guard let entry else { return }
+        scratch.write("\(file)/elections.json", #"{"elections": {"\#(identifier)": \#(entry)}}"#)
+    }
+
+    /// Entries of the three files, and the decision: election, lock, who.
+    struct Case: CustomTestStringConvertible {
+        let etc, state, person: String?
+        let election: Election
+        let isLocked: Bool
+        let by: Decider?
+
+        init(
+            _ etc: String?, _ state: String?, _ person: String?, _ election: Election, _ isLocked: Bool,
+            _ by: Decider?
+        ) {
+            self.etc = etc
+            self.state = state
+            self.person = person
+            self.election = election
+            self.isLocked = isLocked
+            self.by = by
+        }
+
+        var testDescription: String { "\(etc ?? "-") \(state ?? "-") \(person ?? "-")" }
+    }
+
+    static let use = #"{"election": "use"}"#
+    static let ignore = #"{"election": "ignore"}"#
+    static let lockedUse = #"{"election": "use", "locked": true}"#
+    static let lockedIgnore = #"{"election": "ignore", "locked": true}"#
+    static let lockedDefault = #"{"election": "default", "locked": true}"#
+
+    static let cases = [
+        Case(nil, nil, nil, .default, false, nil),
+        Case(ignore, nil, nil, .ignore, false, .admin),
+        Case(ignore, use, nil, .use, false, .admin),
+        Case(use, ignore, nil, .ignore, false, .admin),
+        Case(ignore, nil, use, .use, false, .person),
+        Case(nil, ignore, use, .use, false, .person),
+        Case(nil, nil, ignore, .ignore, false, .person),
+        Case(lockedIgnore, nil, use, .ignore, true, .admin),
+        Case(lockedIgnore, use, use, .ignore, true, .admin),
+        Case(lockedIgnore, lockedUse, nil, .ignore, true, .admin),
+        Case(use, lockedIgnore, use, .ignore, true, .admin),
+        Case(nil, lockedDefault, ignore, .default, true, .admin),
+        Case(nil, lockedUse, lockedIgnore, .use, true, .admin),
+        Case(nil, nil, lockedIgnore, .ignore, false, .person),
+    ]
+
+    @Test(
+        "the later of the admin's files wins, a lock over it, and the person over an admin without a lock",
+        arguments: cases)
+    func decides(example: Case) {
+        write("etc", example.etc)
+        write("system", example.state)
+        write("person", example.person)
+        let decision = user.load().elections.decision(for: identifier)
+        #expect(decision.election == example.election)
+        #expect(decision.isLocked == example.isLocked)
+        #expect(decision.by == example.by)
+    }
+
+    @Test("the system scope does not read the person's file")
+    func leavesPersonOut() {
+        write("person", Self.ignore)
+        #expect(system.load().elections.decision(for: identifier).by == nil)
+        #expect(system.paths == [scratch("etc/elections.json"), scratch("system/elections.json")])
+        #expect(user.paths.last == scratch("person/elections.json"))
+    }
+
+    @Test("each scope writes its own file, in its own mode")
+    func writesOwnFile() throws {
+        write("etc", Self.use)
+        try system.elect("org.example.two", .ignore, lock: true)
+        #expect(scratch.mode("system/elections.json") == 0o644)
+        #expect(scratch.mode("system") == 0o755)
+        try user.elect(identifier, .ignore)
+        #expect(scratch.mode("person/elections.json") == 0o600)
+        #expect(scratch.mode("person") == 0o700)
+        let (elections, problems) = user.load()
+        #expect(problems == [])
+        #expect(elections.admin["org.example.two"] == AdminElection(.ignore, isLocked: true))
+        #expect(elections.person == [identifier: .ignore])
+        #expect(scratch.text("etc/elections.json")?.contains("two") == false)
+    }
+
+    @Test("default takes an election out, and with a lock writes one")
+    func takesBack() throws {
+        try system.elect(identifier, .ignore, lock: true)
+        try system.elect("org.example.two", .ignore)
+        try system.elect(identifier, .default)
+        #expect(Set(system.load().elections.admin.keys) == ["org.example.two"])
+        #expect(system.load().problems == [])
+        try system.elect(identifier, .default, lock: true)
+        #expect(system.load().elections.decision(for: identifier).isLocked)
+        try user.elect("org.example.three", .default)
+        #expect(!scratch.exists("person"))
+    }
+
+    @Test("a lock keeps the person from electing, and one in /etc the system scope too")
+    func holdsLocks() throws {
+        write("system", Self.lockedIgnore)
+        let state = scratch("system/elections.json")
+        #expect(user.lock(on: identifier) == state)
+        #expect(throws: RegistryError.lockedByAdmin(identifier: identifier, path: state)) {
+            try user.elect(identifier, .use)
+        }
+        #expect(system.lock(on: identifier) == nil)
+        try system.elect(identifier, .use)
+        #expect(user.lock(on: identifier) == nil)
+        write("etc", Self.lockedIgnore)
+        let etc = scratch("etc/elections.json")
+        for store in [system, user] {
+            #expect(throws: RegistryError.lockedByAdmin(identifier: identifier, path: etc)) {
+                try store.elect(identifier, .default)
+            }
+        }
+    }
+
+    @Test("only the system scope locks")
+    func refusesPersonsLock() {
+        let error = #expect(throws: RegistryError.self) { try user.elect(identifier, .ignore, lock: true) }
+        guard case .notPermitted = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+    }
+
+    @Test(
+        "a corrupt file counts as empty, is reported, and is kept aside by the next write",
+        arguments: [
+            "", "{", "[]", #"{"elections": []}"#, "{\"elections\": {\"a.b\": 1, \"a.b\": 2}}", "\u{0}",
+        ])
+    func keepsCorruptAside(text: String) throws {
+        scratch.write("person/elections.json", text)
+        let (elections, problems) = user.load()
+        #expect(elections == Elections())
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains(scratch("person/elections.json.corrupt")) == true)
+        #expect(scratch.names("person") == ["elections.json"])
+        try user.elect(identifier, .ignore)
+        #expect(scratch.text("person/elections.json.corrupt") == text)
+        #expect(user.load().elections.person == [identifier: .ignore])
+        #expect(user.load().problems == [])
+        scratch.write("person/elections.json", "again")
+        try user.elect(identifier, .use)
+        let kept = ["elections.json", "elections.json.corrupt", "elections.json.corrupt-2"]
+        #expect(scratch.names("person") == kept)
+    }
+
+    @Test("a folder or a link in the file's place is kept aside too")
+    func keepsObstaclesAside() throws {
+        scratch.folder("person/elections.json/inner")
+        symlink("/dev/null", scratch.folder("system") + "/elections.json")
+        #expect(user.load().problems.count == 2)
+        try user.elect(identifier, .use)
+        try system.elect(identifier, .use)
+        #expect(scratch.names("person/elections.json.corrupt") == ["inner"])
+        #expect(user.load().problems == [])
+    }
+
+    @Test("a corrupt file in /etc stops nothing and stays as it is; a link there is followed")
+    func readsConfiguration() throws {
+        scratch.write("etc/elections.json", "{")
+        #expect(system.load().problems.first?.contains(".corrupt") == false)
+        try system.elect(identifier, .ignore)
+        #expect(scratch.text("etc/elections.json") == "{")
+        unlink(scratch("etc/elections.json"))
+        scratch.write("elsewhere.json", #"{"elections": {"org.example.two": {"election": "ignore"}}}"#)
+        symlink(scratch("elsewhere.json"), scratch("etc/elections.json"))
+        #expect(system.load().elections.admin.count == 2)
+    }
+
+    @Test("a bad entry or an unknown key is reported and stays in the file; the others count")
+    func keepsWhatItDoesNotKnow() throws {
+        scratch.write(
+            "person/elections.json",
+            """
+            {"comment": "mine", "elections": {
+              "org.example.bad": {"election": "never"}, "nolabels": {"election": "use"},
+              "org.example.locked": {"election": "use", "locked": true},
+              "org.example.good": {"election": "ignore", "since": 3}}}
+            """)
+        let (elections, problems) = user.load()
+        #expect(elections.person == ["org.example.locked": .use, "org.example.good": .ignore])
+        #expect(problems.count == 5)
+        #expect(problems.allSatisfy { $0.hasPrefix(scratch("person/elections.json")) })
+        try user.elect(identifier, .ignore)
+        let text = try #require(scratch.text("person/elections.json"))
+        for kept in ["comment", "never", "nolabels", "since", identifier] { #expect(text.contains(kept)) }
+        #expect(scratch.names("person") == ["elections.json"])
+    }
+
+    @Test("a file in place of the folder makes the write fail, and says so")
+    func reportsStorage() throws {
+        scratch.write("person")
+        #expect(user.load().problems == [])
+        #expect(throws: RegistryError.storage(path: scratch("person"), operation: "opened", errno: ENOTDIR)) {
+            try user.elect(identifier, .ignore)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import CLinux
+import Glibc
+import Testing
+
+@Suite("Watching")
+struct WatcherTests {
+    let scratch = Scratch()
+
+    /// What is reported up to and with the change of `path`; nil where that does not come within ten seconds.
+    static func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
+        var seen: Set<String> = []
+        var waiting = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+        while !seen.contains(path) {
+            guard poll(&waiting, 1, 10_000) == 1 else { return nil }
+            seen.formUnion(watcher.drain().paths)
+        }
+        return seen
+    }
+
+    /// Whether nothing that has happened so far is reported: events are queued before the call that causes them
+    /// returns, so that there is nothing to wait for.
+    static func isSilent(_ watcher: Watcher) -> Bool { !watcher.drain().changed }
+
+    func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
+        Self.changes(watcher, until: scratch(path))
+    }
+
+    @Test("an entry that comes, changes its mode, is renamed or goes is a change of its folder")
+    func seesEntries() throws {
+        scratch.folder("path")
+        let watcher = try Watcher()
+        watcher.watch([scratch("path")])
+        #expect(!watcher.isPartial)
+        #expect(Self.isSilent(watcher))
+        scratch.write("path/tool")
+        #expect(changes(watcher, until: "path/tool") == [scratch("path/tool")])
+        chmod(scratch("path/tool"), 0o755)
+        #expect(changes(watcher, until: "path/tool") != nil)
+        rename(scratch("path/tool"), scratch("path/other"))
+        #expect(changes(watcher, until: "path/other") == [scratch("path/tool"), scratch("path/other")])
+        unlink(scratch("path/other"))
+        #expect(changes(watcher, until: "path/other") != nil)
+        chmod(scratch("path"), 0o777)
+        #expect(changes(watcher, until: "path") != nil)
+        #expect(Self.isSilent(watcher))
+    }
+
+    @Test("our own staging names say nothing, the renames out of them do")
+    func ignoresStaging() throws {
+        scratch.folder("store")
+        let watcher = try Watcher()
+        watcher.watch([scratch("store")])
+        scratch.write("store/.staging-new-org.x.a-0/manifest.json")
+        #expect(Self.isSilent(watcher))
+        rename(scratch("store/.staging-new-org.x.a-0"), scratch("store/org.x.a.activity"))
+        #expect(changes(watcher, until: "store/org.x.a.activity") == [scratch("store/org.x.a.activity")])
+    }
+
+    @Test(
+        "a folder that does not exist yet is found level by level, or all at once", arguments: [false, true])
+    func findsLateFolder(isStepwise: Bool) throws {
+        let watcher = try Watcher()
+        watcher.watch([scratch("a/b/c")])
+        #expect(!watcher.isPartial)
+        if isStepwise {
+            for level in ["a", "a/b", "a/unrelated"] {
+                scratch.folder(level)
+                #expect(Self.isSilent(watcher), "\(level)")
+            }
+        }
+        scratch.folder("a/b/c")
+        #expect(changes(watcher, until: "a/b/c") != nil)
+        scratch.folder("a/b/c/org.x.a.activity")
+        #expect(changes(watcher, until: "a/b/c/org.x.a.activity") != nil)
+    }
+
+    @Test("what happens beside the way to a folder wakes nobody")
+    func ignoresNeighbours() throws {
+        scratch.folder("a/b/c")
+        let watcher = try Watcher()
+        watcher.watch([scratch("a/b/c")], files: [scratch("a/b/file")])
+        scratch.folder("a/new")
+        scratch.write("other/file")
+        var waiting = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&waiting, 1, 0) == 0)
+        scratch.write("a/b/unrelated")
+        #expect(Self.isSilent(watcher))
+    }
+
+    @Test(
+        "a folder that vanishes, itself or with its parent, is missed, and found when it is back",
+        arguments: ["a/b", "a"])
+    func seesVanishing(moved: String) throws {
+        scratch.folder("a/b/c")
+        let watcher = try Watcher()
+        watcher.watch([scratch("a/b/c")])
+        rename(scratch(moved), scratch("elsewhere"))
+        #expect(changes(watcher, until: "a/b/c") != nil)
+        #expect(Self.isSilent(watcher))
+        scratch.folder("elsewhere/unseen")
+        rename(scratch("elsewhere"), scratch(moved))
+        #expect(changes(watcher, until: "a/b/c") != nil)
+        scratch.write("a/b/c/new")
+        #expect(changes(watcher, until: "a/b/c/new") == [scratch("a/b/c/new")])
+        Scratch.erase(scratch("a"))
+        #expect(changes(watcher, until: "a/b/c") != nil)
+        scratch.folder("a/b/c")
+        #expect(changes(watcher, until: "a/b/c") != nil)
+    }
+
+    @Test("a folder that is removed while somebody works in it, and made anew, is the new one")
+    func seesRemovalUnderUse() throws {
+        scratch.write("store/org.x.a.activity/manifest.json")
+        let (store, bundle) = (opendir(scratch("store")), opendir(scratch("store/org.x.a.activity")))
+        defer { for stream in [store, bundle] { if let stream { closedir(stream) } } }
+        let watcher = try Watcher()
+        watcher.watch([scratch("store")], bundles: [scratch("store/org.x.a.activity")])
+        Scratch.erase(scratch("store/org.x.a.activity"))
+        scratch.write("store/org.x.a.activity/manifest.json")
+        #expect(changes(watcher, until: "store/org.x.a.activity") != nil)
+        scratch.write("store/org.x.a.activity/manifest.json", "changed")
+        #expect(changes(watcher, until: "store/org.x.a.activity") == [scratch("store/org.x.a.activity")])
+        Scratch.erase(scratch("store"))
+        scratch.write("store/org.x.a.activity/manifest.json")
+        #expect(changes(watcher, until: "store") != nil)
+        scratch.write("store/org.x.a.activity/manifest.json", "once more")
+        #expect(changes(watcher, until: "store/org.x.a.activity") == [scratch("store/org.x.a.activity")])
+    }
+
+    @Test("a link on the way is followed, and one that is pointed elsewhere is a change")
+    func followsLinks() throws {
+        scratch.write("one/deep/kept")
+        scratch.write("two/deep/kept")
+        symlink("one", scratch("link"))
+        symlink(scratch("link/deep"), scratch("outer"))
+        let watcher = try Watcher()
+        watcher.watch([scratch("outer")], files: [scratch("outer/file")])
+        scratch.write("one/deep/file")
+        #expect(changes(watcher, until: "outer/file") == [scratch("outer/file")])
+        symlink("two", scratch("link.new"))
+        rename(scratch("link.new"), scratch("link"))
+        #expect(changes(watcher, until: "outer") == [scratch("outer"), scratch("outer/file")])
+        scratch.write("one/deep/late")
+        #expect(Self.isSilent(watcher))
+        scratch.write("two/deep/late")
+        #expect(changes(watcher, until: "outer/late") != nil)
+    }
+
+    @Test("links that lead in a circle end")
+    func survivesCircles() throws {
+        symlink("b", scratch("a"))
+        symlink("a", scratch("b"))
+        let watcher = try Watcher()
+        watcher.watch([scratch("a/x")], files: [scratch("b")])
+        unlink(scratch("a"))
+        scratch.folder("a/x")
+        #expect(changes(watcher, until: "a/x") != nil)
+    }
+
+    @Test("two paths to one folder are two targets")
+    func sharesFolders() throws {
+        scratch.folder("usr/bin")
+        symlink("usr/bin", scratch("bin"))
+        let watcher = try Watcher()
+        watcher.watch([scratch("bin"), scratch("usr/bin")])
+        scratch.write("usr/bin/tool")
+        #expect(changes(watcher, until: "bin/tool") == [scratch("bin/tool"), scratch("usr/bin/tool")])
+        watcher.watch([scratch("usr/bin")])
+        scratch.write("usr/bin/second")
+        #expect(changes(watcher, until: "usr/bin/second") == [scratch("usr/bin/second")])
+    }
+}
