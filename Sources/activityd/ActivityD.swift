@@ -1,6 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDaemon
+import ActivityRegistry
+import ArgumentParser
+import Glibc
+import Systemd
+
+/// The program: reads the command line, runs the daemon.
 @main
-struct ActivityD {
-    static func main() {}
+struct ActivityD: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activityd",
+        abstract: "Serve the activities that can act on what a person has selected.",
+        discussion: """
+            Without options it serves one person (the user scope), in the foreground. The socket is \
+            $XDG_RUNTIME_DIR/activityd/io.activityd, in the system scope /run/activityd/io.activityd; activityctl is \
+            its client.
+            """,
+        version: Daemon.version)
+
+    @Flag(help: "Serve the system scope, which holds what is there for everybody.")
+    var system = false
+
+    @Option(help: ArgumentHelp("Take the system activities from another folder.", valueName: "folder"))
+    var bundles: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "End after so long without a client, where systemd owns the socket.", valueName: "seconds"))
+    var idleTimeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to log: emerg, alert, crit, err, warning, notice, info or debug.", valueName: "level"))
+    var logLevel: Journal.Level?
+
+    func validate() throws {
+        if let idleTimeout, !(0.001...1e9).contains(idleTimeout) {
+            throw ValidationError("An idle timeout is a number of seconds above 0.")
+        }
+    }
+
+    func run() throws {
+        Daemon.raiseDescriptorLimit(to: 2048)
+        let options = Options(
+            scope: system ? .system : .user, systemBundles: bundles,
+            idleTimeout: idleTimeout.map { UInt64($0 * 1e6) },
+            logLevel: logLevel)
+        try Daemon(options, environment: Self.environment).run()
+    }
+
+    private static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            let name = text.prefix { $0 != "=" }
+            variables[String(name)] = String(text.dropFirst(name.count + 1))
+            next += 1
+        }
+        return variables
+    }
+}
+
+extension Journal.Level: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(name: argument)
+    }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import CLinux
+import Glibc
+import Varlink
+
+extension Daemon {
+    /// Later ones over earlier ones.
+    static func configurationFiles(_ scope: Scope, _ environment: [String: String]) -> [String] {
+        let system = "/etc/activityd/activityd.json"
+        guard scope == .user else { return [system] }
+        let home = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map { $0 + "/.config" }
+        return [system] + (home.map { [$0 + "/activityd/activityd.json"] } ?? [])
+    }
+
+    static func searchPath(_ options: Options, _ settings: Settings, _ environment: [String: String])
+        -> SearchPath
+    {
+        let bundles = (options.systemBundles ?? settings.systemBundles).map(absolute)
+        return options.scope == .system
+            ? .system(bundles: bundles, environment: environment)
+            : .user(environment: environment, home: homeFolder, bundles: bundles)
+    }
+
+    private static var homeFolder: String {
+        getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let full = realpath(path, nil) else { return path }
+        defer { free(full) }
+        return String(cString: full)
+    }
+
+    static func configuration(_ limits: Limits) -> Configuration {
+        var configuration = Configuration { WireError.limitExceeded($0, $1) }
+        configuration.frameLimit = limits.frameBytes
+        configuration.replyLimit = limits.replyBytes
+        configuration.connectionLimit = limits.connections
+        configuration.connectionLimitPerUser = limits.connectionsPerUser
+        return configuration
+    }
+
+    /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the daemon few.
+    package static func raiseDescriptorLimit(to count: UInt) {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, count))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

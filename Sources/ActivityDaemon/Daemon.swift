@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import CLinux
+import Glibc
+import StrictJSON
+import Systemd
+import Varlink
+
+/// Where everything meets: the parts are built, put together, and run on one thread.
+package final class Daemon {
+    package static let version = "0.1.0"
+    /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
+    private static let changeWindow: UInt64 = 200_000
+
+    let options: Options
+    let settings: Settings
+    let journal: Journal
+    let loop: SystemdLoop
+    let helper: DrawingHelper
+    let registry: BundleRegistry
+    let server: Server
+    let sockets: Sockets
+    let monitors = Monitors()
+    private var changeTimer: EventSource?
+    private var settleTimer: EventSource?
+    private var idleTimer: EventSource?
+    private var reported: Set<Bundle> = []
+    private var unwatched: String?
+
+    /// - Throws: `StartError`, or what the system refused.
+    package init(_ options: Options, environment: [String: String]) throws {
+        self.options = options
+        let (settings, problems) = Settings.load(Self.configurationFiles(options.scope, environment))
+        self.settings = settings
+        journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
+        for problem in problems { journal.problem(problem) }
+        helper = DrawingHelper(
+            program: DrawingHelper.program(environment: environment), environment: environment)
+        loop = SystemdLoop(try EventLoop(), helper: helper)
+        registry = BundleRegistry(
+            searchPath: Self.searchPath(options, settings, environment), judge: helper,
+            programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+            firstGeneration: Clock.sinceBoot)
+        let (sockets, faults) = try Sockets.open(
+            options.scope, runtimeFolder: options.scope == .system ? "/run" : environment["XDG_RUNTIME_DIR"])
+        self.sockets = sockets
+        for fault in faults { journal.problem(fault) }
+        server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
+    }
+
+    /// Serves until a signal ends it.
+    package func run() throws {
+        try serve()
+        try handleSignals()
+        try watch()
+        registry.start()
+        ServiceManager.notify("READY=1", status)
+        journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
+        try server.run()
+        helper.stop()
+        sockets.removeLinks()
+    }
+
+    // MARK: Serving
+
+    private func serve() throws {
+        let interfaces = try Interfaces.load()
+        let authority = Authority(scope: options.scope, uid: geteuid())
+        let icons = IconDrawing(
+            registry: registry, helper: helper, cacheBytes: settings.limits.iconCacheBytes)
+        func sheet(isForSandboxes: Bool) -> SheetHandler {
+            SheetHandler(
+                interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
+                isForSandboxes: isForSandboxes)
+        }
+        let admin = RegistryHandler(interface: interfaces.registry, registry: registry, authority: authority)
+        {
+            [unowned self] in registryStatus
+        }
+        let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
+            [unowned self] then in reload(then: then)
+        }
+        if let main = sockets.main {
+            try server.listen(
+                on: main, service: Self.service([sheet(isForSandboxes: false), admin, service]))
+        }
+        if let second = sockets.sheet {
+            try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
+        }
+        server.onAccept = { $0.tag = PeerUnit.name(of: $0.peer.pid).flatMap(PeerUnit.application) }
+        server.onFault = { [journal] in journal.log(.warning, "No connection can be accepted: \($0).") }
+    }
+
+    private static func service(_ handlers: [any InterfaceHandler]) -> Service {
+        Service(
+            vendor: "activityd", product: "activityd", version: version, url: "https://activityd.io",
+            handlers: handlers)
+    }
+
+    private var registryStatus: Registry.Status {
+        let snapshot = registry.snapshot
+        return Registry.Status(
+            version: Self.version, scope: options.scope == .system ? .system : .user,
+            generation: snapshot.generation, system: snapshot.count(.active, .system),
+            custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
+            connections: server.connectionCount,
+            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path))
+    }
+
+    // MARK: Changes
+
+    private func watch() throws {
+        registry.onChange = { [unowned self] snapshot in
+            monitors.announce(snapshot.generation)
+            ServiceManager.notify(status)
+            report(snapshot)
+        }
+        registry.onProblem = { [journal] in journal.problem($0) }
+        guard let descriptor = registry.watchDescriptor else { return }
+        _ = try loop.events.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in
+            if registry.isChanged() { openWindow() }
+        }
+    }
+
+    private func openWindow() {
+        guard changeTimer == nil else { return }
+        changeTimer = try? loop.events.after(Self.changeWindow) { [unowned self] in
+            changeTimer?.remove()
+            changeTimer = nil
+            registry.refresh()
+            waitForCopies()
+        }
+    }
+
+    /// Looks again at bundles that may still be being copied.
+    private func waitForCopies() {
+        settleTimer?.remove()
+        settleTimer = nil
+        guard let time = registry.unsettledUntil else { return }
+        let delay = max(0, time * 1000 - Clock.wall)
+        settleTimer = try? loop.events.after(UInt64(delay) + 10_000) { [unowned self] in
+            registry.refresh()
+            waitForCopies()
+        }
+    }
+
+    private func reload(then: (() -> Void)? = nil) {
+        ServiceManager.notifyReloading()
+        registry.reload { [unowned self] in
+            ServiceManager.notify("READY=1", status)
+            journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
+            then?()
+        }
+        waitForCopies()
+    }
+
+    /// Logs what is wrong with each bundle once, until something about it changes.
+    private func report(_ snapshot: Snapshot) {
+        let faulty = Set(snapshot.bundles.filter { !$0.diagnostics.isEmpty && $0.source == .custom })
+        for bundle in snapshot.bundles where faulty.contains(bundle) && !reported.contains(bundle) {
+            journal.bundle(bundle)
+        }
+        reported = faulty
+        if let reason = registry.unwatched, reason != unwatched { journal.problem(reason) }
+        unwatched = registry.unwatched
+    }
+
+    private var status: String { "STATUS=" + statusLine }
+
+    private var statusLine: String {
+        let snapshot = registry.snapshot
+        let rejected = snapshot.count(.rejected)
+        return
+            "\(snapshot.count(.active, .system)) system and \(snapshot.count(.active, .custom)) custom activities"
+            + (rejected > 0 ? ", \(rejected) rejected" : "") + ", generation \(snapshot.generation)"
+    }
+
+    // MARK: Ending
+
+    private func handleSignals() throws {
+        for signal in [SIGTERM, SIGINT] {
+            try loop.events.onSignal(signal) { [unowned self] in end() }
+        }
+        try loop.events.onSignal(SIGHUP) { [unowned self] in reload() }
+        _ = try loop.events.watchdog()
+        let timeout = options.idleTimeout ?? settings.idleTimeout
+        guard sockets.areInherited, let timeout else { return }
+        server.onConnectionCountChange = { [unowned self] count in
+            if count == 0 { idleTimer?.rearm(after: timeout) } else { idleTimer?.pause() }
+        }
+        idleTimer = try loop.events.after(timeout) { [unowned self] in endIfIdle(timeout) }
+    }
+
+    private func end() {
+        ServiceManager.notify("STOPPING=1")
+        server.drain()
+    }
+
+    /// Stops accepting first: a client that comes now waits in the queue, and systemd starts the next daemon for it.
+    private func endIfIdle(_ timeout: UInt64) {
+        server.stopAccepting()
+        if server.connectionCount == 0, !helper.isPending {
+            end()
+        } else {
+            server.resumeAccepting()
+            idleTimer?.rearm(after: timeout)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import StrictJSON
+import Varlink
+
+/// Answers `Icon`: from the cache, else by the drawing helper, in its own time.
+final class IconDrawing {
+    private let registry: BundleRegistry
+    private let helper: DrawingHelper
+    private var cache: IconCache
+
+    init(registry: BundleRegistry, helper: DrawingHelper, cacheBytes: Int) {
+        self.registry = registry
+        self.helper = helper
+        cache = IconCache(maximumBytes: cacheBytes)
+    }
+
+    func draw(_ call: PendingCall) throws(VarlinkError) {
+        let ask = try decoded(Ask.self, call)
+        guard Sheet.Icon.sizes.contains(ask.size) else { throw .invalidParameter("size") }
+        guard let tint = Self.tint(ask.tint ?? "#000000") else { throw .invalidParameter("tint") }
+        guard let bundle = registry.snapshot.bundle(ask.identifier), bundle.standing == .present else {
+            throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
+        }
+        // The files are read now, so that digest and picture belong together whatever was replaced since the load.
+        guard let files = registry.icons(of: bundle) else {
+            throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
+        }
+        let key = IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint)
+        if let icon = cache.icon(key) { return call.reply(icon.object) }
+        helper.draw(files, size: ask.size, tint: tint) { [weak self] result in
+            switch result {
+            case .success(let png):
+                let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest)
+                self?.cache.insert(icon, for: key)
+                call.reply(icon.object)
+            case .failure(let reason): call.fail(WireError.notPerformable(ask.identifier, reason.description))
+            }
+        }
+    }
+
+    private struct Ask: JSONObjectConvertible {
+        let identifier: String
+        let size: Int
+        let tint: String?
+
+        init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            size = try object.read("size")
+            tint = try object.read("tint")
+        }
+
+        var object: JSON.Object { .withoutNulls(["identifier": identifier, "size": size, "tint": tint]) }
+    }
+
+    /// `#rrggbb` in lower case; nil for anything else.
+    private static func tint(_ text: String) -> String? {
+        let digits = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+            digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+        else { return nil }
+        return text.lowercased()
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+import Varlink
+
+/// Clients that watch the generation. One that is slow is given the newest when it can take it, and nothing in between.
+final class Monitors {
+    private var calls: [PendingCall] = []
+
+    /// Answers with the present generation, and keeps a call that wants more.
+    func add(_ call: PendingCall, generation: Int) {
+        call.stream(Self.reply(generation))
+        guard call.isOpen else { return }
+        calls.append(call)
+        call.onCancel = { [unowned self, unowned call] in calls.removeAll { $0 === call } }
+    }
+
+    func announce(_ generation: Int) {
+        for call in calls {
+            if call.isWritable {
+                call.stream(Self.reply(generation))
+            } else {
+                call.onWritable = { [unowned call] in
+                    call.onWritable = nil
+                    call.stream(Self.reply(generation))
+                }
+            }
+        }
+    }
+
+    private static func reply(_ generation: Int) -> JSON.Object {
+        .withoutNulls(["generation": generation])
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityRegistry
+package import Systemd
+
+/// What the command line says; it stands over the configuration files.
+package struct Options: Sendable {
+    package let scope: Scope
+    /// The folder of the system activities.
+    package let systemBundles: String?
+    /// Microseconds.
+    package let idleTimeout: UInt64?
+    package let logLevel: Journal.Level?
+
+    package init(scope: Scope, systemBundles: String?, idleTimeout: UInt64?, logLevel: Journal.Level?) {
+        self.scope = scope
+        self.systemBundles = systemBundles
+        self.idleTimeout = idleTimeout
+        self.logLevel = logLevel
+    }
+}
+
+/// Why the daemon could not start; each sentence says what to do.
+package enum StartError: Error, CustomStringConvertible {
+    case noRuntimeFolder
+    case folder(path: String, reason: String)
+    case socket(String)
+
+    package var description: String {
+        switch self {
+        case .noRuntimeFolder:
+            "XDG_RUNTIME_DIR is not set, so there is no place for the socket. Log in, or set it to a folder of yours."
+        case .folder(let path, let reason): "\(path) could not be made: \(reason)."
+        case .socket(let sentence): sentence
+        }
+    }
+}

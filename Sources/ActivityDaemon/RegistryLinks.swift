@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+
+/// The links by which clients find a service by its interface: `varlink/registry/<interface>` of the runtime folder.
+///
+/// Where systemd owns the socket its unit makes them (`Symlinks=`).
+struct RegistryLinks {
+    private let folder: String
+    private let target: String
+
+    init(runtimeFolder: String, socket: String) {
+        folder = runtimeFolder + "/varlink/registry"
+        target = socket
+    }
+
+    /// - Returns: a sentence where they could not be made; the socket serves without them.
+    func make() -> String? {
+        mkdir(String(folder.dropLast("/registry".count)), 0o755)
+        mkdir(folder, 0o755)
+        for interface in [Interfaces.sheet, Interfaces.registry] {
+            let link = folder + "/" + interface
+            let staged = folder + "/.staging-\(getpid())-" + interface
+            unlink(staged)
+            guard symlink(target, staged) == 0, rename(staged, link) == 0 else {
+                return
+                    "\(link) could not be made: \(String(cString: strerror(errno))). Clients must name the socket."
+            }
+        }
+        return nil
+    }
+
+    /// Takes back what still points to this socket.
+    func remove() {
+        for interface in [Interfaces.sheet, Interfaces.registry] {
+            let link = folder + "/" + interface
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(link, &buffer, buffer.count)
+            guard count > 0, buffer[..<count].elementsEqual(target.utf8.map { CChar(bitPattern: $0) }) else {
+                continue
+            }
+            unlink(link)
+        }
+    }
+}

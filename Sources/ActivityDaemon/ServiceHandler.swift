@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import Systemd
+import Varlink
+
+/// Answers io.systemd.service, as systemd's own daemons do.
+final class ServiceHandler: InterfaceHandler {
+    let interface: Interface
+    private let authority: Authority
+    private let journal: Journal
+    private let reload: (@escaping () -> Void) -> Void
+
+    /// - Parameter reload: reloads, and calls back when the new generation serves.
+    init(
+        interface: Interface, authority: Authority, journal: Journal,
+        reload: @escaping (@escaping () -> Void) -> Void
+    ) {
+        self.interface = interface
+        self.authority = authority
+        self.journal = journal
+        self.reload = reload
+    }
+
+    func handle(_ call: PendingCall) throws(VarlinkError) {
+        guard call.method == "Ping" || authority.mayChange(call.connection.peer) else {
+            throw .permissionDenied
+        }
+        switch call.method {
+        case "Ping": call.reply(JSON.Object())
+        case "Reload": reload { call.reply(JSON.Object()) }
+        case "SetLogLevel": try setLogLevel(call)
+        case "GetEnvironment": call.reply(.withoutNulls(["environment": Self.environment]))
+        default: throw .methodNotImplemented("\(Interfaces.service).\(call.method)")
+        }
+    }
+
+    private func setLogLevel(_ call: PendingCall) throws(VarlinkError) {
+        guard case .integer(let number)? = call.parameters.value("level"),
+            let level = CInt(exactly: number).flatMap(Journal.Level.init(rawValue:))
+        else { throw .invalidParameter("level") }
+        journal.level = level
+        call.reply(JSON.Object())
+    }
+
+    private static var environment: [String] {
+        var entries: [String] = []
+        var next = environ
+        while let entry = next.pointee {
+            entries.append(String(cString: entry))
+            next += 1
+        }
+        return entries
+    }
+}

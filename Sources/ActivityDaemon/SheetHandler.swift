@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import StrictJSON
+import Varlink
+
+/// Answers io.activityd.Sheet: decodes, asks the snapshot, encodes.
+final class SheetHandler: InterfaceHandler {
+    let interface: Interface
+    private let registry: BundleRegistry
+    private let icons: IconDrawing
+    private let monitors: Monitors
+    /// Whether it serves a sandbox, which may look and not act.
+    private let isForSandboxes: Bool
+
+    init(
+        interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
+        isForSandboxes: Bool
+    ) {
+        self.interface = interface
+        self.registry = registry
+        self.icons = icons
+        self.monitors = monitors
+        self.isForSandboxes = isForSandboxes
+    }
+
+    func handle(_ call: PendingCall) throws(VarlinkError) {
+        switch call.method {
+        case "List": call.reply(try list(call).object)
+        case "Icon": try icons.draw(call)
+        case "Monitor": monitors.add(call, generation: registry.snapshot.generation)
+        default:
+            throw isForSandboxes
+                ? .permissionDenied : .methodNotImplemented("\(Interfaces.sheet).\(call.method)")
+        }
+    }
+
+    private func list(_ call: PendingCall) throws(VarlinkError) -> Sheet.List {
+        let ask = try decoded(Sheet.ListRequest.self, call)
+        if ask.include?.count ?? 0 > Sheet.ListRequest.maximumIncluded { throw .invalidParameter("include") }
+        if let width = ask.titleWidth, width < 1 { throw .invalidParameter("titleWidth") }
+        let content: Content
+        do { content = try Content(ask.content) } catch {
+            throw WireError.invalidContent(error, interface: Interfaces.sheet)
+        }
+        let snapshot = registry.snapshot
+        let request = Request(
+            content: content, exclude: Set(ask.exclude ?? []),
+            application: ask.includeOwn == true ? nil : call.connection.tag, elections: snapshot.elections,
+            types: snapshot.types)
+        return SheetComposition(ask, request, snapshot).list
+    }
+}
+
+/// Reads the parameters of a call that its interface has already been held to.
+func decoded<Parameters: JSONObjectConvertible>(
+    _: Parameters.Type, _ call: PendingCall
+) throws(VarlinkError) -> Parameters {
+    do { return try Parameters(call.parameters) } catch {
+        throw .invalidParameter(String(error.pointer.dropFirst().prefix { $0 != "/" }))
+    }
+}

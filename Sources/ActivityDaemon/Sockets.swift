@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import Glibc
+import Systemd
+import Varlink
+
+/// The sockets of a scope: those that systemd handed over, else those that are bound here.
+///
+/// The user scope has a second one in a folder of its own, so that a sandbox can be given it alone.
+struct Sockets {
+    /// Serves everything.
+    private(set) var main: CInt?
+    /// Serves List, Icon and Monitor.
+    private(set) var sheet: CInt?
+    /// Whether systemd owns them, and starts the next daemon.
+    let areInherited: Bool
+    private var bound: [Listener] = []
+    private var links: RegistryLinks?
+
+    /// The name under which systemd hands over the second socket (`FileDescriptorName=`).
+    static let sheetName = "sheet"
+
+    /// - Returns: and sentences for what could not be done and does not matter.
+    static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
+    {
+        let inherited = try ServiceManager.listenDescriptors()
+        guard inherited.isEmpty else { return (try Sockets(adopting: inherited), []) }
+        guard let runtimeFolder else { throw StartError.noRuntimeFolder }
+        return try bind(scope, runtimeFolder)
+    }
+
+    private init(areInherited: Bool) {
+        self.areInherited = areInherited
+    }
+
+    private init(adopting descriptors: [(descriptor: CInt, name: String)]) throws {
+        self.init(areInherited: true)
+        for (descriptor, name) in descriptors {
+            do { try Listener.adopt(descriptor) } catch {
+                throw StartError.socket(
+                    "The descriptor \"\(name)\" from systemd is unsuitable: \(error). Check its unit.")
+            }
+            if name == Self.sheetName { sheet = descriptor } else { main = descriptor }
+        }
+    }
+
+    private static func bind(_ scope: Scope, _ runtimeFolder: String) throws -> (Sockets, [String]) {
+        var sockets = Sockets(areInherited: false)
+        let isSystem = scope == .system
+        let path = try Self.path(
+            "activityd", "io.activityd", in: runtimeFolder, mode: isSystem ? 0o755 : 0o700)
+        sockets.main = try sockets.listen(path, mode: isSystem ? 0o666 : 0o600)
+        if !isSystem {
+            let path = try Self.path("activityd-sheet", "io.activityd.Sheet", in: runtimeFolder, mode: 0o700)
+            sockets.sheet = try sockets.listen(path, mode: 0o600)
+        }
+        let links = RegistryLinks(runtimeFolder: runtimeFolder, socket: path)
+        sockets.links = links
+        return (sockets, [links.make()].compactMap { $0 })
+    }
+
+    private static func path(_ folder: String, _ name: String, in runtimeFolder: String, mode: mode_t) throws
+        -> String
+    {
+        let folder = runtimeFolder + "/" + folder
+        guard mkdir(folder, mode) == 0 || errno == EEXIST, chmod(folder, mode) == 0 else {
+            throw StartError.folder(path: folder, reason: String(cString: strerror(errno)))
+        }
+        return folder + "/" + name
+    }
+
+    private mutating func listen(_ path: String, mode: mode_t) throws -> CInt {
+        do {
+            let listener = try Listener(binding: path, mode: mode)
+            bound.append(listener)
+            return listener.descriptor
+        } catch .alreadyServed {
+            throw StartError.socket("Another activityd serves \(path) already. Stop that one first.")
+        } catch {
+            throw StartError.socket("\(path) cannot be served: \(error).")
+        }
+    }
+
+    func removeLinks() {
+        links?.remove()
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import CLinux
+import Systemd
+import Varlink
+
+/// The daemon's own loop, sd-event, as the server sees it; before each sleep it is told what the drawing helper waits for.
+final class SystemdLoop: HostLoop {
+    let events: EventLoop
+    private let helper: DrawingHelper
+    private var source: EventSource?
+    private var timer: EventSource?
+    private var watchedStart = 0
+    private var watchesWriting = false
+    private var armedFor: Int?
+
+    init(_ events: EventLoop, helper: DrawingHelper) {
+        self.events = events
+        self.helper = helper
+    }
+
+    var descriptor: CInt { events.descriptor }
+    var hasEnded: Bool { events.hasEnded }
+
+    func prepare() throws -> Bool {
+        try watchHelper()
+        return try events.prepare()
+    }
+
+    func dispatch() throws {
+        try events.dispatch()
+    }
+
+    private func watchHelper() throws {
+        if let deadline = helper.nextDeadline, deadline <= DrawingHelper.now() { helper.process() }
+        try watchDescriptor()
+        try armTimer()
+    }
+
+    private func watchDescriptor() throws {
+        guard let descriptor = helper.descriptor else {
+            source?.remove()
+            source = nil
+            return
+        }
+        if source == nil || watchedStart != helper.starts {
+            source?.remove()
+            source = try events.onReady(descriptor, EPOLLIN.rawValue) { [helper] in helper.process() }
+            watchedStart = helper.starts
+            watchesWriting = false
+        }
+        guard watchesWriting != helper.wantsWrite else { return }
+        watchesWriting = helper.wantsWrite
+        source?.setEvents(EPOLLIN.rawValue | (watchesWriting ? EPOLLOUT.rawValue : 0))
+    }
+
+    private func armTimer() throws {
+        guard armedFor != helper.nextDeadline else { return }
+        armedFor = helper.nextDeadline
+        guard let deadline = armedFor else { return timer?.pause() ?? () }
+        let delay = UInt64(max(0, deadline - DrawingHelper.now())) * 1000
+        if let timer {
+            timer.rearm(after: delay)
+        } else {
+            timer = try events.after(delay) { [helper] in helper.process() }
+        }
+    }
+}

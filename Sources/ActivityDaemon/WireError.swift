@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import StrictJSON
+import Varlink
+
+/// The errors of both interfaces; the one place where a fault becomes a Varlink error.
+enum WireError {
+    static func invalidContent(_ fault: ContentFault, interface: String) -> VarlinkError {
+        switch fault {
+        case .invalid(let item, let reason):
+            make(interface, "InvalidContent", ["item": .integer(item), "reason": .string(reason)])
+        case .tooMany: limitExceeded("items", Content.maximumItems, interface: interface)
+        }
+    }
+
+    static func limitExceeded(_ limit: String, _ maximum: Int, interface: String = Interfaces.sheet)
+        -> VarlinkError
+    {
+        make(interface, "LimitExceeded", ["limit": .string(limit), "maximum": .integer(maximum)])
+    }
+
+    static func noSuchActivity(_ identifier: String, interface: String) -> VarlinkError {
+        make(interface, "NoSuchActivity", ["identifier": .string(identifier)])
+    }
+
+    static func notPerformable(_ identifier: String, _ reason: String) -> VarlinkError {
+        make(
+            Interfaces.sheet, "NotPerformable",
+            ["identifier": .string(identifier), "reason": .string(reason)])
+    }
+
+    static func notPermitted(_ reason: String) -> VarlinkError {
+        make(Interfaces.registry, "NotPermitted", ["reason": .string(reason)])
+    }
+
+    /// A change that the registry refused or could not make.
+    static func change(_ fault: ChangeFault) -> VarlinkError {
+        let registry = Interfaces.registry
+        switch fault {
+        case .rejected(let diagnostics): return make(registry, "Rejected", ["diagnostics": diagnostics.json])
+        case .noSuchActivity(let identifier): return noSuchActivity(identifier, interface: registry)
+        case .systemOrderIsFixed(let identifier):
+            return make(registry, "SystemOrderIsFixed", ["identifier": .string(identifier)])
+        case .repeated: return .invalidParameter("identifiers")
+        case .tooManyFiles(let maximum): return limitExceeded("files", maximum, interface: registry)
+        case .store(.lockedByAdmin(let identifier, _)):
+            return make(registry, "LockedByAdmin", ["identifier": .string(identifier)])
+        case .store(.notPermitted(let reason)): return notPermitted(reason)
+        case .store(.invalidPath): return .invalidParameter("files")
+        case .store(let error): return make(registry, "StorageFailed", ["reason": .string(error.description)])
+        }
+    }
+
+    private static func make(
+        _ interface: String, _ name: String, _ parameters: JSON
+    ) -> VarlinkError {
+        VarlinkError(interface + "." + name, (try? JSON.Object(json: parameters)) ?? JSON.Object())
+    }
+}
