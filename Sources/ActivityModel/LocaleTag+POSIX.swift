@@ -8,10 +8,15 @@ extension LocaleTag {
     /// de_DE), which orders titles alike; Chinese keeps to regions of its script.
     package var posixNames: [String] {
         var names: [String] = []
-        for tag in [self] + homes where tag.chineseScript == chineseScript {
+        for tag in [self] + homes where chineseScript == nil || tag.impliedScript == chineseScript {
             for name in tag.ownNames where !names.contains(name) { names.append(name) }
         }
         return names
+    }
+
+    /// The script of Chinese that glibc takes for granted under the tag's name, which bears no script.
+    private var impliedScript: String? {
+        LocaleTag(language: language, region: region).chineseScript
     }
 
     private var ownNames: [String] {

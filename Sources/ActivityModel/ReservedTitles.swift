@@ -16,6 +16,12 @@ package struct ReservedTitle: Hashable, Sendable {
     package let title: String
     /// The key in `titles`; nil for the base title.
     package let locale: String?
+
+    package init(identifier: String, title: String, locale: String?) {
+        self.identifier = identifier
+        self.title = title
+        self.locale = locale
+    }
 }
 
 /// The system activities' titles in all languages, found by likeness.

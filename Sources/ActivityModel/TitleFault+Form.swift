@@ -31,9 +31,14 @@ extension TitleFault {
     private static func name(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let point = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        guard let name = scalar.properties.nameAlias ?? scalar.properties.name else { return point }
-        return "\(point) (\(name.lowercased()))"
+        let name = controlNames[scalar] ?? scalar.properties.name?.lowercased() ?? "control character"
+        return "\(point) (\(name))"
     }
+
+    /// Those met in practice: Unicode itself names no control characters.
+    private static let controlNames: [Unicode.Scalar: String] = [
+        "\0": "null", "\t": "tab", "\n": "line feed", "\r": "carriage return", "\u{1B}": "escape",
+    ]
 
     private static func width(_ title: String) -> TitleFault? {
         let cells = CellWidth.of(title)
