@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Testing
+
+@Suite("Fitting titles")
+struct TitleFitTests {
+    @Test(
+        "what fits at full size is shown whole, on one line if it can be",
+        arguments: [
+            ("Print", "Print"), ("Save to Files", "Save to Files"), ("Set as Picture", "Set as Picture"),
+            ("Set as Wallpaper", "Set as\nWallpaper"), ("Add to Reading List", "Add to\nReading List"),
+            ("Copy Link Address", "Copy Link\nAddress"), ("  Print  ", "Print"), ("", ""), (" ", ""),
+            ("Save\u{A0}to My Documents", "Save\u{A0}to My\nDocuments"),
+            ("Re-encode Pictures", "Re-encode\nPictures"),
+            ("Share-by-e-mail only", "Share-by-\ne-mail only"), ("a\nb", "a b"),
+        ])
+    func whole(title: String, text: String) {
+        #expect(TitleFit.cells(title) == TitleFit(text: text))
+    }
+
+    @Test(
+        "the scale is exact: the width over the longer line of the best break",
+        arguments: [
+            ("Wiederherstellung", "Wiederherstellung", 17),
+            ("Zur Bildergalerie hinzufügen", "Zur Bildergalerie\nhinzufügen", 17),
+            ("Benachrichtigungen senden", "Benachrichtigungen\nsenden", 18),
+            ("Abcdefghijklmno", "Abcdefghijklmno", 15),
+        ] as [(String, String, Double)])
+    func shrunk(title: String, text: String, longerLine: Double) {
+        #expect(TitleFit.cells(title) == TitleFit(text: text, scale: 14 / longerLine))
+    }
+
+    @Test(
+        "what does not fit at three quarters is cut there, the first line as full as it can be",
+        arguments: [
+            ("Donaudampfschifffahrt", "Donaudampfschifff…"),
+            ("An Donaudampfschifffahrt", "An\nDonaudampfschifff…"),
+            ("Donaudampfschifffahrt buchen", "Donaudampfschifff…"),
+            ("Save This Page to the Reading List for Later", "Save This Page to\nthe Reading List…"),
+            ("Convert All Selected Pictures into One Archive", "Convert All\nSelected Pictures…"),
+            ("将所选的全部照片转换为另一种格式后保存到云端", "将所选的全部照片转\n换为另一种格式后…"),
+        ])
+    func cut(title: String, text: String) {
+        #expect(TitleFit.cells(title) == TitleFit(text: text, scale: 0.75, truncated: true))
+    }
+
+    @Test(
+        "Chinese, Japanese and Korean break anywhere, but between words where that fits as well",
+        arguments: [
+            ("设置为桌面壁纸和锁屏", "设置为桌面\n壁纸和锁屏"), ("读书笔记和 发送到手机", "读书笔记和\n发送到手机"),
+            ("选定的照片 发送", "选定的照片\n发送"), ("사진을 다른 형식으로 저장", "사진을 다른\n형식으로 저장"),
+        ])
+    func wide(title: String, text: String) {
+        #expect(TitleFit.cells(title) == TitleFit(text: text))
+    }
+
+    @Test(
+        "no line begins with closing punctuation or a small kana, and none ends with an opening bracket",
+        arguments: [
+            ("あいうえお、かきくけこ", "あいうえお、\nかきくけこ"), ("いろはにほっとちりぬるを", "いろはにほっ\nとちりぬるを"),
+            ("あいうえお「かきくけこ」", "あいうえお\n「かきくけこ」"), ("アイウエオーカキクケコ", "アイウエオー\nカキクケコ"),
+            ("人人人人々時時時時", "人人人人々\n時時時時"),
+        ])
+    func kinsoku(title: String, text: String) {
+        let fit = TitleFit.cells(title)
+        #expect(fit.text == text)
+        #expect(!fit.truncated)
+    }
+
+    @Test("a script without blanks is broken only where it would else be cut, and not after a preposed vowel")
+    func dictionaryScripts() {
+        let short = "บันทึกลงในอัลบั้มรูปภาพ"
+        #expect(TitleFit.cells(short) == TitleFit(text: short, scale: 14.0 / 17))
+        let long = TitleFit.cells("บันทึกลงในโฟลเดอร์ของฉันทันที")
+        #expect(!long.truncated)
+        #expect(long.text.contains("\n"))
+        #expect(!long.text.contains("โ\n"))
+    }
+
+    @Test(
+        "graphemes stay whole where the text is cut",
+        arguments: ["👨‍👩‍👧", "🇩🇪", "e\u{301}\u{323}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "क्षि", "กี้", "ᄒ\u{1161}\u{11AB}", "👍🏽"])
+    func graphemes(grapheme: String) {
+        let title = String(repeating: grapheme, count: 60)
+        let fit = TitleFit.cells(title)
+        #expect(fit.truncated)
+        #expect(fit.text.hasSuffix("…"))
+        #expect(fit.text.dropLast().filter { $0 != "\n" }.allSatisfy { String($0) == grapheme })
+    }
+
+    @Test("the number of lines and the measure are the caller's", arguments: [1, 2, 3])
+    func lines(count: Int) {
+        let title = "aaaa bbbb cccc dddd"
+        let fit = TitleFit.fit(title, width: 40, lines: count) { Double($0.count) * 10 }
+        let expected = [
+            TitleFit(text: "aaaa…", scale: 0.75, truncated: true),
+            TitleFit(text: "aaaa\nbbbb…", scale: 0.75, truncated: true),
+            TitleFit(text: "aaaa\nbbbb\ncccc…", scale: 0.75, truncated: true),
+        ]
+        #expect(fit == expected[count - 1])
+        #expect(
+            TitleFit.fit(title, width: 40, lines: 4) { Double($0.count) * 10 }.text
+                == "aaaa\nbbbb\ncccc\ndddd")
+    }
+
+    @Test("a box too narrow for anything shows nothing rather than too much", arguments: [-1, 0, 1, 2])
+    func narrow(width: Int) {
+        let fit = TitleFit.cells("Print", width: width)
+        #expect(fit.truncated)
+        #expect(["", "", "…", "P…"][width + 1] == fit.text)
+    }
+}
