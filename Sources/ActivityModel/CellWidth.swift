@@ -8,7 +8,9 @@
 package enum CellWidth {
     /// The sum over the text's graphemes.
     package static func of(_ text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + of($1) }
+        let bytes = text.utf8
+        if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return bytes.count }
+        return text.reduce(0) { $0 + of($1) }
     }
 
     /// 2 if it holds a Wide or Fullwidth scalar, an emoji presentation or U+FE0F; 0 if all its scalars are

@@ -29,58 +29,62 @@ struct LineBreak: Hashable, Sendable {
 
     /// The breaks of a text that neither begins nor ends with a blank, in order.
     static func all(in text: Substring) -> [LineBreak] {
-        let places = Array(text.indices)
+        let graphemes = Array(text)
         var breaks: [LineBreak] = []
-        for (offset, place) in places.enumerated().dropFirst() {
-            let before = text[places[offset - 1]]
-            let after = text[place]
-            if isBlank(before) {
-                guard !isBlank(after), let end = text[..<place].lastIndex(where: { !isBlank($0) }) else {
-                    continue
-                }
-                breaks.append(LineBreak(end: text.index(after: end), start: place, kind: .word))
-            } else if isHyphen(before), isLetter(after), offset > 1, isLetter(text[places[offset - 2]]) {
-                breaks.append(LineBreak(end: place, start: place, kind: .word))
-            } else if let kind = kind(between: before, and: after) {
-                breaks.append(LineBreak(end: place, start: place, kind: kind))
+        var end = text.startIndex
+        for (offset, place) in text.indices.enumerated() where !isBlank(graphemes[offset]) {
+            if let kind = kind(before: offset, in: graphemes) {
+                breaks.append(LineBreak(end: end, start: place, kind: kind))
             }
+            end = text.index(after: place)
         }
         return breaks
     }
 
-    /// A blank that may end a line, which no-break spaces may not.
-    static func isBlank(_ grapheme: Character) -> Bool {
-        grapheme == "\u{200B}"
-            || (grapheme.isWhitespace && !["\u{A0}", "\u{2007}", "\u{202F}"].contains(grapheme))
-    }
-
-    private static func isHyphen(_ grapheme: Character) -> Bool {
-        ["-", "\u{2010}", "\u{2013}", "\u{2014}"].contains(grapheme)
-    }
-
-    private static func isLetter(_ grapheme: Character) -> Bool { grapheme.isLetter }
-
-    private static func kind(between before: Character, and after: Character) -> Kind? {
-        guard !isBlank(after), mayEnd(before), mayBegin(after) else { return nil }
+    private static func kind(before offset: Int, in graphemes: [Character]) -> Kind? {
+        guard offset > 0 else { return nil }
+        let (before, after) = (graphemes[offset - 1], graphemes[offset])
+        if isBlank(before) { return .word }
+        if isHyphen(before), offset > 1, graphemes[offset - 2].isLetter, after.isLetter { return .word }
+        guard !(before.isASCII && after.isASCII), mayEnd(before), mayBegin(after) else { return nil }
         if CellWidth.of(before) == 2 || CellWidth.of(after) == 2 { return .wide }
         return needsDictionary(before) && needsDictionary(after) && !isPreposedVowel(before)
             ? .emergency : nil
+    }
+
+    /// A blank that may end a line, which no-break spaces may not.
+    static func isBlank(_ grapheme: Character) -> Bool {
+        switch first(grapheme) {
+        case 0x21...0x7E, 0xA0, 0x2007, 0x202F: false
+        case 0x200B: true
+        default: grapheme.isWhitespace
+        }
+    }
+
+    private static func isHyphen(_ grapheme: Character) -> Bool {
+        switch first(grapheme) {
+        case 0x2D, 0x2010, 0x2013, 0x2014: true
+        default: false
+        }
+    }
+
+    private static func first(_ grapheme: Character) -> UInt32 {
+        grapheme.unicodeScalars.first?.value ?? 0
     }
 }
 
 /// Kinsoku, and the scripts without blanks.
 extension LineBreak {
     private static func mayEnd(_ grapheme: Character) -> Bool {
-        guard let category = grapheme.unicodeScalars.first?.properties.generalCategory else { return false }
-        return category != .openPunctuation && category != .initialPunctuation && category != .currencySymbol
-            && !grapheme.isWhitespace
+        switch grapheme.unicodeScalars.first?.properties.generalCategory {
+        case .openPunctuation, .initialPunctuation, .currencySymbol, .spaceSeparator: false
+        default: true
+        }
     }
 
     private static func mayBegin(_ grapheme: Character) -> Bool {
-        guard let first = grapheme.unicodeScalars.first, !smallKana.contains(first.value) else {
-            return false
-        }
-        return switch first.properties.generalCategory {
+        if smallKana.contains(first(grapheme)) { return false }
+        return switch grapheme.unicodeScalars.first?.properties.generalCategory {
         case .closePunctuation, .finalPunctuation, .otherPunctuation, .dashPunctuation, .connectorPunctuation,
             .modifierLetter, .modifierSymbol, .format, .spaceSeparator, .nonspacingMark, .spacingMark:
             false
@@ -102,7 +106,7 @@ extension LineBreak {
     }
 
     private static func needsDictionary(_ grapheme: Character) -> Bool {
-        guard let value = grapheme.unicodeScalars.first?.value else { return false }
+        let value = first(grapheme)
         return dictionaryBlocks.contains { $0.contains(value) }
     }
 
@@ -113,7 +117,7 @@ extension LineBreak {
 
     /// Thai and Lao vowels that are written before the consonant that they follow.
     private static func isPreposedVowel(_ grapheme: Character) -> Bool {
-        guard let value = grapheme.unicodeScalars.first?.value else { return false }
+        let value = first(grapheme)
         return (0x0E40...0x0E44).contains(value) || (0x0EC0...0x0EC4).contains(value)
     }
 }

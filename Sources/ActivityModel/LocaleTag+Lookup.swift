@@ -25,10 +25,10 @@ extension LocaleTag {
     package func lookup<Value>(in table: [String: Value]) -> Value? {
         let candidates = candidates
         if let first = candidates.first, let exact = table[first] { return exact }
-        let keys = table.keys.sorted { ($0.count, $0) < ($1.count, $1) }
-        return candidates.lazy.compactMap { candidate in
-            table[candidate] ?? keys.first { LocaleTag($0)?.description == candidate }.flatMap { table[$0] }
-        }.first
+        let spellings = Dictionary(
+            table.keys.sorted().compactMap { key in LocaleTag(key).map { ($0.description, key) } },
+            uniquingKeysWith: { first, _ in first })
+        return candidates.lazy.compactMap { table[$0] ?? spellings[$0].flatMap { table[$0] } }.first
     }
 
     /// Canonical tags to look for, best first and the tag itself the very first. Where a table's keys are

@@ -11,7 +11,8 @@ struct TitleBox {
         if measure(text) <= width { return TitleFit(text: String(text)) }
         let breaks = LineBreak.all(in: text)
         let ordinary = breaks.filter { $0.kind != .emergency }
-        return whole(text, ordinary) ?? whole(text, breaks) ?? cut(text, breaks)
+        if let whole = whole(text, ordinary) { return whole }
+        return (ordinary == breaks ? nil : whole(text, breaks)) ?? cut(text, breaks)
     }
 
     /// The title on as many lines as there are, at the largest scale; nil if that is below the smallest.

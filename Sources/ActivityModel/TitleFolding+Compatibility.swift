@@ -4,6 +4,7 @@ extension TitleFolding {
     /// A scalar as it is compared: every blank a space, full-width and other dressed-up forms as the plain
     /// ones; nil for what cannot be seen.
     static func compatible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if (0x21..<0x7F).contains(scalar.value) { return scalar }
         if scalar.properties.isWhitespace || scalar.value == brailleBlank { return " " }
         if isInvisible(scalar) { return nil }
         return Unicode.Scalar(plain(scalar.value)) ?? scalar

@@ -46,6 +46,9 @@ package enum TitleFolding {
     }
 
     private static func letters(of title: String) -> [Unicode.Scalar] {
+        if title.utf8.allSatisfy({ $0 < 0x80 }) {
+            return title.lowercased().unicodeScalars.compactMap(compatible)
+        }
         let plain = string(title.unicodeScalars.compactMap(compatible))
         let bare = strippingAccents(plain._nfd).flatMap { folded($0) }
         return Array(string(bare)._nfc)
