@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static inline uint32_t seccomp_action_errno(uint16_t error) { return SCMP_ACT_ERRNO(error); }
@@ -14,7 +15,10 @@ static inline uint32_t seccomp_action_errno(uint16_t error) { return SCMP_ACT_ER
 /// fork(2), only for a single-threaded process.
 static inline pid_t sandbox_fork(void) { return fork(); }
 
-/// Be killed when the parent ends. 0, or -1 with errno, as below.
+/// Closes every descriptor from `first` on (close_range(2)). 0, or -1 with errno, as below.
+static inline int sandbox_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0U, 0U); }
+
+/// Be killed when the parent ends.
 static inline int sandbox_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 /// Gain no privileges by exec: the kernel asks for it before it takes a filter from an ordinary user.

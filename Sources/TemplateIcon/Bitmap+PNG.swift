@@ -10,10 +10,17 @@ extension Bitmap {
     ///
     /// - Throws: what libpng says of the fault.
     package init(png bytes: [UInt8]) throws(IconError) {
+        // libpng keeps the address between its two calls.
+        self = try bytes.withUnsafeBufferPointer { buffer throws(IconError) in try Bitmap(png: buffer) }
+    }
+
+    private init(png bytes: UnsafeBufferPointer<UInt8>) throws(IconError) {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
         defer { png_image_free(&image) }
-        guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else { throw image.fault }
+        guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+            throw image.fault
+        }
         image.format = Self.format
         var pixels = [UInt8](repeating: 0, count: Int(image.width) * Int(image.height) * 4)
         guard png_image_finish_read(&image, nil, &pixels, 0, nil) != 0 else { throw image.fault }

@@ -9,8 +9,9 @@
 // our memory. Answers are written when the other side takes them, in pieces that fit a pipe, so a client may send all its
 // requests before it reads the first answer.
 //
-// End of input: what was asked is answered, then the loop ends. Input that is not JSON, is no request or has a frame over
-// the limit ends it at once with an error: after that nobody knows where the next frame begins.
+// A request with an id that asks for nonsense is answered with `failed`. Input that is not JSON, bears no id or has a frame
+// over the limit ends the loop at once with an error: whoever is at the other end does not speak this protocol.
+// End of input: what was asked is answered, then the loop ends.
 
 import Glibc
 import StrictJSON
@@ -95,18 +96,23 @@ package struct DrawServer {
         }
         isInputOpen = count > 0
         try frames.append(part[..<count])
-        while let frame = frames.next() { waiting.append(try Self.request(frame)) }
+        while let frame = frames.next() { try take(frame) }
     }
 
-    private static func request(_ frame: [UInt8]) throws(IconError) -> DrawRequest {
-        do {
-            return try DrawRequest(json: JSON(parsing: frame))
-        } catch let error as JSON.SyntaxError {
-            throw .input("the input is not JSON: \(error)")
-        } catch let error as JSON.Mismatch {
-            throw .input("the input is no request: \(error)")
+    private mutating func take(_ frame: [UInt8]) throws(IconError) {
+        let json: JSON
+        do throws(JSON.SyntaxError) {
+            json = try JSON(parsing: frame)
         } catch {
-            throw .input("the input is no request: \(error)")
+            throw .input("the input is not JSON: \(error)")
+        }
+        guard case .object(let object) = json, case .integer(let id) = object.value("id") else {
+            throw .input("the input is no request: it has no id")
+        }
+        do throws(JSON.Mismatch) {
+            waiting.append(try DrawRequest(object))
+        } catch {
+            unwritten += DrawAnswer.failed("the request is malformed: \(error)").frame(id: id)
         }
     }
 }

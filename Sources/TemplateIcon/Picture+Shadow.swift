@@ -17,7 +17,10 @@
 //
 // Threshold: a quarter as many ramp pixels as the canvas has in a side (16 at 64 pixels, 17 at 70).
 //
-// ADWAITA-FIGURES
+// Of Adwaita's 617 black icons 99 of 100 have at most 4 such pixels at 64 pixels, and the worst has 13 (network-vpn-no-route,
+// thin slanted arcs); at 96 pixels 5 and 18 of 24. The same icons with a shadow of sigma 1.5 to 8 and strength 0.15 to 0.8
+// have 46 or more, most of them hundreds; all 617 of each of 26 kinds are found, and dimmed bars are in many of them.
+// Found by Tests/TemplateIconTests/ConfusionTests.swift, which prints the table.
 //
 // What it does not see, on purpose: a shadow with a hard edge, which is a flat part like any dimmed bar, and a blur of one
 // pixel with no offset, which cannot be told from soft anti-aliasing and does no harm. What it refuses besides

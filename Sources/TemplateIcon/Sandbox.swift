@@ -5,7 +5,7 @@
 //
 // The helper (`enterHelper`, once, before the first byte is read) gains no privileges (PR_SET_NO_NEW_PRIVS), ends with
 // its parent (PR_SET_PDEATHSIG) and is left with the system calls that its loop and its children need. It never looks at
-// a picture itself. Everything else, open, socket and execve among them, fails with EPERM rather than kill, because
+// a picture itself, and it starts with no descriptor but the standard three. Everything else, open, socket and execve among them, fails with EPERM rather than kill, because
 // libraries try files that they can do without (glibc's locales, /proc, the number of processors).
 //
 // A child (`enterChild`, one a request) has its own limits and a second, tighter filter: it cannot signal, wait or
@@ -36,6 +36,7 @@ package struct Sandbox {
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
             _ = Glibc.signal(signal, SIG_DFL)
         }
+        try Self.check("close_range", sandbox_close_from(UInt32(STDERR_FILENO) + 1))
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())
         try Self.check("prctl(PR_SET_NO_NEW_PRIVS)", sandbox_no_new_privileges())
         try Self.check("setrlimit(RLIMIT_CORE)", sandbox_limit_core(0))
@@ -43,9 +44,12 @@ package struct Sandbox {
         try SystemCallFilter(.helper).load()
     }
 
+    /// The standard three and two for each child are all that is ever open, and the lowest free number is taken.
+    private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(limits.children) }
+
     /// Closes a child off, right after the fork. `descriptor` alone stays open.
     func enterChild(keeping descriptor: Int32) throws(IconError) {
-        for other in 0..<max(descriptor + 64, 128) where other != descriptor { close(other) }
+        for other in 0..<highestDescriptor where other != descriptor { close(other) }
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())
         try Self.check("setrlimit(RLIMIT_AS)", sandbox_limit_memory(limits.memoryBytes))
         try Self.check("setrlimit(RLIMIT_CPU)", sandbox_limit_cpu(UInt64(limits.seconds)))

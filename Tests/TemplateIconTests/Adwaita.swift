@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TemplateIcon
+import Testing
+
+/// The symbolic icons of Debian's adwaita-icon-theme: 647 real template icons, drawn by others.
+enum Adwaita {
+    private static let theme = "/usr/share/icons/Adwaita"
+
+    /// The symbolic PNGs of a size (64 or 96), by path.
+    static func pictures(_ size: Int) throws -> [String] {
+        try files(in: "\(theme)/\(size)x\(size)") { $0.contains("-symbolic") && $0.hasSuffix(".png") }
+    }
+
+    /// The drawings that they were made from.
+    static func drawings() throws -> [String] {
+        try files(in: "\(theme)/scalable") { $0.hasSuffix("-symbolic.svg") }
+    }
+
+    private static func files(in folder: String, _ isMeant: (String) -> Bool) throws -> [String] {
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        let found = names.filter(isMeant).sorted().map { "\(folder)/\($0)" }
+        try #require(
+            !found.isEmpty, "\(folder) is empty: install adwaita-icon-theme, which these tests measure")
+        return found
+    }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// The icons without colour, by name without folders and endings.
+    static func blackOnes(_ size: Int) throws -> [(name: String, canvas: Canvas)] {
+        try pictures(size).compactMap { path in
+            let canvas = Canvas(try Bitmap(png: try bytes(path)))
+            let name = String((path as NSString).lastPathComponent.prefix { $0 != "." })
+            return isBlack(canvas) ? (name, canvas) : nil
+        }
+    }
+
+    /// Told apart without the judge: every pixel that can be seen is #000000.
+    private static func isBlack(_ canvas: Canvas) -> Bool {
+        canvas.alpha.indices.allSatisfy { canvas.alpha[$0] < 0.04 || canvas.colours[$0] == [0, 0, 0] }
+    }
+}

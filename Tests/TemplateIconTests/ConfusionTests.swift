@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TemplateIcon
+import Testing
+
+/// The judge against Adwaita's icons and against faults put into them: what is caught, what is accused wrongly.
+///
+/// Every clean icon is judged, and each fault in every eighth; TEMPLATE_ICON_STEP=1 puts it into all of them.
+@Suite("Confusion table")
+struct ConfusionTests {
+    @Test("at 64 and 96 pixels 99 % of good icons pass", arguments: [64, 96])
+    func clean(size: Int) throws {
+        let icons = try Adwaita.blackOnes(size)
+        var counts: [String: Int] = [:]
+        var refused: [String] = []
+        for icon in icons {
+            let rules = icon.canvas.broken
+            for rule in rules { counts[rule, default: 0] += 1 }
+            if !Set(rules).isDisjoint(with: Self.forbidden) { refused.append("\(icon.name): \(rules)") }
+        }
+        print("clean, \(size) pixels: \(icons.count - refused.count) of \(icons.count) accepted, \(counts)")
+        #expect(Double(refused.count) <= 0.01 * Double(icons.count), "\(refused)")
+    }
+
+    /// What no good icon may be accused of: all errors, and these warnings.
+    private static let forbidden: Set = [
+        "icon-unreadable", "icon-size", "icon-empty", "icon-opaque", "icon-colour", "icon-two-tone",
+        "icon-shadow", "icon-aliased", "icon-faint", "icon-plate",
+    ]
+
+    @Test("99 % of each fault are found")
+    func violations() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let step = environment["TEMPLATE_ICON_STEP"].flatMap(Int.init) ?? 8
+        let icons = try Adwaita.blackOnes(64).enumerated().filter { $0.offset % step == 0 }.map(\.element)
+        for violation in Violation.all {
+            var (caught, total) = (0, 0)
+            var missed: [String] = []
+            for icon in icons {
+                guard let canvas = try violation.make(icon.canvas) else { continue }
+                total += 1
+                if canvas.broken.contains(violation.rule) { caught += 1 } else { missed.append(icon.name) }
+            }
+            print("\(violation.rule): \(violation): \(caught) of \(total)")
+            #expect(Double(caught) >= 0.99 * Double(total), "\(violation) is missed in \(missed)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TemplateIcon
+import Testing
+
+@Suite("What a picture is judged by")
+struct PictureTests {
+    static let disc = Canvas().disc(radius: 28)
+
+    static let good: [(String, Canvas)] = [
+        ("a black disc", disc),
+        ("a white disc", Canvas(colour: [255, 255, 255]).disc(radius: 28)),
+        ("#2e3436, as Adwaita's drawings have it", disc.coloured([0x2E, 0x34, 0x36])),
+        ("a ring", disc.mapped { $0 }.cut(Canvas().disc(radius: 20))),
+        (
+            "a plus on the pixel grid, without partial alpha",
+            Canvas().rectangle(31..<39, 10..<60).rectangle(10..<60, 31..<39)
+        ),
+        (
+            "a signal meter with dimmed bars",
+            Canvas().rectangle(8..<18, 45..<60).rectangle(22..<32, 33..<60)
+                .rectangle(36..<46, 21..<60, opacity: 0.35).rectangle(50..<60, 9..<60, opacity: 0.35)
+        ),
+        ("a dimmed disc", Canvas().disc(radius: 28, opacity: 0.35)),
+        (
+            "faint dust of odd colours",
+            disc.coloured([200, 30, 30]) { x, y in disc.alpha[y * 70 + x] < 0.03 }
+        ),
+        ("4 pixels off centre", Canvas().disc(x: 39, radius: 28)),
+        ("a long thin line", Canvas().rectangle(5..<65, 34..<36)),
+        (
+            "a tile filled by 80 %",
+            Canvas().rectangle(5..<65, 5..<65).cut(Canvas().rectangle(20..<47, 20..<47))
+        ),
+    ]
+
+    @Test("a good icon has no fault", arguments: good)
+    func accepted(name: String, canvas: Canvas) {
+        #expect(canvas.broken.isEmpty, "\(name)")
+    }
+
+    static let bad: [(String, Canvas, [String])] = [
+        ("nothing", Canvas(), ["icon-empty"]),
+        ("dust of 14 pixels", Canvas().rectangle(30..<37, 34..<36), ["icon-empty"]),
+        ("invisible", disc.mapped { $0 * 0.03 }, ["icon-empty"]),
+        ("no alpha", disc.mapped { _ in 1 }, ["icon-opaque", "icon-plate"]),
+        ("grey #606060", disc.coloured([0x60, 0x60, 0x60]), ["icon-colour"]),
+        ("grey #c7c7c7", disc.coloured([0xC7, 0xC7, 0xC7]), ["icon-colour"]),
+        ("dark green", disc.coloured([0, 40, 0]), ["icon-colour"]),
+        ("one red pixel", disc.coloured([255, 0, 0]) { x, y in x == 35 && y == 35 }, ["icon-colour"]),
+        ("black and white", disc.coloured([255, 255, 255]) { x, _ in x < 35 }, ["icon-two-tone"]),
+        (
+            "a drop shadow", Canvas().disc(radius: 22).shadowed(sigma: 3, dx: 0, dy: 3, strength: 0.4),
+            ["icon-shadow"]
+        ),
+        (
+            "a glow", Canvas().disc(radius: 20).shadowed(sigma: 4, dx: 0, dy: 0, strength: 0.5),
+            ["icon-shadow"]
+        ),
+        (
+            "a white disc in a black glow",
+            disc.coloured([255, 255, 255]) { x, y in disc.alpha[y * 70 + x] > 0.05 }
+                .shadowed(sigma: 4, dx: 0, dy: 0, strength: 0.5), ["icon-two-tone", "icon-shadow"]
+        ),
+        ("a hard disc", disc.mapped { $0 < 0.5 ? 0 : 1 }, ["icon-aliased"]),
+        ("a hard dimmed disc", disc.mapped { $0 < 0.5 ? 0 : 0.4 }, ["icon-aliased"]),
+        ("5 pixels off centre", Canvas().disc(y: 30, radius: 28), ["icon-off-centre"]),
+        ("alpha 0.29", disc.mapped { $0 * 0.29 }, ["icon-faint"]),
+        ("small", Canvas().disc(radius: 13), ["icon-small"]),
+        ("a tile", Canvas().rectangle(5..<65, 5..<65), ["icon-plate"]),
+        (
+            "a grey tile in a corner", Canvas().rectangle(0..<60, 0..<60).coloured([128, 128, 128]),
+            ["icon-colour", "icon-off-centre", "icon-plate"]
+        ),
+    ]
+
+    @Test("every fault that applies is reported, errors first", arguments: bad)
+    func refused(name: String, canvas: Canvas, rules: [String]) {
+        #expect(canvas.broken == rules, "\(name)")
+    }
+}
+
+extension Canvas {
+    /// What is left where another shape is taken out.
+    func cut(_ other: Canvas) -> Canvas {
+        var result = self
+        for index in alpha.indices { result.alpha[index] *= 1 - other.alpha[index] }
+        return result
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TemplateIcon
+import Testing
+
+/// A fault put into a good icon: how, and the rule that must find it.
+struct Violation: CustomStringConvertible, Sendable {
+    let rule: String
+    let description: String
+    /// nil where the fault cannot be put into this icon.
+    let make: @Sendable (Canvas) throws -> Canvas?
+
+    init(_ rule: String, _ description: String, _ make: @escaping @Sendable (Canvas) throws -> Canvas?) {
+        self.rule = rule
+        self.description = description
+        self.make = make
+    }
+
+    static let all = shadows + glows + colours + shapes
+
+    private static let shadows = [(1.5, 0.3), (1.5, 0.7), (2, 0.2), (3, 0.3), (4, 0.5), (6, 0.25), (8, 0.15)]
+        .flatMap {
+            (sigma, strength) in
+            [(0, 2), (2, 3), (-1, 4)].map { (dx, dy) in
+                Violation("icon-shadow", "shadow, sigma \(sigma), strength \(strength), moved \(dx), \(dy)") {
+                    $0.shadowed(sigma: sigma, dx: dx, dy: dy, strength: strength)
+                }
+            }
+        }
+
+    private static let glows =
+        [(1.5, 0.5), (2.5, 0.3), (4, 0.6), (7, 0.4)].map { (sigma, strength) in
+            Violation("icon-shadow", "glow, sigma \(sigma), strength \(strength)") {
+                $0.shadowed(sigma: sigma, dx: 0, dy: 0, strength: strength)
+            }
+        } + [
+            Violation("icon-shadow", "everything blurred, sigma 2") { $0.blurred(2) },
+            Violation("icon-shadow", "white with a glow of black") {
+                let glow = $0.shadowed(sigma: 3, dx: 0, dy: 0, strength: 0.6)
+                let icon = $0
+                return glow.coloured([255, 255, 255]) { x, y in icon.alpha[y * icon.side + x] > 0.9 }
+            },
+        ]
+
+    private static let colours =
+        [
+            ("#606060", [0x60, 0x60, 0x60]), ("#808080", [0x80, 0x80, 0x80]),
+            ("#c0c0c0", [0xC0, 0xC0, 0xC0]),
+            ("red", [0xE0, 0x1B, 0x24]), ("blue", [0x35, 0x84, 0xE4]), ("dark blue", [0x00, 0x00, 0x50]),
+            ("brown", [0x50, 0x30, 0x10]), ("yellow", [0xFF, 0xFF, 0x00]),
+        ].map { (name: String, colour: [UInt8]) in
+            Violation("icon-colour", name) { $0.coloured(colour) }
+        } + [
+            Violation("icon-colour", "a quarter in orange") { icon in
+                let half = icon.side / 2
+                let orange = icon.coloured([0xFF, 0x78, 0x00]) { x, y in x >= half && y >= half }
+                let isSeen = icon.alpha.indices.contains {
+                    $0 % icon.side >= half && $0 / icon.side >= half && icon.alpha[$0] > 0.1
+                }
+                return isSeen ? orange : nil
+            },
+            Violation("icon-two-tone", "left half black, right half white") { icon in
+                let half = icon.side / 2
+                let columns = icon.alpha.indices.filter { icon.alpha[$0] > 0.1 }.map { $0 % icon.side }
+                guard columns.contains(where: { $0 < half }), columns.contains(where: { $0 >= half }) else {
+                    return nil
+                }
+                return icon.coloured([255, 255, 255]) { x, _ in x >= half }
+            },
+            Violation("icon-two-tone", "black on a white plate") { icon in
+                guard icon.isDense else { return nil }
+                var plate = icon.coloured([255, 255, 255]) { x, y in icon.alpha[y * icon.side + x] < 0.5 }
+                plate.alpha = plate.alpha.map { $0 < 0.5 ? 1 : $0 }
+                return plate
+            },
+        ]
+
+    private static let shapes = [
+        Violation("icon-aliased", "no alpha between nothing, dimmed and full") { icon in
+            icon.isRound ? icon.mapped(Canvas.hardened) : nil
+        },
+        Violation("icon-aliased", "the same at half the size, then doubled") { icon in
+            icon.isRound ? try icon.doubledFromHalf() : nil
+        },
+        Violation("icon-off-centre", "shrunk and moved down") { try $0.shrunk(to: 40).moved(3, 10) },
+        Violation("icon-off-centre", "shrunk and moved left") { try $0.shrunk(to: 36).moved(-12, 0) },
+        Violation("icon-small", "shrunk to a third") { try $0.shrunk(to: $0.side / 3) },
+        Violation("icon-faint", "a quarter of the opacity") { $0.mapped { $0 * 0.25 } },
+        Violation("icon-opaque", "a background without alpha") { $0.mapped { _ in 1 } },
+        Violation("icon-empty", "transparent") { $0.mapped { _ in 0 } },
+        Violation("icon-empty", "nearly transparent") { $0.mapped { $0 * 0.02 } },
+        Violation("icon-empty", "a pixel in fifteen as noise") { icon in
+            var noise = Canvas(side: icon.side)
+            for index in stride(from: 7, to: noise.alpha.count, by: 15) { noise.alpha[index] = 1 }
+            return noise
+        },
+        Violation("icon-plate", "cut out of a tile") { icon in
+            let margin = icon.side / 14
+            let tile = Canvas(side: icon.side).rectangle(
+                margin..<icon.side - margin, margin..<icon.side - margin)
+            var cut = tile
+            let small = try icon.shrunk(to: icon.side / 3)
+            for index in cut.alpha.indices { cut.alpha[index] *= 1 - small.alpha[index] }
+            return cut
+        },
+    ]
+}
+
+extension Canvas {
+    /// Whether there are slanted or round edges to be hardened: they are covered in ten degrees and more, where straight
+    /// edges and dimmed parts have one each.
+    var isRound: Bool { Set(alpha.filter { $0 > 0.05 && $0 < 0.95 }).count >= 10 }
+
+    /// Whether something is left of it at half alpha.
+    var isDense: Bool { alpha.contains { $0 > 0.5 } }
+
+    /// Nothing, Adwaita's dimmed alpha, or full.
+    @Sendable static func hardened(_ alpha: Double) -> Double { alpha < 0.17 ? 0 : alpha < 0.6 ? 0.35 : 1 }
+
+    /// What an aliased icon for @1x looks like when somebody doubles its pixels.
+    func doubledFromHalf() throws -> Canvas {
+        let half = try #require(AlphaPlane(bitmap)).resampled(to: side / 2)
+        var result = self
+        for index in alpha.indices {
+            let (x, y) = (index % side / 2, index / side / 2)
+            let value = half.values[min(y, half.side - 1) * half.side + min(x, half.side - 1)]
+            result.alpha[index] = Self.hardened(Double(value) / 255)
+        }
+        return result
+    }
+}
