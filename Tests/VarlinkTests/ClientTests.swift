@@ -83,6 +83,7 @@ struct ClientTests {
         let listener = try Listener(binding: folder.path + "/socket", mode: 0o600)
         let client = try Client(connecting: listener.path, timeout: .milliseconds(50))
         let peer = accept(listener.descriptor, nil, nil)
+        _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
         send(peer, bytes, bytes.utf8.count, 0)
         if hangsUp { close(peer) }
         defer { if !hangsUp { close(peer) } }

@@ -10,7 +10,9 @@ final class Wire {
     private var rest: [UInt8] = []
 
     init(connecting path: String) throws {
-        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0)
+        // Not to be inherited: a test beside this one starts Python, which would keep it open.
+        let flags = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        descriptor = socket(AF_UNIX, CInt(flags), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
