@@ -3,8 +3,8 @@
 import ActivityModel
 import StrictJSON
 
-/// The order of the custom activities, as the person put it, or as the admin did for people who have none of their own:
-/// `{"arrangement": ["org.example.resize"]}`.
+/// The order of the custom activities, as the person put it, or as the admin did for people who have none of
+/// their own: `{"arrangement": ["org.example.resize"]}`.
 package struct ArrangementStore: Sendable {
     private let system: StateFile
     private let person: StateFile?

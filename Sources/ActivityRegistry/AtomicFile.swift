@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file that is written is either the old one or the new one, whatever happens: the new bytes go under a name of their
-// own beside it, are flushed to the disk, and take the old one's name by rename(2); flushing the folder then makes the
-// rename itself survive a loss of power. The order matters. Renamed before it is flushed, a file can come back empty;
-// a folder that is not flushed can come back with the old name. Only when all of that is done does a caller answer its
-// own caller, so what was acknowledged is there after the next boot.
+// A file that is written is either the old one or the new one, whatever happens: the new bytes go under a
+// name of their own beside it, are flushed to the disk, and take the old one's name by rename(2); flushing
+// the folder then makes the rename itself survive a loss of power. The order matters. Renamed before it is
+// flushed, a file can come back empty; a folder that is not flushed can come back with the old name. Only
+// when all of that is done does a caller answer its own caller, so what was acknowledged is there after the
+// next boot.
 //
-// The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent about them,
-// and `sweep` takes away what a killed process left.
+// The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent
+// about them, and `sweep` takes away what a killed process left.
 
 internal import CLinux
 internal import Glibc
@@ -35,8 +36,8 @@ package struct AtomicFile {
 
     /// The bytes at `path`; nil where nothing is there.
     ///
-    /// - Throws: `notAFile` for anything but a regular file, a link included unless `followingLinks`; `tooLarge` past
-    ///   `limit` bytes; `storage`.
+    /// - Throws: `notAFile` for anything but a regular file, a link included unless `followingLinks`;
+    ///   `tooLarge` past `limit` bytes; `storage`.
     package static func read(_ path: String, limit: Int, followingLinks: Bool = false) throws(RegistryError)
         -> [UInt8]?
     {

@@ -15,8 +15,8 @@ package struct BundleFile: Hashable, Sendable {
 }
 
 extension BundleFile {
-    /// Holds the paths to what a file system can store and nothing can leave: relative, components of 1 to 255 bytes,
-    /// none `.` or `..`, each once, none both file and folder.
+    /// Holds the paths to what a file system can store and nothing can leave: relative, components of 1 to
+    /// 255 bytes, none `.` or `..`, each once, none both file and folder.
     ///
     /// - Throws: `invalidPath` for the first that fails.
     package static func checkPaths(of files: [BundleFile]) throws(RegistryError) {

@@ -4,8 +4,8 @@ import CLinux
 import Glibc
 
 extension BundleStore {
-    /// Takes away what a killed process left, and brings back a bundle that was moved aside and has no successor.
-    /// To be called at start, while nobody else uses the store.
+    /// Takes away what a killed process left, and brings back a bundle that was moved aside and has no
+    /// successor. To be called at start, while nobody else uses the store.
     ///
     /// - Returns: what could not be swept; none of it keeps the store from working.
     @discardableResult

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bundle is replaced at once: whoever looks sees the old one whole or the new one whole, and after a loss of power one
-// of them is there. It takes five steps, each of which may be the last:
+// A bundle is replaced at once: whoever looks sees the old one whole or the new one whole, and after a loss
+// of power one of them is there. It takes four steps, each of which may be the last:
 //
-//   1 the new bundle is written beside the old one, as `.staging-new-…`, and every file and folder of it is flushed;
-//   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename where there is no old bundle);
+//   1 the new bundle is written beside the old one, as `.staging-new-…`, and every file and folder of it is
+//     flushed;
+//   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename where there is no old
+//     bundle);
 //   3 the folder is flushed, and from here on the new bundle is acknowledged;
 //   4 the old one, which now bears the staging name, is removed.
 //
-// Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter too: in both
-// cases `sweep` may take it away without asking what it is.
+// Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter
+// too: in both cases `sweep` may take it away without asking what it is.
 //
-// Some file systems cannot exchange (EINVAL). There the old bundle is first moved to `.staging-old-<identifier>`, and
-// then the new one takes its place: between the two calls neither is to be seen. Killed there, `sweep` finds an old one
-// without a successor and brings it back; with a successor in place it is litter. Removing is a rename to a staging
-// name, a flush, and then the deletion, which may take its time.
+// Some file systems cannot exchange (EINVAL). There the old bundle is first moved to
+// `.staging-old-<identifier>`, and then the new one takes its place: between the two calls neither is to be
+// seen. Killed there, `sweep` finds an old one without a successor and brings it back; with a successor in
+// place it is litter. Removing is a rename to a staging name, a flush, and then the deletion, which may take
+// its time.
 //
 // One process at a time may use a store; the daemon's lock file sees to that.
 
@@ -43,11 +46,11 @@ package final class BundleStore {
     /// The path at which the bundle of `identifier` is stored.
     package func path(of identifier: String) -> String { folder + "/" + Self.name(of: identifier) }
 
-    /// Stores a bundle, in place of the one with this identifier where there is one. Files become 0644, executable ones
-    /// and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
+    /// Stores a bundle, in place of the one with this identifier where there is one. Files become 0644,
+    /// executable ones and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
     ///
-    /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`, `storage`;
-    ///   what was there before is then still there.
+    /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
+    ///   `storage`; what was there before is then still there.
     package func install(_ files: [BundleFile], identifier: String) throws(RegistryError) {
         let name = try Self.checkedName(of: identifier)
         try BundleFile.checkPaths(of: files)

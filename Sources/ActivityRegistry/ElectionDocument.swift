@@ -3,7 +3,8 @@
 import ActivityModel
 import StrictJSON
 
-/// Reads what a file of elections holds, entry by entry: a bad one is reported and left aside, the others count.
+/// Reads what a file of elections holds, entry by entry: a bad one is reported and left aside, the others
+/// count.
 struct ElectionDocument {
     static let key = "elections"
 

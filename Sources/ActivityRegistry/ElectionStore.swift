@@ -6,7 +6,8 @@ import StrictJSON
 /// The elections of the admin and of the person, each in files of their own:
 /// `{"elections": {"org.example.resize": {"election": "ignore", "locked": true}}}`.
 ///
-/// The user's daemon reads all of them and writes the person's; the system's reads the admin's two and writes the second.
+/// The user's daemon reads all of them and writes the person's; the system's reads the admin's two and writes
+/// the second.
 package struct ElectionStore: Sendable {
     /// The admin's own hand, never written here: `/etc/activityd/elections.json`.
     private let configuration: StateFile
@@ -37,16 +38,16 @@ package struct ElectionStore: Sendable {
         return (Elections(admin: admin, person: person.mapValues(\.election)), problems)
     }
 
-    /// The file whose lock keeps this scope from electing `identifier`; nil where nothing does. What `Elect` in the
-    /// system scope has locked, it can also unlock; what is locked in /etc is changed there alone.
+    /// The file whose lock keeps this scope from electing `identifier`; nil where nothing does. What `Elect`
+    /// in the system scope has locked, it can also unlock; what is locked in /etc is changed there alone.
     package func lock(on identifier: String) -> String? {
         let files = person == nil ? [configuration] : [configuration, system]
         var unused: [String] = []
         return files.first { entries(of: $0, &unused)[identifier]?.isLocked == true }?.path
     }
 
-    /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a lock takes
-    /// the entry out.
+    /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
+    /// lock takes the entry out.
     ///
     /// - Throws: `lockedByAdmin`; `notPermitted` for a lock in the user scope; `storage`.
     package func elect(_ identifier: String, _ election: Election, lock: Bool = false) throws(RegistryError) {

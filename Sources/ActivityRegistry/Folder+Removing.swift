@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Removing a tree of any depth with three descriptors and no recursion. A folder that still holds folders is not walked
-// into: its inner folders are moved up, next to it, under fresh names, until everything lies directly in the top folder.
-// Depth thus costs renames instead of descriptors or stack, and each step works on one open folder and one name in it,
-// so that no link is ever followed. Names are kept as the bytes that they are: a bundle that somebody copied in by hand
-// may hold names that are not UTF-8.
+// Removing a tree of any depth with three descriptors and no recursion. A folder that still holds folders is
+// not walked into: its inner folders are moved up, next to it, under fresh names, until everything lies
+// directly in the top folder. Depth thus costs renames instead of descriptors or stack, and each step works
+// on one open folder and one name in it, so that no link is ever followed. Names are kept as the bytes that
+// they are: a bundle that somebody copied in by hand may hold names that are not UTF-8.
 
 import Glibc
 
@@ -19,7 +19,8 @@ extension Folder {
         }.sorted()
     }
 
-    /// Removes `name`, whatever it is, and everything beneath it. Stops at the first failure; a later call goes on.
+    /// Removes `name`, whatever it is, and everything beneath it. Stops at the first failure; a later call
+    /// goes on.
     func removeTree(_ name: String) throws(RegistryError) {
         if try removeUnlessFull(name.utf8CString.map { $0 }) { return }
         let top = try openForRemoval(name.utf8CString.map { $0 })

@@ -4,8 +4,8 @@ import CLinux
 import Glibc
 
 extension Folder {
-    /// Writes a new file at `name`, a path beneath this folder, with exactly `mode`, and flushes it to the disk. The
-    /// folder that it lies in is the caller's to flush.
+    /// Writes a new file at `name`, a path beneath this folder, with exactly `mode`, and flushes it to the
+    /// disk. The folder that it lies in is the caller's to flush.
     func writeFile(_ name: String, _ bytes: [UInt8], mode: mode_t) throws(RegistryError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, name, flags, 0o600)

@@ -3,8 +3,8 @@
 import CLinux
 import Glibc
 
-/// An open folder. What lies in it is reached through its descriptor, so that renaming the folder, or putting a link in
-/// its place, changes nothing halfway.
+/// An open folder. What lies in it is reached through its descriptor, so that renaming the folder, or putting
+/// a link in its place, changes nothing halfway.
 struct Folder: ~Copyable {
     let descriptor: Int32
     /// As it was opened; for messages.
@@ -24,8 +24,8 @@ struct Folder: ~Copyable {
         self.path = path
     }
 
-    /// Opens the folder at `path`; where it is missing, it and its missing parents are made, durably, with `mode`
-    /// whatever the umask is.
+    /// Opens the folder at `path`; where it is missing, it and its missing parents are made, durably, with
+    /// `mode` whatever the umask is.
     init(creating path: String, mode: mode_t) throws(RegistryError) {
         do {
             try self.init(opening: path)
@@ -84,8 +84,8 @@ struct Folder: ~Copyable {
         guard renameat(descriptor, name, descriptor, other) == 0 else { throw fault("put in place", other) }
     }
 
-    /// Writes what was renamed, made or removed in this folder to the disk. A file system that cannot do that for
-    /// folders (EINVAL) has nothing more to offer.
+    /// Writes what was renamed, made or removed in this folder to the disk. A file system that cannot do that
+    /// for folders (EINVAL) has nothing more to offer.
     func sync() throws(RegistryError) {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }

@@ -25,8 +25,8 @@ final class Inotify {
 
     deinit { close(descriptor) }
 
-    /// Watches the folder at `path` for the events of `mask` beside those it is watched for already. Folders, not paths,
-    /// are watched: two paths to one folder give one watch.
+    /// Watches the folder at `path` for the events of `mask` beside those it is watched for already. Folders,
+    /// not paths, are watched: two paths to one folder give one watch.
     ///
     /// - Returns: the watch, or the error's number below zero.
     func add(_ path: String, _ mask: UInt32) -> Int32 {

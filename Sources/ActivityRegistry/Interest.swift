@@ -2,8 +2,8 @@
 
 import CLinux
 
-/// Why a folder is watched: what, of all that happens in it, concerns which targets. A target is a path as it was asked
-/// for; several may care for one folder.
+/// Why a folder is watched: what, of all that happens in it, concerns which targets. A target is a path as it
+/// was asked for; several may care for one folder.
 struct Interest {
     /// Targets that are this very folder: every entry concerns them.
     var folders: Set<String> = []

@@ -2,7 +2,8 @@
 
 /// The name of something under way: `.staging-<role>-<subject>`, with a random end where several may be.
 ///
-/// The role stands before the subject because identifiers may hold hyphens: read from the front, a name has one meaning.
+/// The role stands before the subject because identifiers may hold hyphens: read from the front, a name has
+/// one meaning.
 struct StagingName {
     enum Role: String, CaseIterable {
         /// Not in place yet, or displaced by an exchange: of no use to anybody but its writer.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file of the daemon's own state holds one JSON object. People edit such files, disks lose parts of them, and a newer
-// version may have written what this one does not know. Three rules follow. A file that cannot be understood counts as
-// empty and is reported, it stops nothing. It is never overwritten: before the first write it is kept beside the new
-// one under a name that ends in `.corrupt`. And keys that are not understood stay in the file when others change.
+// A file of the daemon's own state holds one JSON object. People edit such files, disks lose parts of them,
+// and a newer version may have written what this one does not know. Three rules follow. A file that cannot be
+// understood counts as empty and is reported, it stops nothing. It is never overwritten: before the first
+// write it is kept beside the new one under a name that ends in `.corrupt`. And keys that are not understood
+// stay in the file when others change.
 //
-// A file that cannot be read for a passing reason (permission, an input/output error, too many open files) is not a
-// corrupt one: what it holds is unknown, so nothing may replace it, and a write fails with that reason.
+// A file that cannot be read for a passing reason (permission, an input/output error, too many open files) is
+// not a corrupt one: what it holds is unknown, so nothing may replace it, and a write fails with that reason.
 
 import Glibc
 import StrictJSON
@@ -30,7 +31,8 @@ struct StateFile: Sendable {
 
     let path: String
     let audience: Audience
-    /// Never written here. Such files, in /etc, are often links into a tree that other software keeps: followed.
+    /// Never written here. Such files, in /etc, are often links into a tree that other software keeps:
+    /// followed.
     var isReadOnly = false
 
     /// 100,000 elections of the longest identifiers fit.

@@ -3,8 +3,8 @@
 import CLinux
 
 extension Watcher {
-    /// Takes what has happened, without waiting, and sets the watches that it calls for. At most 4 MiB of events are
-    /// taken at once; what is left keeps the descriptor readable.
+    /// Takes what has happened, without waiting, and sets the watches that it calls for. At most 4 MiB of
+    /// events are taken at once; what is left keeps the descriptor readable.
     package func drain() -> Changes {
         var changes = Changes()
         var astray: Set<String> = []
@@ -17,7 +17,7 @@ extension Watcher {
         return changes
     }
 
-    /// - Parameter astray: gathers the targets whose way may lead elsewhere now.
+    /// Adds what the event changes, and to `astray` the targets whose way may lead elsewhere now.
     private func note(_ event: Inotify.Event, _ changes: inout Changes, _ astray: inout Set<String>) {
         if event.holds(UInt32(IN_Q_OVERFLOW)) {
             changes.overflowed = true

@@ -4,8 +4,9 @@ import CLinux
 import Glibc
 
 extension Watcher {
-    /// Sends every target on its way again, and lets go of the watches that no way needs any more. One that is still
-    /// needed, for less, keeps the events it has: they find no interest. (Narrowing it by its path could narrow another.)
+    /// Sends every target on its way again, and lets go of the watches that no way needs any more. One that
+    /// is still needed, for less, keeps the events it has: they find no interest. (Narrowing it by its path
+    /// could narrow another.)
     func walkRoutes() {
         let former = interests.keys
         interests = [:]

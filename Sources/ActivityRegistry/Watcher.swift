@@ -1,38 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// inotify(7) watches folders that exist; people name paths. Between the two lies the way: a search folder may not exist
-// yet, nor its parents; it may be reached through links; it, or a folder above it, may be renamed, replaced or removed.
-// So each target (a search folder, or the folder of a file) is reached step by step from the root, as the kernel would:
+// inotify(7) watches folders that exist; people name paths. Between the two lies the way: a search folder may
+// not exist yet, nor its parents; it may be reached through links; it, or a folder above it, may be renamed,
+// replaced or removed. So each target (a search folder, or the folder of a file) is reached step by step from
+// the root, as the kernel would:
 //
-//   - a folder on the way is watched for its own going and moving only, so that what happens in it wakes nobody;
-//   - where the next step is a link, or is missing, its name is watched in the folder that holds (or will hold) it;
-//   - the target is watched for what happens in it, and its name where it lies: a folder that is removed while somebody
-//     works in it does not say so itself until they leave.
+//   - a folder on the way is watched for its own going and moving only, so that what happens in it wakes
+//     nobody;
+//   - where the next step is a link, or is missing, its name is watched in the folder that holds (or will
+//     hold) it;
+//   - the target is watched for what happens in it, and its name where it lies: a folder that is removed
+//     while somebody works in it does not say so itself until they leave.
 //
-// A step that changes sends the target on its way again. A watch is always set before what it watches is looked at:
-// what appears in between is then either seen by the look or announced by an event. Readers owe the watcher the same:
-// first `watch` (or `drain`), then read. Where a target is reached anew it counts as changed, and is watched by the time
-// `drain` returns.
+// A step that changes sends the target on its way again. A watch is always set before what it watches is
+// looked at: what appears in between is then either seen by the look or announced by an event. Readers owe
+// the watcher the same: first `watch` (or `drain`), then read. Where a target is reached anew it counts as
+// changed, and is watched by the time `drain` returns.
 //
-// Bundles lie in search folders and need no way of their own: where one appears, goes or is replaced, its search folder
-// says so. Their own watches, for what happens inside, are the ones that may be many, and come last when the kernel has
-// few to give.
+// Bundles lie in search folders and need no way of their own: where one appears, goes or is replaced, its
+// search folder says so. Their own watches, for what happens inside, are the ones that may be many, and come
+// last when the kernel has few to give.
 //
-// Names that begin with `.staging-` are our own half-done work and say nothing. A queue that overflows (its length is
-// the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set again.
+// Names that begin with `.staging-` are our own half-done work and say nothing. A queue that overflows (its
+// length is the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set
+// again.
 //
-// Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a network
-// file system, and folders inside a bundle, unless they are given as bundles.
+// Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a
+// network file system, and folders inside a bundle, unless they are given as bundles.
 
-/// Sees changes of folders, files and bundles as they happen. It sleeps in no call and owns no thread: wait for
-/// `descriptor` to be readable, then drain.
+/// Sees changes of folders, files and bundles as they happen. It sleeps in no call and owns no thread: wait
+/// for `descriptor` to be readable, then drain.
 package final class Watcher {
     /// What happened since the last look.
     package struct Changes: Hashable, Sendable {
         package var changed = false
         /// Events were lost: everything has to be read again.
         package var overflowed = false
-        /// What changed: a file, a bundle, an entry of a folder, or the folder itself. Empty after an overflow.
+        /// What changed: a file, a bundle, an entry of a folder, or the folder itself. Empty after an
+        /// overflow.
         package var paths: Set<String> = []
 
         mutating func insert(_ path: String) {
@@ -74,13 +79,14 @@ package final class Watcher {
     /// A sentence for `Status` and the journal; nil where everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
 
-    /// Sets all that is watched, in place of what was. Paths are absolute; none need exist, but a bundle that does not
-    /// is found only by its folder.
+    /// Sets all that is watched, in place of what was. Paths are absolute; none need exist, but a bundle that
+    /// does not is found only by its folder.
     ///
     /// - Parameters:
     ///   - folders: any entry that comes, goes, or changes owner or mode is a change.
     ///   - files: that are read whole; other entries of their folders are of no interest.
-    ///   - bundles: folders whose files' contents are of interest too; the first `maximumBundles` are watched.
+    ///   - bundles: folders whose files' contents are of interest too; the first `maximumBundles` are
+    ///     watched.
     package func watch(_ folders: [String], files: [String] = [], bundles: [String] = []) {
         if folders != self.folders || files != self.files {
             self.folders = folders

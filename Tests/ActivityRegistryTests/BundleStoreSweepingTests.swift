@@ -10,7 +10,8 @@ struct BundleStoreSweepingTests {
     let scratch = Scratch()
     var store: BundleStore { BundleStore(folder: scratch("store")) }
 
-    /// What a process leaves that is killed at some step, and what is there after the sweep: names and manifests.
+    /// What a process leaves that is killed at some step, and what is there after the sweep: names and
+    /// manifests.
     struct Remains: CustomTestStringConvertible {
         let testDescription: String
         let left: [String: String]

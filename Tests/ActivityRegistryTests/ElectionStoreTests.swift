@@ -153,7 +153,7 @@ struct ElectionStoreTests {
     @Test(
         "a corrupt file counts as empty, is reported, and is kept aside by the next write",
         arguments: [
-            "", "{", "[]", #"{"elections": []}"#, "{\"elections\": {\"a.b\": 1, \"a.b\": 2}}", "\u{0}",
+            "", "{", "[]", #"{"elections": []}"#, "{\"elections\": {\"a.b\": 1, \"a.b\": 2}}", "\u{FEFF}{}",
         ])
     func keepsCorruptAside(text: String) throws {
         scratch.write("person/elections.json", text)

@@ -20,8 +20,8 @@ struct WatcherTests {
         return seen
     }
 
-    /// Whether nothing that has happened so far is reported: events are queued before the call that causes them
-    /// returns, so that there is nothing to wait for.
+    /// Whether nothing that has happened so far is reported: events are queued before the call that causes
+    /// them returns, so that there is nothing to wait for.
     static func isSilent(_ watcher: Watcher) -> Bool { !watcher.drain().changed }
 
     func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
