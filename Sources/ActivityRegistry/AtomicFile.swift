@@ -81,6 +81,23 @@ package struct AtomicFile {
         }
     }
 
+    /// Takes away what killed processes left half written in `folder`. To be called at start, while nobody
+    /// else writes there.
+    ///
+    /// - Returns: what could not be swept; none of it keeps anything from working.
+    @discardableResult
+    package static func sweep(_ folder: String) -> [RegistryError] {
+        do {
+            let folder = try Folder(opening: folder)
+            for name in try folder.names() where StagingName.isStaging(name) { try folder.removeTree(name) }
+            return []
+        } catch .storage(_, _, ENOENT) {
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
     /// Takes the file at `path` away, durably; one that is not there is no error.
     package static func remove(_ path: String) throws(RegistryError) {
         guard unlink(path) == 0 else {

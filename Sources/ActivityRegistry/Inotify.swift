@@ -18,7 +18,13 @@ final class Inotify {
         func holds(_ bits: UInt32) -> Bool { mask & bits != 0 }
     }
 
-    init() throws(RegistryError) {
+    /// inotify_add_watch(2): a watch, or -1 with errno.
+    typealias AddWatch = (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
+
+    private let addWatch: AddWatch
+
+    init(addWatch: @escaping AddWatch) throws(RegistryError) {
+        self.addWatch = addWatch
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw .unwatchable(errno: errno) }
     }
@@ -30,7 +36,7 @@ final class Inotify {
     ///
     /// - Returns: the watch, or the error's number below zero.
     func add(_ path: String, _ mask: UInt32) -> Int32 {
-        let watch = inotify_add_watch(descriptor, path, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
+        let watch = addWatch(descriptor, path, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
         return watch >= 0 ? watch : -errno
     }
 

@@ -28,6 +28,8 @@
 // Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a
 // network file system, and folders inside a bundle, unless they are given as bundles.
 
+import CLinux
+
 /// Sees changes of folders, files and bundles as they happen. It sleeps in no call and owns no thread: wait
 /// for `descriptor` to be readable, then drain.
 package final class Watcher {
@@ -65,8 +67,19 @@ package final class Watcher {
     var limitFault: String?
     var bundleFault: String?
 
-    package init(maximumBundles: Int = Watcher.maximumBundles) throws(RegistryError) {
-        inotify = try Inotify()
+    /// - Throws: `unwatchable`.
+    package convenience init(maximumBundles: Int = Watcher.maximumBundles) throws(RegistryError) {
+        try self.init(maximumBundles: maximumBundles) { inotify_add_watch($0, $1, $2) }
+    }
+
+    /// `addWatch` stands for inotify_add_watch(2), which gives a watch, or -1 with errno.
+    ///
+    /// - Throws: `unwatchable`.
+    package init(
+        maximumBundles: Int,
+        addWatch: @escaping (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
+    ) throws(RegistryError) {
+        inotify = try Inotify(addWatch: addWatch)
         bundleLimit = maximumBundles
     }
 

@@ -48,6 +48,16 @@ struct AtomicFileTests {
         #expect(error?.description.contains("move that out of the way") == true)
     }
 
+    @Test("what a killed process left half written is swept, and nothing else")
+    func sweeps() throws {
+        try AtomicFile.write([1], to: scratch("file"), mode: 0o644)
+        scratch.write(".staging-new-file-1f", "half")
+        scratch.write(".hidden")
+        #expect(AtomicFile.sweep(scratch.path) == [])
+        #expect(AtomicFile.sweep(scratch("absent")) == [])
+        #expect(scratch.names() == [".hidden", "file"])
+    }
+
     @Test("on a full disk the old file stays, whole and alone", .enabled(if: SmallDisk.isAvailable))
     func survivesFullDisk() throws {
         let disk = try #require(SmallDisk(at: scratch.folder("disk")))

@@ -112,6 +112,27 @@ struct WatcherFilesTests {
         #expect(changes(watcher, until: "store/org.x.c.activity") == [bundles[2]])
     }
 
+    @Test(
+        "where the kernel has no more watches to give, the watcher says so, and folders come before bundles")
+    func reportsExhaustion() throws {
+        let bundles = ["a", "b"].map { scratch.folder("store/org.x.\($0).activity") }
+        let exhausted = bundles[1]
+        let watcher = try Watcher(maximumBundles: 10) { descriptor, path, mask in
+            guard path == exhausted else { return inotify_add_watch(descriptor, path, mask) }
+            errno = ENOSPC
+            return -1
+        }
+        watcher.watch([scratch("store")], bundles: bundles)
+        #expect(watcher.isPartial)
+        #expect(watcher.partialReason?.contains("fs.inotify.max_user_watches") == true)
+        scratch.write("store/org.x.a.activity/file")
+        #expect(changes(watcher, until: "store/org.x.a.activity") == [bundles[0]])
+        watcher.watch([scratch("store")], bundles: [bundles[0]])
+        #expect(!watcher.isPartial)
+        watcher.watch([bundles[1]])
+        #expect(watcher.isPartial)
+    }
+
     @Test("a queue that overflows asks for a full reload, and everything is watched afterwards")
     func survivesOverflow() throws {
         let text = try #require(try AtomicFile.read("/proc/sys/fs/inotify/max_queued_events", limit: 64))
