@@ -14,9 +14,7 @@ enum FileReading: Equatable {
 
 /// The files of one bundle, wherever they are: a folder on the disk, or what somebody wants to register.
 protocol BundleContents {
-    /// - Parameters:
-    ///   - path: inside the bundle (`BundlePath.isInside`).
-    ///   - limit: in bytes.
+    /// Reads the file at `path`, which lies inside the bundle (`BundlePath.isInside`); `limit` is in bytes.
     func read(_ path: String, limit: Int) -> FileReading
 
     /// What keeps `path` from being run; nil where nothing does.

@@ -24,7 +24,7 @@ final class BundleFolder: BundleContents {
     private let folder: Folder
     private let trust: Trust?
 
-    /// - Parameter trust: nil where it does not matter who owns what.
+    /// `trust` is nil where it does not matter who owns what.
     init(_ folder: consuming Folder, trust: Trust?) {
         self.folder = folder
         self.trust = trust

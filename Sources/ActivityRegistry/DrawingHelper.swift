@@ -77,10 +77,8 @@ package final class DrawingHelper: IconJudge {
     var pausedUntil = 0
     private var lastID = 0
 
-    /// - Parameters:
-    ///   - program: as `DrawingHelper.program` finds it.
-    ///   - environment: the helper's, but for what systemd tells this process alone.
-    ///   - clock: of milliseconds that never go back.
+    /// Starts nothing yet. `program` is as `DrawingHelper.program` finds it; the helper gets `environment` but for what
+    /// systemd tells this process alone; the clock's milliseconds never go back.
     package init(
         program: String, environment: [String: String] = [:], limits: Limits = Limits(),
         clock: @escaping () -> Int = DrawingHelper.now
@@ -113,12 +111,8 @@ package final class DrawingHelper: IconJudge {
         }
     }
 
-    /// Asks for the finished icon: the mask in a colour.
-    ///
-    /// - Parameters:
-    ///   - size: of a side, in pixels.
-    ///   - tint: `#rrggbb`.
-    ///   - then: the PNG, or why there is none.
+    /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in pixels, and
+    /// `tint` is `#rrggbb`.
     package func draw(
         _ icons: IconFiles, size: Int, tint: String, then: @escaping (Result<[UInt8], DrawingError>) -> Void
     ) {

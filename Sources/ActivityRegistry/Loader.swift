@@ -28,12 +28,10 @@ package struct Loader {
     let limit: Int
     let clock: () -> Int
 
-    /// - Parameters:
-    ///   - trust: whose bundles are taken; nil takes everybody's.
-    ///   - elections: the admin's decide whose titles are reserved.
-    ///   - programPath: PATH, in which required programs are looked up.
-    ///   - established: of the load before.
-    ///   - clock: CLOCK_REALTIME in milliseconds.
+    /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
+    ///
+    /// The admin's elections decide whose titles are reserved. Required programs are looked up in `programPath`, a PATH.
+    /// `established` is the load's before; the clock is CLOCK_REALTIME in milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, established: [String: String] = [:], limit: Int = Loader.maximumBundles,
@@ -56,17 +54,13 @@ package struct Loader {
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// Looks at the whole path.
-    ///
-    /// - Parameter previous: the bundles that serve now.
+    /// Looks at the whole path; `previous` are the bundles that serve now.
     package func load(previous: [Bundle] = []) -> Load {
         var pass = LoadPass(self, previous)
         return pass.run()
     }
 
-    /// Takes up the pending bundles whose icons have a verdict now.
-    ///
-    /// - Parameter verdicts: by `Candidate.verdictKey`.
+    /// Takes up the pending bundles whose icons have a verdict now; verdicts are filed by `Candidate.verdictKey`.
     package func finish(_ load: Load, _ verdicts: [String: IconVerdict]) -> Load {
         var result = load
         result.pending = []

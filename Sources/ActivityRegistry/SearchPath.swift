@@ -37,7 +37,7 @@ package struct SearchPath: Hashable, Sendable {
     /// Folders of the shared-mime-info database, the first wins.
     package let mimeFolders: [String]
 
-    /// - Parameter systemFolder: is taken out of `folders`, and what comes twice stays where it came first.
+    /// `systemFolder` is taken out of `folders`, and what comes twice stays where it came first.
     package init(
         scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
         cacheFolder: String,
@@ -59,10 +59,10 @@ extension SearchPath {
     package static let systemBundles = "/usr/share/activityd/activities"
     static let sharedData = ["/usr/local/share", "/usr/share"]
 
-    /// - Parameters:
-    ///   - root: what every folder of the machine is beneath; for tests.
-    ///   - bundles: instead of `systemBundles`.
-    ///   - environment: XDG_DATA_DIRS is read for the folders of the MIME database alone.
+    /// The path that is the same for everybody.
+    ///
+    /// For tests, `root` is what every folder of the machine is beneath; `bundles` stands for `systemBundles`. Of the
+    /// environment XDG_DATA_DIRS is read, for the folders of the MIME database alone.
     package static func system(
         root: String = "", bundles: String? = nil, environment: [String: String] = [:]
     ) -> SearchPath {
@@ -77,10 +77,9 @@ extension SearchPath {
 
     /// The XDG Base Directory Specification's folders of a person over the system scope's path.
     ///
-    /// - Parameters:
-    ///   - environment: a variable that is empty or no absolute path counts as unset, as the specification asks.
-    ///   - home: used where HOME is unset.
-    ///   - root: what the folders of the machine are beneath, but not those that the environment names.
+    /// A variable that is empty or no absolute path counts as unset, as the specification asks; `home` is used where HOME
+    /// is unset. For tests, `root` is what the folders of the machine are beneath, but not those that the environment
+    /// names; `bundles` stands for `systemBundles`.
     package static func user(
         environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil
     ) -> SearchPath {

@@ -12,7 +12,7 @@ struct TitleCheck {
     func check(_ candidate: inout Candidate) {
         var manifest = candidate.manifest
         manifest.title = TitleFolding.nfc(manifest.title)
-        if !candidate.diagnostics.contains(where: { $0.pointer == "/title" || $0.pointer == "" }) {
+        if !manifest.title.isEmpty || !candidate.lacksTitle {
             candidate.diagnostics += judge(manifest.title, "/title", nil, candidate).map {
                 softened($0, candidate)
             }
@@ -43,5 +43,12 @@ struct TitleCheck {
         return Diagnostic(
             .titleReserved, severity: .warning, at: diagnostic.pointer,
             diagnostic.message + " It serves on because it bore this title first.")
+    }
+}
+
+extension Candidate {
+    /// Whether it is known why there is no title: the key is missing or wrong, or nothing was read at all.
+    fileprivate var lacksTitle: Bool {
+        diagnostics.contains { $0.severity == .error && ["", "/title"].contains($0.pointer ?? "") }
     }
 }
