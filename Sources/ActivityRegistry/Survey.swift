@@ -58,7 +58,7 @@ struct Survey {
             var status = stat()
             let fault =
                 fstat(place.folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
-            for name in try place.folder.names() where Self.isBundleName(name) {
+            for name in try place.folder.names().sorted() where Self.isBundleName(name) {
                 guard room > 0 else {
                     leftOut += 1
                     continue
@@ -90,10 +90,7 @@ struct Survey {
                 identifier: String(name.dropLast(Self.ending.count)), name: name, path: path, kind: kind,
                 ownerFault: folderFault ?? fault)
         }
-        guard let status = try? folder.status(of: name) else {
-            let isText = !name.unicodeScalars.contains("\u{FFFD}")
-            return isText ? nil : entry(.misplaced("Its name is not UTF-8. Name it <identifier>.activity."))
-        }
+        guard let status = try? folder.status(of: name) else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return entry(.folder)
         case S_IFLNK where folder.isMask(name): return entry(.mask, trust?.complaint(status, at: path))
