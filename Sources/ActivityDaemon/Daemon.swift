@@ -56,9 +56,14 @@ package final class Daemon {
         try serve()
         try handleSignals()
         try watch()
-        registry.start()
-        ServiceManager.notify("READY=1", status)
-        journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
+        // Clients wait in the queue till there is a sheet to serve.
+        server.stopAccepting()
+        registry.start { [unowned self] in
+            ServiceManager.notify("READY=1", status)
+            journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
+            server.resumeAccepting()
+        }
+        waitForCopies()
         try server.run()
         helper.stop()
         sockets.removeLinks()

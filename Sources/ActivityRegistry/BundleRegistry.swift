@@ -68,9 +68,13 @@ package final class BundleRegistry {
     }
 
     /// Removes what an interrupted change left, and makes the first load.
-    package func start() {
+    ///
+    /// - Parameter then: called when the system's activities serve, and all whose verdicts are known. That is at once
+    ///   where the system's verdicts were shipped with them.
+    package func start(then: @escaping () -> Void) {
         for problem in store.sweep() { onProblem?(problem.description) }
         reload()
+        if load.pending.contains(where: { $0.source == .system }) { waiters.append(then) } else { then() }
     }
 
     // MARK: Looking
