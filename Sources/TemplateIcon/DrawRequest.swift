@@ -8,6 +8,11 @@ package struct DrawRequest: Sendable {
     package let id: Int
     package let task: Task
 
+    package init(id: Int, task: Task) {
+        self.id = id
+        self.task = task
+    }
+
     package enum Task: Sendable {
         /// A verdict on an icon.
         case judge(IconFiles)

@@ -6,7 +6,7 @@ import TemplateIcon
 import Testing
 
 /// A picture to be made in code: alpha from 0 to 1 and one colour, or a colour of its own for each pixel.
-struct Canvas {
+struct Canvas: CustomStringConvertible, Sendable {
     let side: Int
     var alpha: [Double]
     var colours: [[UInt8]]
@@ -32,6 +32,8 @@ struct Canvas {
         }
         return Bitmap(width: side, height: side, pixels: pixels)
     }
+
+    var description: String { "\(side) x \(side)" }
 
     var png: [UInt8] { get throws { try bitmap.png() } }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TemplateIcon
+import Testing
+
+/// What the kernel says of the helper and its children while they are at work.
+@Suite("The sandbox", .serialized, .timeLimit(.minutes(1)))
+struct SandboxTests {
+    private static let endless = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence baseFrequency="0.05" \
+        numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" height="16"/></svg>
+        """
+
+    private func status(_ process: Int32) throws -> [String: String] {
+        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        return text.split(separator: "\n").reduce(into: [:]) { fields, line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 { fields[String(parts[0])] = parts[1].trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    @Test("the helper is closed before it reads, its child once more")
+    func filters() throws {
+        let helper = try Helper()
+        try helper.send(
+            DrawRequest(
+                id: 1, task: .judge(IconFiles(icon: "i.svg", files: ["i.svg": Array(Self.endless.utf8)]))))
+        var children: [Int32] = []
+        while children.isEmpty { children = try helper.children() }
+        let own = try status(helper.identifier)
+        #expect(own["NoNewPrivs"] == "1")
+        #expect(own["Seccomp"] == "2")
+        let child = try #require(children.first)
+        // The child closes itself off a moment after it is there.
+        while try status(child)["Seccomp_filters"] == own["Seccomp_filters"] {}
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child)/fd")
+        #expect(open.count == 1)
+        let limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
+        #expect(limits.contains(/Max open files +0 +0/))
+        #expect(limits.contains(/Max file size +0 +0/))
+        #expect(limits.contains(/Max core file size +0 +0/))
+        #expect(limits.contains(/Max cpu time +5 +5/))
+        #expect(limits.contains(/Max address space +536870912 +536870912/))
+    }
+
+    @Test("nothing but what a client gave it is open in the helper")
+    func descriptors() throws {
+        let helper = try Helper()
+        try helper.send(Array("{\"id\":1}\0".utf8))
+        _ = try helper.answer()
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(helper.identifier)/fd")
+        #expect(Set(open) == ["0", "1", "2"])
+    }
+
+    @Test("no file and no socket is opened once the sandbox is closed")
+    func traced() throws {
+        let strace = "/usr/bin/strace"
+        try #require(FileManager.default.isExecutableFile(atPath: strace), "install strace: this test looks with it")
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent("draw-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let calls = "trace=open,openat,openat2,creat,socket,socketpair,connect,execve,execveat,seccomp"
+        let helper = try Helper(through: [strace, "-f", "-o", log.path, "-e", calls])
+        let files = ["icon.png": try Canvas().disc(radius: 28).png]
+        try helper.send(DrawRequest(id: 1, task: .judge(IconFiles(icon: "icon.png", files: files))))
+        try helper.send(DrawRequest(id: 2, task: .draw(IconFiles(icon: "icon.png", files: files), size: 512, tint: .black)))
+        let drawings = try Adwaita.drawings().prefix(20)
+        for (index, path) in drawings.enumerated() {
+            let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": try Adwaita.bytes(path)])
+            try helper.send(DrawRequest(id: 10 + index, task: .judge(icon)))
+        }
+        for _ in 0..<(2 + drawings.count) { _ = try #require(try helper.answer()) }
+        #expect(try helper.end().status == 0)
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        let closed = try #require(lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0") })
+        let opened = lines[closed...].filter { $0.contains(/(open|openat|openat2|creat|socket|connect|execve)\(/) }
+        #expect(opened.isEmpty, "\(opened)")
+    }
+}
