@@ -114,13 +114,13 @@ package final class Connection {
 
     private func begin(_ frame: [UInt8]) {
         if case .frame = deadline { deadline = .none }
-        guard let call = Call(frame: frame) else { return close() }
-        lastNumber += 1
-        do {
-            let route = try service.route(call)
-            start(PendingCall(call, route: route, connection: self, number: lastNumber))
-        } catch {
-            if !call.isOneway { append(.error(error), interface: nil) }
+        switch service.receive(frame) {
+        case .call(let call):
+            lastNumber += 1
+            start(PendingCall(call, connection: self, number: lastNumber))
+        case .refused(let error, let isOneway):
+            if !isOneway { append(.error(error), for: nil) }
+        case .nonsense: close()
         }
     }
 
@@ -143,7 +143,7 @@ package final class Connection {
 
     /// Takes a reply to the call that is being answered.
     func send(_ reply: Reply, to call: PendingCall) {
-        if !call.isOneway { append(reply, interface: call.route.interface) }
+        if !call.isOneway { append(reply, for: call.route) }
         if case .parameters(_, continues: true) = reply, isOpen {
             hasStreamed = true
         } else if isAnswering {
@@ -154,11 +154,11 @@ package final class Connection {
 
     // MARK: Limits
 
-    private func append(_ reply: Reply, interface: Interface?) {
+    private func append(_ reply: Reply, for route: Service.Route?) {
         let limit = server.configuration.replyLimit
         guard output.count <= limit else { return close() }
         if output.append(limit: limit, reply.serialize(into:)) { return }
-        let error = server.limitExceeded("reply", limit, interface)
+        let error = server.limitExceeded("reply", limit, route?.interface)
         _ = output.append(limit: limit, Reply.error(error).serialize(into:))
         if isAnswering, case .parameters(_, continues: true) = reply { endCall() }
     }
@@ -173,7 +173,7 @@ package final class Connection {
 
     /// Says which limit was exceeded and takes no more calls.
     func refuse(_ limit: String, _ maximum: Int) {
-        append(.error(server.limitExceeded(limit, maximum, nil)), interface: nil)
+        append(.error(server.limitExceeded(limit, maximum, nil)), for: nil)
         inputState = .discarded
         input.removeAll()
     }

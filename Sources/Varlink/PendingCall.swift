@@ -8,27 +8,27 @@ package import StrictJSON
 /// so that no client waits for ever.
 package final class PendingCall {
     /// The method's name within its interface.
-    package let method: String
+    package var method: String { routed.route.method.name }
     /// As the interface demands them; null stands for absent.
-    package let parameters: JSON.Object
+    package var parameters: JSON.Object { routed.call.parameters }
     /// Whether the client takes more replies than one.
-    package let wantsMore: Bool
+    package var wantsMore: Bool { routed.call.wantsMore }
+    /// The very bytes that came: equal ones are equal calls, by which an answer may be kept.
+    package var frame: [UInt8] { routed.frame }
     package let connection: Connection
 
-    let route: Service.Route
-    let isOneway: Bool
+    private let routed: RoutedCall
     /// The call's number on its connection, by which the connection knows whether it still waits for this one.
     let number: UInt64
 
-    init(_ call: Call, route: Service.Route, connection: Connection, number: UInt64) {
-        method = route.method.name
-        parameters = call.parameters
-        wantsMore = call.wantsMore
-        isOneway = call.isOneway
-        self.route = route
+    init(_ routed: RoutedCall, connection: Connection, number: UInt64) {
+        self.routed = routed
         self.connection = connection
         self.number = number
     }
+
+    var route: Service.Route { routed.route }
+    var isOneway: Bool { routed.call.isOneway }
 
     deinit {
         if isOpen { fail(.methodNotImplemented(route.qualifiedName)) }

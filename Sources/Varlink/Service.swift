@@ -31,6 +31,7 @@ package final class Service {
 
     private var routes: [String: Route] = [:]
     private let interfaceNames: Set<String>
+    private var recent = RecentCalls()
 
     /// A service of one handler for each interface; GetInfo names them in this order.
     package init(
@@ -52,10 +53,30 @@ package final class Service {
         }
     }
 
+    /// What a frame comes to.
+    enum Arrival {
+        case call(RoutedCall)
+        case refused(VarlinkError, isOneway: Bool)
+        /// It is no call.
+        case nonsense
+    }
+
+    func receive(_ frame: [UInt8]) -> Arrival {
+        if let known = recent.find(frame) { return .call(known) }
+        guard let call = Call(frame: frame) else { return .nonsense }
+        do {
+            let routed = RoutedCall(frame: frame, call: call, route: try route(call))
+            recent.keep(routed)
+            return .call(routed)
+        } catch {
+            return .refused(error, isOneway: call.isOneway)
+        }
+    }
+
     /// Finds who handles a call and holds its parameters to the interface.
     ///
     /// - Throws: the standard's error to answer with.
-    func route(_ call: Call) throws(VarlinkError) -> Route {
+    private func route(_ call: Call) throws(VarlinkError) -> Route {
         guard let route = routes[call.method] else {
             let interface = call.method.splitAtLastDot.0
             throw interfaceNames.contains(interface)
