@@ -1,6 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
+import ArgumentParser
+import Glibc
+
+/// The command line of activityd; activityctl(1).
 @main
-struct ActivityCtl {
-    static func main() {}
+struct ActivityCtl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activityctl",
+        abstract: "See what can be done with a selection, and decide what is listed.",
+        discussion: """
+            Examples:
+              activityctl sheet photo.jpg              what a share sheet shows for this file
+              activityctl explain photo.jpg            why each activity is there, or is not
+              activityctl new org.example.resize       begin an activity of your own
+              activityctl elect org.example.resize ignore
+
+            The person's activities are in the user scope, the machine's in the system scope. Without an \
+            option root speaks to the system's daemon, everybody else to their own.
+            """,
+        version: Version.current,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Looking",
+                subcommands: [SheetCommand.self, Explain.self, List.self, Show.self, Icon.self]),
+            CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
+            CommandGroup(name: "Plug-ins", subcommands: [Register.self, Unregister.self, Rules.self]),
+            CommandGroup(name: "The daemon", subcommands: [Status.self, Monitor.self, Reload.self]),
+        ])
+
+    @OptionGroup var options: ScopeOptions
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            failure.end()
+        } catch {
+            end(error)
+        }
+    }
+
+    /// ArgumentParser's own errors: 2 for what it calls EX_USAGE, as most commands have it.
+    private static func end(_ error: any Error) -> Never {
+        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        Output.write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
+        Glibc.exit(Failure.Status.usage.rawValue)
+    }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl arrange`
+struct Arrange: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put custom activities first, in this order.",
+        discussion: """
+            It replaces the whole arrangement. The system's own activities come before them in any case, in an \
+            order that is fixed; custom ones that are not named come after, by title.
+
+            Example:
+              activityctl arrange org.example.resize org.example.translate
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The activities, first to last.", valueName: "id"))
+    var identifiers: [String] = []
+
+    @Flag(help: "Clear the arrangement: order all by title.") var clear = false
+
+    func validate() throws {
+        guard clear == identifiers.isEmpty else {
+            throw ValidationError(
+                clear
+                    ? "--clear takes no activities."
+                    : "Name activities, or clear the arrangement with --clear.")
+        }
+    }
+
+    func run() throws {
+        let daemon = try Daemon(options)
+        let parameters = JSON.Object([("identifiers", identifiers.json)])
+        let reply = try daemon.call(Interfaces.registry + ".Arrange", parameters)
+        let sentence = clear ? "the arrangement is cleared." : "\(identifiers.count) arranged."
+        Output.line("\(daemon.scopeName()): \(sentence) \(generation(reply))")
+    }
+}

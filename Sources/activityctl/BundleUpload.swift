@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+import Glibc
+import StrictJSON
+
+/// A bundle's files on their way to Register.
+package struct BundleUpload {
+    package static let maximumFiles = 256
+
+    package private(set) var files: [Registry.File] = []
+    private var size = 0
+
+    /// - Throws: `Failure` for what no bundle may hold, and for a bundle that one call cannot carry.
+    package init(folder: String) throws {
+        guard FileKind(folder) == .folder else {
+            throw Failure(
+                "\(printable(folder)) is no folder.", next: "Give the folder that holds manifest.json.")
+        }
+        guard FileKind(folder + "/manifest.json") != .missing else {
+            throw Failure(
+                "\(printable(folder)) holds no manifest.json.", next: "Give the bundle's own folder.")
+        }
+        try add(folder, "")
+    }
+
+    private mutating func add(_ folder: String, _ prefix: String) throws {
+        for name in try names(folder) {
+            let path = folder + "/" + name
+            switch FileKind(path) {
+            case .folder: try add(path, prefix + name + "/")
+            case .file(let isExecutable): try add(path, prefix + name, isExecutable)
+            default:
+                throw Failure(
+                    "\(printable(path)) is neither file nor folder.",
+                    next: "A bundle holds regular files only: put a copy in the link's place.")
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, _ name: String, _ isExecutable: Bool) throws {
+        guard files.count < Self.maximumFiles else {
+            throw Failure("The bundle holds more than \(Self.maximumFiles) files.", next: Self.advice)
+        }
+        let data = Base64.encode(try FileBytes.read(path, limit: Daemon.maximumFrame))
+        size += data.utf8.count + name.utf8.count
+        guard size < Daemon.maximumFrame else {
+            throw Failure("The bundle is larger than one call can carry (1 MiB).", next: Self.advice)
+        }
+        files.append(Registry.File(path: name, data: data, executable: isExecutable ? true : nil))
+    }
+
+    private static let advice =
+        "Copy its folder into the search path instead; \"activityctl status\" shows that."
+
+    /// Without `.` and `..`, sorted.
+    private func names(_ folder: String) throws -> [String] {
+        guard let stream = opendir(folder) else {
+            throw Failure("\(printable(folder)) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

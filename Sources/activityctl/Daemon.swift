@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import StrictJSON
+import Varlink
+
+/// The daemon that the options mean.
+struct Daemon {
+    /// A daemon that is started by the call may have thousands of bundles to read first.
+    private static let patience = Duration.seconds(60)
+    /// The daemon's limit of a frame, with its end.
+    static let maximumFrame = 1 << 20
+
+    private let client: Client
+    private let options: ScopeOptions
+
+    /// - Throws: `Failure` where nobody answers.
+    init(_ options: ScopeOptions) throws {
+        self.options = options
+        do {
+            client = try Client(connecting: options.socketPath, timeout: Self.patience)
+        } catch {
+            throw Failure(error, scope: options.scope)
+        }
+    }
+
+    /// - Throws: `Failure`, whatever went wrong.
+    func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
+        try check(parameters)
+        return try failing { try client.call(method, parameters) }
+    }
+
+    /// - Throws: `Failure`, whatever went wrong.
+    func stream(
+        _ method: String, _ parameters: JSON.Object = JSON.Object(), onReply: (JSON.Object) throws -> Void
+    ) throws {
+        try check(parameters)
+        try failing {
+            try client.stream(method, parameters) { reply in
+                try onReply(reply)
+                return true
+            }
+        }
+    }
+
+    /// The portions of a list in one reply: of the first whatever else it holds, of all their members `name`.
+    func collect(_ method: String, _ parameters: JSON.Object, _ name: String) throws -> JSON.Object {
+        var whole = JSON.Object()
+        var elements: [JSON] = []
+        try stream(method, parameters) { reply in
+            if whole.members.isEmpty { whole = reply }
+            elements += try reply.read(name)
+        }
+        whole.set(name, .array(elements))
+        return whole
+    }
+
+    /// Reads a reply into its type.
+    static func read<Reply: JSONObjectConvertible>(_ object: JSON.Object) throws -> Reply {
+        do {
+            return try Reply(object)
+        } catch {
+            throw Failure(mismatch: error)
+        }
+    }
+
+    /// Reads a reply's member into its type.
+    static func list<Element: JSONConvertible>(_ object: JSON.Object, _ name: String) throws -> [Element] {
+        do {
+            return try object.read(name)
+        } catch {
+            throw Failure(mismatch: error)
+        }
+    }
+
+    /// The scope as a heading begins with it; where only a socket is known, the daemon tells.
+    func scopeName() -> String {
+        guard !options.isScopeKnown else { return Self.name(options.scope) }
+        let status = try? client.call(Interfaces.registry + ".Status")
+        guard let scope: Registry.Scope = try? status?.read("scope") else {
+            return printable(options.socketPath)
+        }
+        return Self.name(scope)
+    }
+
+    private static func name(_ scope: Registry.Scope) -> String {
+        scope == .system ? "System scope" : "User scope"
+    }
+
+    private func check(_ parameters: JSON.Object) throws {
+        guard JSON.object(parameters).serialized.count + 256 <= Self.maximumFrame else {
+            throw Failure(tooLargeFor: "one call")
+        }
+    }
+
+    private func failing<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as ClientError {
+            throw Failure(error, scope: options.scope)
+        } catch let error as VarlinkError {
+            throw Failure(error)
+        } catch let error as JSON.Mismatch {
+            throw Failure(mismatch: error)
+        }
+    }
+}
+
+extension Failure {
+    init(mismatch: JSON.Mismatch) {
+        self.init(
+            "The daemon's answer cannot be read: \(mismatch).",
+            next: "Its version is another than this program's; \"activityctl status\" shows it.")
+    }
+}

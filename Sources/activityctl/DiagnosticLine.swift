@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// A breach of a rule as rustc would print it: `error[title-empty]: message`.
+struct DiagnosticLine {
+    let diagnostic: Diagnostic
+
+    init(_ diagnostic: Diagnostic) {
+        self.diagnostic = diagnostic
+    }
+
+    func text(_ paint: Paint) -> String {
+        let ink: Paint.Ink = diagnostic.severity == .error ? .red : .yellow
+        let head = "\(diagnostic.severity.rawValue)[\(diagnostic.rule.rawValue)]"
+        return paint(ink, head) + ": " + printable(diagnostic.message)
+    }
+}

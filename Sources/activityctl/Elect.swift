@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl elect`
+struct Elect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Decide whether an activity is listed.",
+        discussion: """
+            use      list it, whatever the administrator's default is
+            ignore   hide it
+            default  take your decision back
+
+            Examples:
+              activityctl elect org.example.resize ignore
+              sudo activityctl elect io.activityd.print ignore --lock    for everybody, for good
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
+
+    @Argument(help: "use, ignore or default.") var election: Election
+
+    @Flag(help: "Let nobody override it (system scope).") var lock = false
+
+    func run() throws {
+        let parameters = JSON.Object.withoutNulls([
+            "identifier": identifier, "election": election, "lock": lock ? true : Bool?.none,
+        ])
+        let daemon = try Daemon(options)
+        let reply = try daemon.call(Interfaces.registry + ".Elect", parameters)
+        Output.line("\(daemon.scopeName()): \(sentence) \(generation(reply))")
+    }
+
+    private var sentence: String {
+        let name = printable(identifier)
+        return switch election {
+        case .use: "\(name) is used\(lock ? ", and that is locked" : "")."
+        case .ignore: "\(name) is ignored\(lock ? ", and that is locked" : "")."
+        case .default: "nothing is decided about \(name) any more."
+        }
+    }
+}
+
+extension Election: ExpressibleByArgument {}
+
+/// Such as `(generation 7)`.
+func generation(_ reply: JSON.Object) -> String {
+    guard case .integer(let generation)? = reply.value("generation") else { return "" }
+    return "(generation \(generation))"
+}

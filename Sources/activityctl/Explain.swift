@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl explain`
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say why each activity is listed for a selection, or is not.",
+        discussion: """
+            Examples:
+              activityctl explain photo.jpg
+              activityctl explain photo.jpg --only org.example.resize
+              activityctl explain photo.jpg --as org.example.PhotoKit    as that application's sheet has it
+            """)
+
+    @OptionGroup var options: ScopeOptions
+    @OptionGroup var content: ContentOptions
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("Ask as this application would.", valueName: "app"))
+    var application: String?
+
+    @Option(help: ArgumentHelp("Of this activity alone.", valueName: "id")) var only: String?
+
+    @Option(
+        help: ArgumentHelp("As if the request left this one out; may come more than once.", valueName: "id"))
+    var exclude: [String] = []
+
+    @Flag(help: "As if the request listed the application's own, too.") var own = false
+
+    @Flag(help: "Print the daemon's reply.") var json = false
+
+    func run() throws {
+        let selection = try content.selection()
+        let daemon = try Daemon(options)
+        let request = ExplainRequest(
+            content: selection.items, identifier: only, exclude: exclude, includeOwn: own,
+            application: application)
+        let reply = try request.reply(daemon)
+        guard !json else { return Output.json(.object(reply)) }
+        let verdicts: [Registry.Verdict] = try Daemon.list(reply, "verdicts")
+        Output.line(Paint()(.dim, "\(daemon.scopeName()), \(selection.summary)"))
+        for verdict in verdicts {
+            let isTwice = verdicts.count { $0.identifier == verdict.identifier } > 1
+            VerdictText(verdict, selection, showsPath: isTwice).print()
+        }
+        if verdicts.isEmpty { Output.lines(["", "There are no activities."]) }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import StrictJSON
+
+/// The parameters of Explain.
+struct ExplainRequest {
+    var content: [Item]
+    var identifier: String?
+    var exclude: [String] = []
+    var includeOwn = false
+    var application: String?
+
+    private var object: JSON.Object {
+        .withoutNulls([
+            "content": content, "identifier": identifier, "exclude": exclude.isEmpty ? nil : exclude,
+            "includeOwn": includeOwn ? true : Bool?.none, "application": application,
+        ])
+    }
+
+    /// The reply, its portions in one.
+    func reply(_ daemon: Daemon) throws -> JSON.Object {
+        try daemon.collect(Interfaces.registry + ".Explain", object, "verdicts")
+    }
+
+    func verdicts(_ daemon: Daemon) throws -> [Registry.Verdict] {
+        try Daemon.list(try reply(daemon), "verdicts")
+    }
+}

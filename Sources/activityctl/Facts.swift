@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// Names and what belongs to them, one below the other.
+struct Facts {
+    private var entries: [(name: String, value: String)] = []
+
+    /// What is not known is left out.
+    mutating func add(_ name: String, _ value: String?) {
+        if let value { entries.append((name, printable(value))) }
+    }
+
+    func print() {
+        let paint = Paint()
+        let width = (entries.map { CellWidth.of($0.name) }.max() ?? 0) + 2
+        for entry in entries {
+            let gap = String(repeating: " ", count: width - CellWidth.of(entry.name))
+            Output.line(paint(.bold, entry.name) + gap + entry.value)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Varlink
+
+extension Failure {
+    /// A daemon that does not answer.
+    init(_ error: ClientError, scope: Registry.Scope) {
+        switch error {
+        case .notRunning(let path):
+            self.init(
+                "No daemon answers at \(printable(path)).", next: Self.start(scope), status: .unavailable)
+        case .notPermitted(let path):
+            self.init(
+                "You may not use the socket \(printable(path)).",
+                next: "Speak to your own daemon with --user, or ask the administrator.")
+        case .timedOut:
+            self.init(
+                "The daemon gave no answer in time.",
+                next: "Look at its journal: journalctl \(Self.manager(scope))-u activityd.")
+        case .disconnected:
+            self.init(
+                "The daemon closed the connection.",
+                next: "Try again; if it goes on, look at its journal: "
+                    + "journalctl \(Self.manager(scope))-u activityd.")
+        case .protocolFault(let reason):
+            self.init(
+                "What answers is no activityd: \(printable(reason)).", next: "Look at the socket's path.")
+        case .system(let error):
+            self.init("The daemon cannot be reached: \(error).")
+        }
+    }
+
+    private static func start(_ scope: Registry.Scope) -> String {
+        let foreground = scope == .system ? "activityd --system" : "activityd"
+        return "Start it with \"systemctl \(manager(scope))start activityd.socket\", "
+            + "or run \"\(foreground)\" in a terminal."
+    }
+
+    private static func manager(_ scope: Registry.Scope) -> String { scope == .user ? "--user " : "" }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import StrictJSON
+import Varlink
+
+extension Failure {
+    /// What the daemon answers instead of a reply, by the error's name.
+    init(_ error: VarlinkError) {
+        let parameters = Parameters(error.parameters)
+        let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
+        if error.name.hasPrefix("org.varlink.service.") {
+            self.init(standard: name, parameters)
+        } else {
+            self.init(name, parameters, error)
+        }
+    }
+
+    private init(_ name: String, _ parameters: Parameters, _ error: VarlinkError) {
+        let identifier = parameters.text("identifier")
+        switch name {
+        case "Rejected": self.init(rejected: error.parameters)
+        case "NoSuchActivity":
+            self.init(
+                "There is no activity \(identifier).", next: "\"activityctl list --all\" shows what there is."
+            )
+        case "NotPermitted":
+            self.init(
+                parameters.text("reason"),
+                next: "Ask as root for the whole machine, or with --user for yourself.")
+        case "LockedByAdmin":
+            self.init(
+                "The administrator has decided about \(identifier) and locked the decision.",
+                next: "Only the administrator can take that back.")
+        case "SystemOrderIsFixed":
+            self.init(
+                "\(identifier) is the system's, and the order of its activities is fixed.",
+                next: "Arrange custom activities only; they come after the system's.")
+        case "InvalidContent":
+            self.init("The daemon refuses item \(parameters.number("item")): \(parameters.text("reason"))")
+        case "StorageFailed":
+            self.init("Nothing was changed, since it could not be written down: \(parameters.text("reason"))")
+        case "NotPerformable": self.init("\(identifier): \(parameters.text("reason"))")
+        case "LimitExceeded":
+            self.init(limit: parameters.text("limit"), maximum: parameters.number("maximum"))
+        default: self.init("The daemon answers \(printable(error.description)).")
+        }
+    }
+
+    private init(standard name: String, _ parameters: Parameters) {
+        switch name {
+        case "PermissionDenied":
+            self.init(
+                "You may not ask this daemon for that.", next: "Ask as root, or your own daemon with --user.")
+        case "InvalidParameter":
+            self.init("The daemon does not take this value of \"\(parameters.text("parameter"))\".")
+        case "InterfaceNotFound":
+            self.init(
+                "The socket does not serve \(parameters.text("interface")).",
+                next: "Use the socket io.activityd; the one for sandboxes serves sheets only.")
+        case "MethodNotFound", "MethodNotImplemented":
+            self.init(
+                "This daemon does not know \(parameters.text("method")).",
+                next: "Its version is another than this program's; \"activityctl status\" shows it.")
+        default: self.init("The daemon answers \(name).")
+        }
+    }
+
+    private init(limit: String, maximum: String) {
+        switch limit {
+        case "items": self.init("Too many items: the daemon takes \(maximum).", next: "Select fewer.")
+        case "frame": self.init(tooLargeFor: "one call")
+        case "connections": self.init("The daemon has too many connections.", next: "Try again in a moment.")
+        case "reply": self.init("The answer is larger than \(maximum) bytes.", next: "Ask for one activity.")
+        case "files": self.init("Too many files: a bundle holds \(maximum) at most.")
+        default: self.init("Too much: \(limit), where \(maximum) is the most.")
+        }
+    }
+
+    private init(rejected parameters: JSON.Object) {
+        let diagnostics: [Diagnostic] = (try? parameters.read("diagnostics")) ?? []
+        let lines = diagnostics.map { DiagnosticLine($0).text(Paint(isOn: false)) }
+        self.init(
+            "The bundle is rejected.\n" + lines.joined(separator: "\n"),
+            next: "Mend it and try again; \"activityctl check BUNDLE\" shows where.")
+    }
+
+    init(tooLargeFor thing: String) {
+        self.init("This is larger than 1 MiB, and too large for \(thing).", next: "Send less at a time.")
+    }
+}
+
+/// An error's parameters, printable.
+private struct Parameters {
+    private let object: JSON.Object
+
+    init(_ object: JSON.Object) {
+        self.object = object
+    }
+
+    func text(_ name: String) -> String {
+        guard case .string(let text)? = object.value(name) else { return "?" }
+        return printable(text)
+    }
+
+    func number(_ name: String) -> String {
+        guard case .integer(let number)? = object.value(name) else { return "?" }
+        return String(number)
+    }
+}

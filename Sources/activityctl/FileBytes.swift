@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What a file holds.
+enum FileBytes {
+    /// - Parameter limit: reading stops after one byte more, so that the caller sees that it is too large.
+    /// - Throws: `Failure` with the path.
+    static func read(_ path: String, limit: Int) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= limit {
+            let count = Glibc.read(descriptor, &chunk, min(chunk.count, limit + 1 - bytes.count))
+            guard count >= 0 || errno == EINTR else { throw failure(path) }
+            if count == 0 { break }
+            bytes += chunk.prefix(max(0, count))
+        }
+        return bytes
+    }
+
+    private static func failure(_ path: String) -> Failure {
+        Failure("\(printable(path)) cannot be read: \(String(cString: strerror(errno))).")
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+
+/// What is not on the sheet for want of a program, and what would bring it there.
+struct HiddenActivities {
+    private let request: ExplainRequest
+
+    init(_ selection: Selection, _ exclude: [String], _ includeOwn: Bool) {
+        request = ExplainRequest(content: selection.items, exclude: exclude, includeOwn: includeOwn)
+    }
+
+    func print(_ daemon: Daemon) throws {
+        let verdicts = try request.verdicts(daemon).filter { $0.code == .programMissing }
+        guard !verdicts.isEmpty else { return }
+        Output.lines(["", "Hidden, whatever is selected, because programs are missing:"])
+        for verdict in verdicts {
+            Output.line("  " + printable(verdict.identifier))
+            Output.lines(wrapped(printable(verdict.message), width: Paint.lineWidth, indent: 4))
+        }
+    }
+}

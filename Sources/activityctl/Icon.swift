@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import Glibc
+import StrictJSON
+
+/// `activityctl icon`
+struct Icon: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write an activity's finished icon as a PNG.",
+        discussion: """
+            Example:
+              activityctl icon org.example.resize --size 140 --tint '#3584e4' -o resize.png
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - for standard output.", valueName: "file"))
+    var output: String
+
+    @Option(help: "Pixels, 8 to 512.") var size = 70
+
+    @Option(help: ArgumentHelp("The colour; black if left out.", valueName: "#rrggbb")) var tint: String?
+
+    func validate() throws {
+        guard Sheet.Icon.sizes.contains(size) else { throw ValidationError("--size is 8 to 512 pixels.") }
+        guard tint.map(isColour) ?? true else {
+            throw ValidationError(
+                "--tint is a colour like '#3584e4' (in quotation marks: # begins a comment).")
+        }
+        guard output != "-" || !Paint.isTerminal(STDOUT_FILENO) else {
+            throw ValidationError("A PNG is nothing for a terminal. Name a file with -o.")
+        }
+    }
+
+    private func isColour(_ text: String) -> Bool {
+        text.utf8.count == 7 && text.hasPrefix("#")
+            && text.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+
+    func run() throws {
+        let parameters = JSON.Object.withoutNulls(["identifier": identifier, "size": size, "tint": tint])
+        let icon: Sheet.Icon = try Daemon.read(
+            try Daemon(options).call(Interfaces.sheet + ".Icon", parameters))
+        guard let png = Base64.decode(icon.png) else { throw Failure("The daemon's picture is no base64.") }
+        guard output != "-" else { return Output.write(png) }
+        try NewFile.write(png, to: output)
+    }
+}

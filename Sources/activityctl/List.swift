@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl list`
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the activities.",
+        discussion: """
+            Without --all these are the active ones. With it every bundle is listed, with its state, who decided \
+            about it, and where it lies.
+            """)
+
+    @OptionGroup var options: ScopeOptions
+    @OptionGroup var language: LocaleOption
+
+    @Flag(help: "List every bundle: ignored, unavailable, shadowed, masked and rejected ones too.")
+    var all = false
+
+    @Flag(help: "Print the daemon's reply.") var json = false
+
+    func run() throws {
+        let daemon = try Daemon(options)
+        let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
+        guard !json else { return Output.json(.object(reply)) }
+        let bundles: [Registry.Description] = try Daemon.list(reply, "activities")
+        let shown = bundles.filter { all || $0.state == .active }
+        Output.line(Paint()(.dim, heading(daemon.scopeName(), shown.count)))
+        Output.line()
+        if shown.isEmpty {
+            Output.line(
+                all ? "There are no bundles." : "There are no active activities; --all shows the others.")
+        } else {
+            table(shown).print()
+        }
+    }
+
+    private func heading(_ scope: String, _ count: Int) -> String {
+        "\(scope), \(count) "
+            + (all ? (count == 1 ? "bundle" : "bundles") : count == 1 ? "activity" : "activities")
+    }
+
+    private func table(_ bundles: [Registry.Description]) -> Table {
+        let columns = ["TITLE", "IDENTIFIER", "CATEGORY", "FROM"]
+        var table = Table(columns + (all ? ["STATE", "DECIDED BY", "PATH"] : ["VERSION"]))
+        var last: Bundle.Source?
+        for bundle in bundles {
+            if let last, last != bundle.source { table.divide() }
+            last = bundle.source
+            table.add(cells(bundle))
+        }
+        return table
+    }
+
+    private func cells(_ bundle: Registry.Description) -> [String] {
+        let title = language.tag?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? ""
+        return [titleLine(title), bundle.identifier, bundle.category?.rawValue ?? "", bundle.source.rawValue]
+            + (all ? [bundle.state.rawValue, bundle.decision, bundle.path] : [bundle.version ?? ""])
+    }
+}
+
+extension Registry.Description {
+    /// Who decided, in a word or two; empty where nobody did.
+    var decision: String {
+        (decidedBy?.rawValue ?? "") + (locked ? ", locked" : "")
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ArgumentParser
+
+/// The language of titles.
+struct LocaleOption: ParsableArguments {
+    @Option(help: "The language of titles, such as de or pt_BR.UTF-8; yours if left out.")
+    var locale: String?
+
+    func validate() throws {
+        if let locale, LocaleTag(locale) == nil, !["C", "POSIX"].contains(locale.prefix { $0 != "." }) {
+            throw ValidationError("\"\(locale)\" names no language. Give one like de, pt-BR or zh_TW.UTF-8.")
+        }
+    }
+
+    /// As POSIX finds it for messages; nil for none in particular.
+    var name: String? {
+        let name = locale ?? ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first
+        return name.flatMap { LocaleTag($0) == nil ? nil : $0 }
+    }
+
+    var tag: LocaleTag? { name.flatMap(LocaleTag.init) }
+}

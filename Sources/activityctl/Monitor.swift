@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl monitor`
+struct Monitor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the generation now, and each one that follows.",
+        discussion: """
+            A generation is a number that grows with each change of the registry. Ctrl-C ends it.
+
+            Example:
+              activityctl monitor | while read -r generation; do echo "changed: $generation"; done
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Flag(help: "Print the daemon's replies, one a line.") var json = false
+
+    func run() throws {
+        try Daemon(options).stream(Interfaces.sheet + ".Monitor") { reply in
+            let generation: Int = try reply.read("generation")
+            Output.line(json ? String(decoding: reply.json.serialized, as: UTF8.self) : String(generation))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+
+/// The standard streams, as descriptors: each text is written at once, so that nothing is left over at the end.
+enum Output {
+    /// Ends the process where nobody reads any more (`| head`), without a word.
+    static func write(_ text: String, to descriptor: CInt = STDOUT_FILENO) {
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: CInt = STDOUT_FILENO) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                end(errno, descriptor)
+            }
+        }
+    }
+
+    static func line(_ text: String = "") {
+        write(text + "\n")
+    }
+
+    static func lines(_ lines: [String]) {
+        write(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// One document: for people on a terminal, else on one line.
+    static func json(_ json: JSON) {
+        let text =
+            Paint.isTerminal(STDOUT_FILENO)
+            ? json.prettyPrinted : String(decoding: json.serialized, as: UTF8.self)
+        line(printableJSON(text))
+    }
+
+    private static func end(_ code: CInt, _ descriptor: CInt) -> Never {
+        guard code != EPIPE else { exit(EXIT_SUCCESS) }
+        if descriptor != STDERR_FILENO {
+            Failure("The output could not be written: \(String(cString: strerror(code))).").end()
+        }
+        exit(Failure.Status.refused.rawValue)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Colour, for terminals only, and for nobody who sets NO_COLOR (no-color.org).
+struct Paint {
+    enum Ink: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "1;31"
+        case yellow = "1;33"
+        case blue = "1;34"
+    }
+
+    let isOn: Bool
+
+    init(isOn: Bool) {
+        self.isOn = isOn
+    }
+
+    init(descriptor: CInt = STDOUT_FILENO) {
+        isOn = Self.isTerminal(descriptor) && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+    }
+
+    func callAsFunction(_ ink: Ink, _ text: String) -> String {
+        isOn ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
+
+    /// Cells of a line of the terminal; nil where the output is none.
+    static var lineWidth: Int? {
+        var size = winsize()
+        guard isTerminal(STDOUT_FILENO), ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+        else { return nil }
+        return Int(size.ws_col)
+    }
+}

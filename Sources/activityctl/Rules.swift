@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl rules`
+struct Rules: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the rules that bundles are held to.",
+        discussion:
+            "An error rejects a bundle; a warning does not. HIG: Apple's Human Interface Guidelines for iOS.")
+
+    @Flag(help: "Print them as JSON.") var json = false
+
+    func run() {
+        guard !json else { return Output.json(.array(Rule.allCases.map(description))) }
+        let paint = Paint()
+        for rule in Rule.allCases {
+            let ink: Paint.Ink = rule.severity == .error ? .red : .yellow
+            Output.line("\(paint(.bold, rule.rawValue))  \(paint(ink, rule.severity.rawValue))")
+            Output.lines(wrapped(rule.summary, width: Paint.lineWidth, indent: 4))
+            Output.line("    " + paint(.dim, rule.source))
+        }
+    }
+
+    private func description(_ rule: Rule) -> JSON {
+        [
+            "id": .string(rule.rawValue), "severity": rule.severity.json, "summary": .string(rule.summary),
+            "source": .string(rule.source),
+        ]
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl sheet`
+struct SheetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sheet",
+        abstract: "Show what can be done with a selection.",
+        discussion: """
+            Examples:
+              activityctl sheet photo.jpg notes.txt
+              activityctl sheet https://example.org
+              echo "hello" | activityctl sheet -
+              activityctl sheet photo.jpg --exclude io.activityd.print --locale de
+            """)
+
+    @OptionGroup var options: ScopeOptions
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var language: LocaleOption
+
+    @Option(help: ArgumentHelp("Leave this activity out; may come more than once.", valueName: "id"))
+    var exclude: [String] = []
+
+    @Flag(help: "List also what the asking application registered itself.") var own = false
+
+    @Flag(exclusivity: .exclusive, help: "For a phone's sheet, or for a window.") var width: Sheet.Width?
+
+    @Flag(help: "Add what is hidden because programs are missing.") var hidden = false
+
+    @Flag(help: "Print the daemon's reply.") var json = false
+
+    func run() throws {
+        let selection = try content.selection()
+        let daemon = try Daemon(options)
+        var request = Sheet.ListRequest(content: selection.items)
+        request.exclude = exclude.isEmpty ? nil : exclude
+        request.includeOwn = own ? true : nil
+        request.locale = language.name
+        request.width = width
+        request.titleWidth = TitleFit.boxWidth
+        let reply = try daemon.call(Interfaces.sheet + ".List", request.object)
+        guard !json else { return Output.json(.object(reply)) }
+        let page = SheetPage(list: try Daemon.read(reply), selection: selection, excluded: exclude)
+        page.print(scope: daemon.scopeName())
+        if hidden { try HiddenActivities(selection, exclude, own).print(daemon) }
+    }
+}
+
+extension Sheet.Width: EnumerableFlag {}

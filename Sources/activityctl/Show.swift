@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl show`
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show all that is known of an activity.",
+        discussion: "Of several bundles that bear the identifier, the first is the one that counts.")
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("Its identifier.", valueName: "id")) var identifier: String
+
+    @Flag(help: "Print the daemon's reply.") var json = false
+
+    func run() throws {
+        let daemon = try Daemon(options)
+        let parameters = JSON.Object([("identifier", .string(identifier))])
+        let reply = try daemon.collect(Interfaces.registry + ".Describe", parameters, "activities")
+        guard !json else { return Output.json(.object(reply)) }
+        let bundles: [Registry.Description] = try Daemon.list(reply, "activities")
+        guard !bundles.isEmpty else {
+            throw Failure(
+                "There is no activity \(printable(identifier)).",
+                next: "\"activityctl list --all\" shows what there is.")
+        }
+        Output.line(Paint()(.dim, daemon.scopeName()))
+        for bundle in bundles { print(bundle) }
+    }
+
+    private func print(_ bundle: Registry.Description) {
+        let paint = Paint()
+        Output.line()
+        var facts = Facts()
+        facts.add("Identifier", bundle.identifier)
+        facts.add("Title", bundle.title)
+        facts.add("Titles", titles(bundle))
+        facts.add("Version", bundle.version)
+        facts.add("Category", bundle.category?.rawValue)
+        facts.add("From", bundle.source.rawValue)
+        facts.add("Position", bundle.position.map(String.init))
+        facts.add("State", bundle.state.rawValue)
+        facts.add("Election", election(bundle))
+        facts.add("Path", bundle.path)
+        facts.print()
+        Output.lines(bundle.diagnostics.map { DiagnosticLine($0).text(paint) })
+    }
+
+    private func titles(_ bundle: Registry.Description) -> String? {
+        bundle.titles?.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+
+    private func election(_ bundle: Registry.Description) -> String {
+        bundle.election.rawValue + (bundle.decision.isEmpty ? "" : " (\(bundle.decision))")
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// A title on one line: whole where a sheet shows it whole or shrunk, else cut where a sheet cuts it.
+package func titleLine(_ title: String, asks: Bool = false) -> String {
+    let fit = TitleFit.cells(title)
+    let shown = fit.truncated ? joined(fit.text, of: title) : title
+    return asks && !shown.hasSuffix("…") ? shown + "…" : shown
+}
+
+/// The lines of a cut title, with a blank between them where the title has one there.
+private func joined(_ text: String, of title: String) -> String {
+    let lines = text.split(separator: "\n").map(String.init)
+    let beginning = lines.joined()
+    return title.hasPrefix(beginning.dropLast()) ? beginning : lines.joined(separator: " ")
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl unregister`
+struct Unregister: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove a bundle that was registered.",
+        discussion: """
+            A bundle that was installed otherwise is removed as it was installed; to hide it, use \
+            "activityctl elect ID ignore".
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
+
+    func run() throws {
+        let daemon = try Daemon(options)
+        let parameters = JSON.Object([("identifier", .string(identifier))])
+        let reply = try daemon.call(Interfaces.registry + ".Unregister", parameters)
+        Output.line("\(daemon.scopeName()): \(printable(identifier)) is removed. \(generation(reply))")
+    }
+}
