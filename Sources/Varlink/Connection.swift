@@ -90,6 +90,8 @@ package final class Connection {
         deadline = .none
         let cancelled = isAnswering ? onCancel : nil
         if isAnswering { endCall() }
+        // Whoever keeps the cancelled call keeps the connection, but need not keep its bytes.
+        (input, output) = (FrameBuffer(), OutputBuffer())
         server.remove(self)
         cancelled?()
     }

@@ -55,11 +55,15 @@ final class Wire {
             let count = recv(descriptor, &bytes, bytes.count, 0)
             if count == 0 || count < 0 && errno != EAGAIN { hasEnded = true }
             guard count > 0 else { return }
-            rest += bytes[..<count]
-            while let end = rest.firstIndex(of: 0) {
-                frames.append(String(decoding: rest[..<end], as: UTF8.self))
-                rest.removeFirst(end + 1)
+            var start = 0
+            while let end = bytes.withUnsafeBytes({ all in
+                all.baseAddress.flatMap { memchr($0 + start, 0, count - start) }.map { all.distance(to: $0) }
+            }) {
+                frames.append(String(decoding: rest + bytes[start..<end], as: UTF8.self))
+                rest = []
+                start = end + 1
             }
+            rest += bytes[start..<count]
         }
     }
 
@@ -73,4 +77,10 @@ final class Wire {
 struct WireError: Error {
     let step: String
     let code: CInt
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func distance(to place: UnsafeMutableRawPointer) -> Int {
+        baseAddress.map { UnsafeRawPointer(place) - $0 } ?? 0
+    }
 }
