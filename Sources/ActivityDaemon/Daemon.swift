@@ -95,7 +95,7 @@ package final class Daemon {
         if let second = sockets.sheet {
             try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
         }
-        server.onAccept = { $0.tag = PeerUnit.name(of: $0.peer.pid).flatMap(PeerUnit.application) }
+        server.onAccept = { $0.context = AskingApp($0.peer) }
         server.onFault = { [journal] in journal.log(.warning, "No connection can be accepted: \($0).") }
     }
 

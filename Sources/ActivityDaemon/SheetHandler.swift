@@ -45,10 +45,11 @@ final class SheetHandler: InterfaceHandler {
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
+        call.connection.app?.included = Set((ask.include ?? []).map(\.identifier))
         let snapshot = registry.snapshot
         let request = Request(
             content: content, exclude: Set(ask.exclude ?? []),
-            application: ask.includeOwn == true ? nil : call.connection.tag, elections: snapshot.elections,
+            application: ask.includeOwn == true ? nil : call.connection.app?.application, elections: snapshot.elections,
             types: snapshot.types)
         return SheetComposition(ask, request, snapshot).list
     }

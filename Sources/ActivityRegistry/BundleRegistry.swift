@@ -72,7 +72,9 @@ package final class BundleRegistry {
     /// - Parameter then: called when the system's activities serve, and all whose verdicts are known. That is at once
     ///   where the system's verdicts were shipped with them.
     package func start(then: @escaping () -> Void) {
-        for problem in store.sweep() { onProblem?(problem.description) }
+        for problem in store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0]) {
+            onProblem?(problem.description)
+        }
         reload()
         if load.pending.contains(where: { $0.source == .system }) { waiters.append(then) } else { then() }
     }

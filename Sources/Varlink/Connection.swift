@@ -22,7 +22,7 @@ package final class Connection {
     /// Who connected.
     package let peer: Peer
     /// What the service remembers about the peer; set in `Server.onAccept`, before the first call.
-    package var tag: String?
+    package var context: AnyObject?
 
     /// What is still expected from the client.
     enum Input {

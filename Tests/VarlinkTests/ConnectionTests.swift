@@ -209,12 +209,21 @@ struct ConnectionTests {
     @Test("the peer is who connected, and bears the service's tag")
     func knowsThePeer() throws {
         let rig = try Rig()
-        rig.server.onAccept = { $0.tag = "seen \($0.peer.pid)" }
+        rig.server.onAccept = { $0.context = Seen($0.peer) }
         let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         let connection = rig.handler.kept[0].connection
         #expect(connection.peer == Peer(pid: getpid(), uid: getuid(), gid: getgid()))
-        #expect(connection.tag == "seen \(getpid())")
+        #expect((connection.context as? Seen)?.peer.pid == getpid())
+    }
+}
+
+/// What a service might remember of a peer.
+private final class Seen {
+    let peer: Peer
+
+    init(_ peer: Peer) {
+        self.peer = peer
     }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Systemd
+import Varlink
+
+/// What is remembered of an app while it is connected.
+final class AskingApp {
+    /// The id by its systemd unit's name, read once; nil outside of one.
+    let application: String?
+    /// The identifiers of the activities of its own that its last sheet included: it draws and performs them itself.
+    var included: Set<String> = []
+
+    init(_ peer: Peer) {
+        application = PeerUnit.name(of: peer.pid).flatMap(PeerUnit.application)
+    }
+}
+
+extension Connection {
+    var app: AskingApp? { context as? AskingApp }
+}
