@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changing the size of a mask, one axis after the other, with the Catmull-Rom kernel.
+/// Changing the size of a mask, one axis after the other.
 ///
-/// When reducing, the kernel is stretched to cover every source pixel, so that nothing is skipped and thin lines keep their
-/// weight; when enlarging it interpolates. Colour plays no part, so neither premultiplying nor gamma does.
+/// When reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin lines keep their
+/// weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that size. When enlarging, the
+/// Catmull-Rom kernel interpolates. Colour plays no part, so neither premultiplying nor gamma does.
 extension AlphaPlane {
     package func resampled(to newSide: Int) -> AlphaPlane {
         guard newSide != side, side > 0 else { return self }
@@ -29,15 +30,25 @@ extension AlphaPlane {
     /// For each new pixel the old pixels that it is made of; their weights add up to 1.
     private static func taps(from old: Int, to new: Int) -> [[Tap]] {
         let ratio = Double(old) / Double(new)
-        let stretch = max(1, ratio)
-        return (0..<new).map { place in
-            let centre = (Double(place) + 0.5) * ratio - 0.5
-            let reach = Int((centre - 2 * stretch).rounded(.up))...Int((centre + 2 * stretch).rounded(.down))
-            let raw = reach.map { (index: $0, weight: kernel((Double($0) - centre) / stretch)) }
-            let sum = raw.reduce(0) { $0 + $1.weight }
-            // Outside the canvas all is transparent.
-            return raw.filter { (0..<old).contains($0.index) }.map { ($0.index, Float($0.weight / sum)) }
+        return (0..<new).map {
+            ratio > 1 ? area(Double($0) * ratio, ratio, old) : curve(Double($0), ratio, old)
         }
+    }
+
+    private static func area(_ start: Double, _ length: Double, _ old: Int) -> [Tap] {
+        let end = start + length
+        return (Int(start)..<min(old, Int(end.rounded(.up)))).map { index in
+            let overlap = min(end, Double(index + 1)) - max(start, Double(index))
+            return (index, Float(overlap / length))
+        }
+    }
+
+    private static func curve(_ place: Double, _ ratio: Double, _ old: Int) -> [Tap] {
+        let centre = (place + 0.5) * ratio - 0.5
+        let reach = Int((centre - 2).rounded(.up))...Int((centre + 2).rounded(.down))
+        let taps = reach.map { ($0, Float(kernel(Double($0) - centre))) }
+        // Outside the canvas all is transparent.
+        return taps.filter { (0..<old).contains($0.0) }
     }
 
     private static func kernel(_ distance: Double) -> Double {

@@ -7,10 +7,7 @@ import Testing
 
 /// The real activity-draw, as it was built beside the tests, on two pipes.
 final class Helper {
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
-    private let complaints = Pipe()
+    private let process: ChildProcess
     private var unread: [UInt8] = []
 
     static var program: URL {
@@ -21,20 +18,12 @@ final class Helper {
 
     /// Started through another program where `prefix` names one.
     init(through prefix: [String] = []) throws {
-        let command = prefix + [Self.program.path]
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = complaints
-        try process.run()
+        process = try ChildProcess(prefix + [Self.program.path])
     }
 
-    deinit { process.terminate() }
+    var identifier: Int32 { process.identifier }
 
-    var identifier: Int32 { process.processIdentifier }
-
-    func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
+    func send(_ bytes: [UInt8]) throws { try process.write(bytes) }
 
     func send(_ request: DrawRequest) throws { try send(request.json.serialized + [0]) }
 
@@ -48,23 +37,24 @@ final class Helper {
                 object.set("id", nil)
                 return (id, try DrawAnswer(object))
             }
-            let part = output.fileHandleForReading.availableData
+            let part = try process.read(process.output)
             guard !part.isEmpty else { return nil }
-            unread += [UInt8](part)
+            unread += part
         }
     }
 
     /// Ends the input and answers with the exit status and what was complained of.
     func end() throws -> (status: Int32, complaint: String) {
-        try? input.fileHandleForWriting.close()
-        let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        process.closeInput()
+        let complaint = try process.readToEnd(process.complaints)
+        return (process.wait(), String(decoding: complaint, as: UTF8.self))
     }
 
     /// The children at work now.
     func children() throws -> [Int32] {
         let path = "/proc/\(identifier)/task/\(identifier)/children"
-        return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").compactMap { Int32($0) }
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").compactMap {
+            Int32($0)
+        }
     }
 }

@@ -52,7 +52,8 @@ struct HelperTests {
     @Test("a hundred requests may be sent before the first answer is read")
     func backlog() throws {
         let helper = try Helper()
-        let noise = Bitmap(width: 70, height: 70, pixels: (0..<19600).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) })
+        let noise = Bitmap(
+            width: 70, height: 70, pixels: (0..<19600).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) })
         let icon = IconFiles(icon: "icon.png", files: ["icon.png": try noise.png()])
         for id in 0..<100 { try helper.send(DrawRequest(id: id, task: .draw(icon, size: 70, tint: .black))) }
         var ids: Set<Int> = []
@@ -82,8 +83,9 @@ struct HelperTests {
         let helper = try Helper()
         try helper.send(DrawRequest(id: 1, task: .judge(Self.deadly)))
         let verdict = try #require(try helper.answer())
-        #expect(verdict.answer.sentence == "icon.svg could not be judged: its decoder was ended by signal 6. "
-            + "Simplify the picture, or save it again.")
+        #expect(
+            verdict.answer.sentence == "icon.svg could not be judged: its decoder was ended by signal 6. "
+                + "Simplify the picture, or save it again.")
         try helper.send(DrawRequest(id: 2, task: .draw(Self.deadly, size: 70, tint: .black)))
         #expect(try helper.answer()?.answer == .failed("its decoder was ended by signal 6"))
         try helper.send(DrawRequest(id: 3, task: .judge(try Self.icon())))
@@ -129,7 +131,8 @@ struct HelperTests {
     @Test(
         "a request that asks for nonsense is answered with its id",
         arguments: [
-            #"{"id":5}"#, #"{"id":5,"judge":{"icon":"a","files":{"a":"!"}}}"#, #"{"id":5,"judge":{},"draw":{}}"#,
+            #"{"id":5}"#, #"{"id":5,"judge":{"icon":"a","files":{"a":"!"}}}"#,
+            #"{"id":5,"judge":{},"draw":{}}"#,
             #"{"id":5,"draw":{"icon":"a","files":{},"size":70,"tint":"red"}}"#,
             #"{"id":5,"draw":{"icon":"a","files":{},"size":70}}"#,
             #"{"id":5,"draw":{"icon":"a","files":{},"size":7}}"#,

@@ -56,14 +56,17 @@ struct SandboxTests {
     @Test("no file and no socket is opened once the sandbox is closed")
     func traced() throws {
         let strace = "/usr/bin/strace"
-        try #require(FileManager.default.isExecutableFile(atPath: strace), "install strace: this test looks with it")
+        try #require(
+            FileManager.default.isExecutableFile(atPath: strace), "install strace: this test looks with it")
         let log = FileManager.default.temporaryDirectory.appendingPathComponent("draw-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: log) }
         let calls = "trace=open,openat,openat2,creat,socket,socketpair,connect,execve,execveat,seccomp"
         let helper = try Helper(through: [strace, "-f", "-o", log.path, "-e", calls])
         let files = ["icon.png": try Canvas().disc(radius: 28).png]
         try helper.send(DrawRequest(id: 1, task: .judge(IconFiles(icon: "icon.png", files: files))))
-        try helper.send(DrawRequest(id: 2, task: .draw(IconFiles(icon: "icon.png", files: files), size: 512, tint: .black)))
+        try helper.send(
+            DrawRequest(
+                id: 2, task: .draw(IconFiles(icon: "icon.png", files: files), size: 512, tint: .black)))
         let drawings = try Adwaita.drawings().prefix(20)
         for (index, path) in drawings.enumerated() {
             let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": try Adwaita.bytes(path)])
@@ -72,8 +75,11 @@ struct SandboxTests {
         for _ in 0..<(2 + drawings.count) { _ = try #require(try helper.answer()) }
         #expect(try helper.end().status == 0)
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-        let closed = try #require(lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0") })
-        let opened = lines[closed...].filter { $0.contains(/(open|openat|openat2|creat|socket|connect|execve)\(/) }
+        let closed = try #require(
+            lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0") })
+        let opened = lines[closed...].filter {
+            $0.contains(/(open|openat|openat2|creat|socket|connect|execve)\(/)
+        }
         #expect(opened.isEmpty, "\(opened)")
     }
 }
