@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+
+/// A helper that is a script: it answers each frame as its `reply` function says.
+private final class FakeHelper {
+    let scratch = Scratch()
+    var path: String { scratch("activity-draw") }
+
+    init(_ reply: String) {
+        scratch.write(
+            "activity-draw",
+            """
+            #!/bin/bash
+            echo started >> "\(scratch("starts"))"
+            while IFS= read -r -d '' frame; do
+                id=${frame#*:}; id=${id%%,*}
+                \(reply)
+            done
+
+            """)
+        chmod(path, 0o755)
+    }
+
+    var starts: Int { scratch.text("starts")?.split(separator: "\n").count ?? 0 }
+}
+
+/// Keeps the scripts' folders while a test runs.
+private final class Fakes {
+    var all: [FakeHelper] = []
+}
+
+@Suite("Speaking with the drawing helper")
+struct DrawingHelperTests {
+    static let good = #"printf '{"id":%s,"diagnostics":[]}\0' "$id""#
+    let icons = IconFiles(icon: "icon.png", files: ["icon.png": [1, 2, 3]])
+    private let fakes = Fakes()
+
+    private func helper(_ fake: FakeHelper, silence: Int = 10_000, clock: (() -> Int)? = nil) -> DrawingHelper
+    {
+        var limits = DrawingHelper.Limits()
+        limits.silence = silence
+        fakes.all.append(fake)
+        return DrawingHelper(
+            program: fake.path, environment: ["PATH": "/usr/bin:/bin"], limits: limits,
+            clock: clock ?? DrawingHelper.now)
+    }
+
+    private func judge(_ helper: DrawingHelper, _ count: Int = 1) -> [IconVerdict] {
+        var verdicts: [IconVerdict] = []
+        for _ in 0..<count { helper.judge(icons) { verdicts.append($0) } }
+        #expect(verdicts.isEmpty, "no callback before judge returns")
+        helper.wait()
+        return verdicts
+    }
+
+    @Test func `Each request is answered once, and one helper serves them all`() {
+        let fake = FakeHelper(Self.good)
+        let helper = helper(fake)
+        #expect(judge(helper, 20) == Array(repeating: IconVerdict([]), count: 20))
+        #expect(judge(helper, 3).count == 3)
+        #expect(fake.starts == 1)
+    }
+
+    @Test func `The request is the frame that the helper expects`() throws {
+        let fake = FakeHelper(#"printf '%s' "$frame" > "${0%/*}/frame"; "# + Self.good)
+        _ = judge(helper(fake))
+        let text = try #require(fake.scratch.text("frame"))
+        let expected: JSON = ["id": 1, "judge": ["icon": "icon.png", "files": ["icon.png": "AQID"]]]
+        #expect(try JSON(parsing: text) == expected)
+    }
+
+    @Test func `A verdict's diagnostics point to the icon`() {
+        let reply =
+            #"printf '{"id":%s,"diagnostics":[{"rule":"icon-small","severity":"warning","message":"m"}]}\0' "$id""#
+        #expect(judge(helper(FakeHelper(reply))) == [IconVerdict([Diagnostic(.iconSmall, at: "/icon", "m")])])
+    }
+
+    @Test(arguments: [
+        #"exit 3"#, #"kill -9 $$"#, #"printf 'nonsense\0'"#, #"printf '{"id":99,"diagnostics":[]}\0'"#,
+        #"printf '{"id":%s' "$id"; exit 0"#,
+    ])
+    func `A helper that ends or talks nonsense answers nobody, and everybody is called once`(reply: String) {
+        let verdicts = judge(helper(FakeHelper(reply)), 6)
+        #expect(verdicts.count == 6)
+        for verdict in verdicts {
+            #expect(!verdict.isLasting && verdict.diagnostics.map(\.rule) == [.iconUnreadable])
+            #expect(verdict.diagnostics.first?.message.contains("drawing helper ended") == true)
+        }
+    }
+
+    @Test(arguments: [
+        #"printf '{"id":%s,"diagnostics":[{"rule":"title-empty","severity":"error","message":"m"}]}\0' "$id""#,
+        #"printf '{"id":%s,"png":"AQID"}\0' "$id""#,
+    ])
+    func `A verdict that is none is not believed`(reply: String) {
+        let verdicts = judge(helper(FakeHelper(reply)))
+        #expect(verdicts.map(\.isLasting) == [false])
+        #expect(verdicts.flatMap(\.diagnostics).map(\.rule) == [.iconUnreadable])
+    }
+
+    @Test func `A helper that says nothing is killed, and the next request starts another`() {
+        let fake = FakeHelper(
+            #"if [ "$id" = 1 ]; then read -r -d '' -n 1 -t 60 x < <(exec sleep 60); fi; "# + Self.good)
+        let helper = helper(fake, silence: 200)
+        #expect(judge(helper).map(\.isLasting) == [false])
+        #expect(judge(helper).map(\.isLasting) == [true])
+        #expect(fake.starts == 2)
+    }
+
+    @Test func `After three failures nothing is started for a while`() {
+        let fake = FakeHelper("exit 1")
+        var now = 1_000
+        let helper = helper(fake, clock: { now })
+        for _ in 0..<10 { #expect(judge(helper).map(\.isLasting) == [false]) }
+        #expect(fake.starts == 3)
+        now += 1_001
+        #expect(judge(helper, 2).count == 2)
+        #expect(fake.starts == 4)
+        now += 1_001
+        _ = judge(helper)
+        #expect(fake.starts == 4, "the second pause is longer")
+    }
+
+    @Test func `A program that is not there is as good as one that ends`() {
+        let helper = DrawingHelper(program: "/nonexistent/activity-draw")
+        #expect(judge(helper, 5).map(\.isLasting) == [false, false, false, false, false])
+    }
+
+    @Test func `An idle helper is ended`() {
+        let fake = FakeHelper(Self.good)
+        var now = 0
+        let helper = helper(fake, clock: { now })
+        _ = judge(helper)
+        #expect(helper.descriptor != nil && helper.nextDeadline == 30_000)
+        now = 30_000
+        helper.process()
+        #expect(helper.descriptor == nil && helper.nextDeadline == nil)
+        #expect(judge(helper).map(\.isLasting) == [true])
+    }
+
+    @Test func `A callback may ask for more, or stop everything`() {
+        let helper = helper(FakeHelper(Self.good))
+        var count = 0
+        helper.judge(icons) { _ in
+            helper.judge(icons) { _ in
+                count += 1
+                helper.judge(icons) { _ in count += 1 }
+                helper.stop()
+            }
+        }
+        helper.wait()
+        #expect(count == 2)
+    }
+
+    @Test(arguments: [
+        (#"printf '{"id":%s,"png":"AQID"}\0' "$id""#, Result<[UInt8], DrawingError>.success([1, 2, 3])),
+        (#"printf '{"id":%s,"failed":"no"}\0' "$id""#, .failure(DrawingError(reason: "no"))),
+        (
+            #"printf '{"id":%s,"png":"?"}\0' "$id""#,
+            .failure(DrawingError(reason: "the drawing helper gave no picture"))
+        ),
+    ])
+    func `A drawing is a picture or a reason`(reply: String, expected: Result<[UInt8], DrawingError>) {
+        let helper = helper(FakeHelper(reply))
+        var answers: [Result<[UInt8], DrawingError>] = []
+        helper.draw(icons, size: 70, tint: "#000000") { answers.append($0) }
+        helper.wait()
+        #expect(answers == [expected])
+    }
+
+    @Test func `Large icons go through in pieces`() {
+        let fake = FakeHelper(#"printf '{"id":%s,"failed":"%s"}\0' "$id" "${#frame}""#)
+        let large = IconFiles(icon: "a.png", files: ["a.png": [UInt8](repeating: 7, count: 262_144)])
+        let helper = helper(fake)
+        var lengths: [Int] = []
+        for _ in 0..<6 {
+            helper.draw(large, size: 70, tint: "#000000") { answer in
+                if case .failure(let error) = answer { lengths.append(Int(error.reason) ?? 0) }
+            }
+        }
+        helper.wait()
+        #expect(lengths.count == 6 && lengths.allSatisfy { $0 > 349_000 })
+    }
+
+    @Test func `A round judges each content once and files it`() {
+        let shelf = Shelf()
+        for name in ["a", "b", "c"] { shelf.put("org.example." + name) }
+        shelf.scratch.write(
+            "\(Shelf.vendor)/org.example.b.activity/icon.png", Fixtures.icon + "org.example.a")
+        let fake = FakeHelper(#"echo x >> "${0%/*}/judged"; "# + Self.good)
+        let helper = helper(fake)
+        var load = shelf.load()
+        JudgingRound(load.pending, judge: helper, cache: shelf.cache).start {
+            load = shelf.loader.finish(load, $0)
+        }
+        helper.wait()
+        #expect(load.serving.count == 3 && load.pending.isEmpty)
+        #expect(fake.scratch.text("judged") == "x\nx\n")
+        #expect(shelf.load().pending.isEmpty)
+    }
+
+    @Test func `Shipped verdicts let the system's bundles serve at once`() throws {
+        let shelf = Shelf()
+        shelf.putSystem("io.activityd.print", "Print")
+        let folder = shelf.path.systemFolder
+        let bundles = try ShippedVerdicts.write(in: folder, by: helper(FakeHelper(Self.good)))
+        #expect(bundles.map(\.standing) == [.present])
+        let cache = VerdictCache(folder: nil, shippedFolder: folder)
+        let load = Loader(path: shelf.path, trust: nil, cache: cache, programPath: "").load()
+        #expect(load.serving == ["io.activityd.print"] && load.pending.isEmpty)
+    }
+
+    @Test func `The program is named by the environment, or lies where it is installed`() {
+        #expect(DrawingHelper.program(environment: ["ACTIVITYD_DRAW": "/x/draw"]) == "/x/draw")
+        #expect(DrawingHelper.program(environment: ["ACTIVITYD_DRAW": "draw"]).hasSuffix("/activity-draw"))
+    }
+}

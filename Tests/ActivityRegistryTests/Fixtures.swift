@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import StrictJSON
+
+/// Bundles to test with.
+enum Fixtures {
+    /// Tests/Fixtures, found from where this file lies.
+    static let folder: String = {
+        let parts = #filePath.split(separator: "/").dropLast(2)
+        return "/" + parts.joined(separator: "/") + "/Fixtures"
+    }()
+
+    static let names = Scratch.names(in: folder)
+
+    /// A valid manifest, unlike every other identifier's, with some of its members replaced; null removes one.
+    static func manifest(_ identifier: String, _ members: KeyValuePairs<String, JSON> = [:]) -> String {
+        let label = identifier.split(separator: ".").last ?? ""
+        var object = JSON.Object([
+            ("manifestVersion", 1), ("identifier", .string(identifier)), ("title", "Tone \(label)"),
+            ("icon", "icon.png"), ("category", "action"), ("accepts", [["types": ["image/*"]]]),
+            ("perform", ["exec": ["run-\(identifier)", "%F"]]),
+        ])
+        for (name, value) in members { object.set(name, value == .null ? nil : value) }
+        return JSON.object(object).prettyPrinted
+    }
+
+    /// Stands for an icon: nothing here decodes it.
+    static let icon = "not looked at by this module"
+
+    /// A few system activities, as a load gives them.
+    static let system: [Bundle] = [
+        bundle("io.activityd.print", "Print", ["de": "Drucken", "es": "Imprimir"], ["lp", "%F"]),
+        bundle("io.activityd.open", "Open", ["de": "Öffnen"], ["/usr/bin/xdg-open", "%u"]),
+    ]
+
+    static func bundle(
+        _ identifier: String, _ title: String, _ titles: [String: String], _ exec: [String],
+        _ standing: Bundle.Standing = .present
+    ) -> Bundle {
+        var manifest = Manifest()
+        manifest.identifier = identifier
+        manifest.title = title
+        manifest.titles = titles
+        manifest.perform = .exec(exec)
+        return Bundle(
+            identifier: identifier, path: "/usr/share/activityd/activities/\(identifier).activity",
+            source: .system, standing: standing, manifest: manifest, diagnostics: [])
+    }
+}

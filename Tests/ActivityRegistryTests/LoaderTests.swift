@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import Glibc
+import StrictJSON
+import Testing
+
+@Suite("Loading the search path")
+struct LoaderTests {
+    let shelf = Shelf()
+
+    @Test func `Folders that are not there give an empty load and are to be watched`() {
+        let load = shelf.load()
+        #expect(load.bundles.isEmpty && load.pending.isEmpty && load.problems.isEmpty)
+        #expect(load.foldersToWatch == shelf.path.folders.map(\.path) + [shelf.path.systemFolder])
+    }
+
+    @Test func `A bundle waits for the verdict on its icon, and then serves`() throws {
+        shelf.put("org.example.a")
+        let load = shelf.load()
+        #expect(load.bundles.isEmpty)
+        let candidate = try #require(load.pending.first)
+        #expect(candidate.path == shelf.scratch("usr/share/activities/org.example.a.activity"))
+        #expect(load.bundlesToWatch == [candidate.path])
+        let key = try #require(candidate.verdictKey)
+        let done = shelf.loader.finish(load, [key: IconVerdict([])])
+        #expect(done.serving == ["org.example.a"] && done.pending.isEmpty)
+        #expect(
+            done.bundles.first?.iconDigest == Digest.sha256(Array((Fixtures.icon + "org.example.a").utf8)))
+    }
+
+    @Test func `An icon's errors reject the bundle and its warnings stay with it`() throws {
+        shelf.put("org.example.a")
+        shelf.put("org.example.b")
+        let load = shelf.load()
+        let verdicts = [Diagnostic(.iconShadow, "a shadow"), Diagnostic(.iconSmall, "small")]
+        let keys = load.pending.compactMap(\.verdictKey)
+        let pairs = zip(keys, verdicts.map { IconVerdict([$0]) })
+        let done = shelf.loader.finish(load, Dictionary(uniqueKeysWithValues: pairs))
+        #expect(done.standings("org.example.a") == [.rejected])
+        #expect(done.serving == ["org.example.b"] && done.rules("org.example.b") == [.iconSmall])
+    }
+
+    @Test func `A known verdict is used at once`() throws {
+        shelf.put("org.example.a")
+        let key = try #require(shelf.load().pending.first?.verdictKey)
+        shelf.cache.file(IconVerdict([Diagnostic(.iconSmall, "small")]), for: key)
+        let load = shelf.load()
+        #expect(load.pending.isEmpty && load.rules("org.example.a") == [.iconSmall])
+    }
+
+    @Test func `The first bundle of a name shadows the later ones`() {
+        for folder in [Shelf.vendor, Shelf.boot, Shelf.admin] { shelf.put("org.example.a", in: folder) }
+        let winner = shelf.scratch("etc/activities/org.example.a.activity")
+        let load = shelf.settled()
+        #expect(load.standings("org.example.a") == [.present, .shadowed(by: winner), .shadowed(by: winner)])
+        #expect(load.bundles.first?.path == winner)
+    }
+
+    @Test func `A rejected bundle shadows too`() {
+        shelf.put("org.example.a", in: Shelf.boot)
+        shelf.scratch.write("etc/activities/org.example.a.activity/manifest.json", "nonsense")
+        let winner = shelf.scratch("etc/activities/org.example.a.activity")
+        #expect(shelf.settled().standings("org.example.a") == [.rejected, .shadowed(by: winner)])
+    }
+
+    @Test func `A mask hides what comes after it, and is no bundle itself`() {
+        shelf.put("org.example.a", in: Shelf.vendor)
+        shelf.put("org.example.b", in: Shelf.admin)
+        shelf.mask("org.example.a", in: Shelf.boot)
+        shelf.mask("org.example.b", in: Shelf.boot)
+        shelf.mask("org.example.c", in: Shelf.boot)
+        let load = shelf.settled()
+        let mask = shelf.scratch("run/activities/org.example.a.activity")
+        #expect(load.standings("org.example.a") == [.masked(by: mask)])
+        #expect(load.standings("org.example.b") == [.present])
+        #expect(load.bundles.count == 2)
+    }
+
+    @Test func `A system activity is masked from the admin's folder alone`() {
+        for name in ["print", "open"] { shelf.putSystem("io.activityd." + name, name) }
+        shelf.mask("io.activityd.print", in: Shelf.admin)
+        shelf.mask("io.activityd.open", in: Shelf.boot)
+        let load = shelf.settled()
+        let mask = shelf.scratch("etc/activities/io.activityd.print.activity")
+        #expect(load.standings("io.activityd.print") == [.masked(by: mask)])
+        #expect(load.standings("io.activityd.open") == [.present, .rejected])
+        #expect(load.rules("io.activityd.open") == [.identifierReserved])
+    }
+
+    @Test func `A system activity's identifier is reserved, and its impostor shadows nothing`() {
+        shelf.putSystem("io.activityd.print", "Print")
+        shelf.put("io.activityd.print", in: Shelf.admin)
+        shelf.put("io.activityd.print", in: Shelf.vendor)
+        let load = shelf.settled()
+        #expect(load.standings("io.activityd.print") == [.present, .rejected, .rejected])
+        #expect(load.rules("io.activityd.print").filter { $0 == .identifierReserved }.count == 2)
+        #expect(load.bundles.map(\.source) == [.system, .custom, .custom])
+    }
+
+    @Test(arguments: [
+        ".org.example.a.activity", "org.example.a.activity.dpkg-new", "org.example.a.dpkg-tmp.activity",
+        "org.example.a~.activity", "org.example.a.activity~", "org.example.staging-x.staging-y.activity",
+        ".staging-new-org.example.a.activity", "org.example.a", "README", "org.example.a.activities",
+    ])
+    func `A name that is no bundle's is passed over, and its neighbours serve`(name: String) {
+        shelf.put("org.example.b")
+        shelf.scratch.write("\(Shelf.vendor)/\(name)/manifest.json", "{")
+        let load = shelf.settled()
+        #expect(load.bundles.map(\.identifier) == ["org.example.b"])
+    }
+
+    @Test func `A link to a bundle, a file and a pipe are rejected with a reason`() {
+        shelf.put("org.example.real")
+        shelf.scratch.write("\(Shelf.vendor)/org.example.file.activity", "no folder")
+        symlink("org.example.real.activity", shelf.scratch("\(Shelf.vendor)/org.example.link.activity"))
+        symlink("/dev/zero", shelf.scratch("\(Shelf.vendor)/org.example.zero.activity"))
+        mkfifo(shelf.scratch("\(Shelf.vendor)/org.example.pipe.activity"), 0o600)
+        let load = shelf.settled()
+        for name in ["file", "link", "pipe", "zero"] {
+            #expect(load.standings("org.example." + name) == [.rejected])
+            #expect(load.rules("org.example." + name) == [.bundlePath])
+        }
+        #expect(load.serving == ["org.example.real"])
+    }
+
+    @Test func `More bundles than the limit are counted and left out`() {
+        for name in ["a", "b", "c", "d"] { shelf.put("org.example." + name) }
+        shelf.limit = 3
+        let load = shelf.settled()
+        #expect(load.serving == ["org.example.a", "org.example.b", "org.example.c"])
+        #expect(load.leftOut == 1)
+    }
+
+    @Test func `A folder that cannot be listed is a problem and stops nobody`() {
+        shelf.put("org.example.a")
+        shelf.scratch.write("etc/activities", "a file where a folder should be")
+        let load = shelf.settled()
+        #expect(load.problems.count == 1 && load.serving == ["org.example.a"])
+    }
+
+    @Test func `Programs that are missing are named, and their folders watched`() throws {
+        let programs: JSON = ["programs": ["here", ["gone", "lost"], ["gone", "here"], "plain-file"]]
+        shelf.put("org.example.a", ["requires": programs])
+        shelf.scratch.write("bin/here")
+        chmod(shelf.scratch("bin/here"), 0o755)
+        shelf.scratch.write("bin/plain-file")
+        let load = shelf.settled()
+        let bundle = try #require(load.bundles.first)
+        #expect(bundle.standing == .present && bundle.missingPrograms == [["gone", "lost"], ["plain-file"]])
+        #expect(load.foldersToWatch.suffix(2) == [shelf.scratch("bin"), shelf.scratch("sbin")])
+    }
+
+    @Test func `The system's bundles come first, and each kind by identifier`() {
+        shelf.put("org.example.b")
+        shelf.put("org.example.a", in: Shelf.vendor)
+        shelf.put("org.example.c", in: Shelf.admin)
+        shelf.putSystem("io.activityd.print", "Print")
+        let expected = ["io.activityd.print", "org.example.a", "org.example.b", "org.example.c"]
+        #expect(shelf.settled().bundles.map(\.identifier) == expected)
+    }
+}

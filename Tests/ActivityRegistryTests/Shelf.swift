@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import CLinux
+import Glibc
+import StrictJSON
+
+/// A machine's folders of bundles in a temporary folder, and a loader over them with a clock of its own.
+final class Shelf {
+    let scratch = Scratch()
+    let cache = VerdictCache(folder: nil)
+    var elections = Elections()
+    var established: [String: String] = [:]
+    var trust: Trust?
+    var limit = Loader.maximumBundles
+    /// An hour after everything was written, so that nothing counts as being copied.
+    var now = Loader.now() + 3_600_000
+
+    static let system = "usr/share/activityd/activities"
+    static let admin = "etc/activities"
+    static let boot = "run/activities"
+    static let vendor = "usr/share/activities"
+
+    var path: SearchPath { .system(root: scratch.path) }
+
+    var loader: Loader {
+        let now = now
+        return Loader(
+            path: path, trust: trust, cache: cache, elections: elections,
+            programPath: "bin:\(scratch("bin")):\(scratch("sbin"))", established: established, limit: limit,
+            clock: { now })
+    }
+
+    /// Puts a bundle into a folder, its icon among it.
+    func put(
+        _ identifier: String, in folder: String = Shelf.vendor, _ members: KeyValuePairs<String, JSON> = [:]
+    ) {
+        let place = "\(folder)/\(identifier).activity"
+        scratch.write(place + "/icon.png", Fixtures.icon + identifier)
+        scratch.write(place + "/manifest.json", Fixtures.manifest(identifier, members))
+    }
+
+    func putSystem(_ identifier: String, _ title: String, _ members: KeyValuePairs<String, JSON> = [:]) {
+        put(identifier, in: Self.system, members)
+        var object = JSON.Object()
+        if case .object(let read)? = try? JSON(parsing: Fixtures.manifest(identifier, members)) {
+            object = read
+        }
+        object.set("title", .string(title))
+        object.set("position", 10)
+        scratch.write(
+            "\(Self.system)/\(identifier).activity/manifest.json", JSON.object(object).prettyPrinted)
+    }
+
+    func mask(_ identifier: String, in folder: String) {
+        scratch.folder(folder)
+        symlink("/dev/null", scratch("\(folder)/\(identifier).activity"))
+    }
+
+    func load(previous: [Bundle] = []) -> Load { loader.load(previous: previous) }
+
+    /// A load with every icon found good.
+    func settled(previous: [Bundle] = []) -> Load {
+        let load = load(previous: previous)
+        let verdicts = load.pending.compactMap(\.verdictKey).map { ($0, IconVerdict([])) }
+        return loader.finish(load, Dictionary(verdicts) { first, _ in first })
+    }
+}
+
+extension Load {
+    /// Where the bundles of an identifier stand, in their order.
+    func standings(_ identifier: String) -> [Bundle.Standing] {
+        bundles.filter { $0.identifier == identifier }.map(\.standing)
+    }
+
+    func rules(_ identifier: String) -> [Rule] {
+        bundles.filter { $0.identifier == identifier }.flatMap(\.diagnostics).map(\.rule)
+    }
+
+    /// The identifiers of those that serve.
+    var serving: [String] { bundles.filter { $0.standing == .present }.map(\.identifier) }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import CLinux
+import Glibc
+import Testing
+
+@Suite("Verdicts on disk")
+struct VerdictCacheTests {
+    let scratch = Scratch()
+    let small = IconVerdict([Diagnostic(.iconSmall, at: "/icon", "small")])
+    let good = IconVerdict([])
+
+    private func filled() throws -> VerdictCache {
+        let cache = VerdictCache(folder: scratch("cache"))
+        cache.file(small, for: "one")
+        cache.file(good, for: "two")
+        try cache.save()
+        return VerdictCache(folder: scratch("cache"))
+    }
+
+    @Test func `What was filed is found by the next process`() throws {
+        let cache = try filled()
+        #expect(cache.verdict(for: "one") == small && cache.verdict(for: "two") == good)
+        #expect(cache.verdict(for: "three") == nil)
+        #expect(scratch.mode("cache/verdicts.json") == 0o600)
+        #expect(scratch.names("cache") == ["verdicts.json"])
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"version\":1}", "{\"version\":2,\"verdicts\":{\"one\":[]}}",
+        "{\"version\":1,\"verdicts\":{\"one\":[{\"rule\":\"no-such-rule\"}]}}",
+        "{\"version\":1,\"verdicts\":{\"one\":[],\"two\":7}}",
+    ])
+    func `A file that is not wholly right counts as empty, and is replaced`(text: String) throws {
+        scratch.write("cache/verdicts.json", text)
+        let cache = VerdictCache(folder: scratch("cache"))
+        #expect(cache.verdict(for: "one") == nil)
+        #expect(try filled().verdict(for: "one") == small)
+    }
+
+    @Test func `A file that is cut short counts as empty`() throws {
+        _ = try filled()
+        truncate(scratch("cache/verdicts.json"), 60)
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: "two") == nil)
+    }
+
+    @Test func `A file over the limit is not read`() throws {
+        _ = try filled()
+        truncate(scratch("cache/verdicts.json"), 64 << 20 + 1)
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: "two") == nil)
+    }
+
+    @Test func `A file that somebody else may write is not believed`() throws {
+        _ = try filled()
+        let trust = Trust(owners: [getuid()], groups: [])
+        #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: "two") == good)
+        chmod(scratch("cache/verdicts.json"), 0o666)
+        #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: "two") == nil)
+    }
+
+    @Test func `A link in its place is not followed`() throws {
+        _ = try filled()
+        rename(scratch("cache/verdicts.json"), scratch("elsewhere.json"))
+        symlink(scratch("elsewhere.json"), scratch("cache/verdicts.json"))
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: "two") == nil)
+    }
+
+    @Test func `Shipped verdicts are used and not copied`() throws {
+        _ = try filled()
+        let cache = VerdictCache(folder: scratch("other"), shippedFolder: scratch("cache"))
+        #expect(cache.verdict(for: "one") == small)
+        cache.file(small, for: "one")
+        try cache.save()
+        #expect(!scratch.exists("other"))
+    }
+
+    @Test func `What did not last, or could not be read, is forgotten with the process`() throws {
+        let cache = VerdictCache(folder: scratch("cache"))
+        let unreadable = [Diagnostic(.iconUnreadable, "broken")]
+        cache.file(IconVerdict(unreadable), for: "broken")
+        cache.file(IconVerdict(unreadable, isLasting: false), for: "nobody")
+        #expect(cache.verdict(for: "broken") == IconVerdict(unreadable))
+        #expect(cache.verdict(for: "nobody") == nil)
+        try cache.save()
+        #expect(!scratch.exists("cache"))
+    }
+
+    @Test func `A folder that cannot be written is an error and nothing else`() {
+        scratch.write("cache", "a file")
+        let cache = VerdictCache(folder: scratch("cache"))
+        cache.file(small, for: "one")
+        #expect(throws: RegistryError.self) { try cache.save() }
+        #expect(cache.verdict(for: "one") == small)
+    }
+
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ])
+    func `Digests are those of FIPS 180-4`(text: String, digest: String) {
+        #expect(Digest.sha256(Array(text.utf8)) == digest)
+    }
+
+    @Test func `Every name and byte is in the key`() {
+        let icons = [
+            IconFiles(icon: "a.png", files: ["a.png": [1, 2], "b.png": [3]]),
+            IconFiles(icon: "a.png", files: ["a.png": [1], "b.png": [2, 3]]),
+            IconFiles(icon: "b.png", files: ["a.png": [1, 2], "b.png": [3]]),
+            IconFiles(icon: "a.png", files: ["a.png": [1, 2], "c.png": [3]]),
+            IconFiles(icon: "a.png", files: ["a.png": [1, 2]]),
+        ]
+        #expect(Set(icons.map(\.verdictKey)).count == icons.count)
+    }
+}
