@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSON {
+    /// A place in a text.
+    package struct Location: Hashable, Sendable, CustomStringConvertible {
+        /// Both from 1; the column counts bytes, as `SyntaxError`'s does.
+        package let line: Int
+        package let column: Int
+
+        package var description: String { "\(line):\(column)" }
+    }
+
+    /// Where the value that a JSON pointer (RFC 6901) names begins in a text; where it is missing, the innermost value
+    /// around it that is there. Nil for a text that is not JSON and a pointer that is none.
+    package static func location(of pointer: String, in bytes: [UInt8]) -> Location? {
+        guard (try? JSON(parsing: bytes)) != nil, pointer.isEmpty || pointer.hasPrefix("/") else {
+            return nil
+        }
+        var walker = Walker(bytes: bytes)
+        walker.skipBlanks()
+        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            guard walker.enter(unescaped(token)) else { break }
+        }
+        return walker.location
+    }
+
+    private static func unescaped(_ token: Substring) -> String {
+        var text = ""
+        var rest = token[...]
+        while let tilde = rest.firstIndex(of: "~") {
+            let code = rest[tilde...].dropFirst().first
+            text += rest[..<tilde] + (code == "1" ? "/" : "~")
+            rest = rest[tilde...].dropFirst(code == "0" || code == "1" ? 2 : 1)
+        }
+        return text + rest
+    }
+}
+
+/// Goes through a text that is known to be JSON.
+private struct Walker {
+    let bytes: [UInt8]
+    private var offset = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var location: JSON.Location {
+        let before = bytes[..<offset]
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return JSON.Location(
+            line: before.count { $0 == UInt8(ascii: "\n") } + 1, column: offset - start + 1)
+    }
+
+    mutating func skipBlanks() {
+        while offset < bytes.count, " \n\r\t".utf8.contains(bytes[offset]) { offset += 1 }
+    }
+
+    /// From the beginning of a value to that of the one that `token` names inside it; stays where there is none.
+    mutating func enter(_ token: String) -> Bool {
+        let start = offset
+        let isFound =
+            switch bytes[offset] {
+            case UInt8(ascii: "{"): enterMember(token)
+            case UInt8(ascii: "["): enterElement(token)
+            default: false
+            }
+        if !isFound { offset = start }
+        return isFound
+    }
+
+    private mutating func enterMember(_ name: String) -> Bool {
+        while step() {
+            let start = offset
+            skipString()
+            let found = try? JSON(parsing: Array(bytes[start..<offset]))
+            _ = step()
+            if found == .string(name) { return true }
+            skipValue()
+        }
+        return false
+    }
+
+    private mutating func enterElement(_ token: String) -> Bool {
+        guard var index = Int(token) else { return false }
+        while step() {
+            if index == 0 { return true }
+            index -= 1
+            skipValue()
+        }
+        return false
+    }
+
+    /// Over the bracket, comma or colon that comes next; false where the value around ends.
+    private mutating func step() -> Bool {
+        skipBlanks()
+        let byte = bytes[offset]
+        offset += 1
+        skipBlanks()
+        return byte != UInt8(ascii: "}") && byte != UInt8(ascii: "]") && !"}]".utf8.contains(bytes[offset])
+    }
+
+    private mutating func skipString() {
+        offset += 1
+        while bytes[offset] != UInt8(ascii: "\"") { offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1 }
+        offset += 1
+    }
+
+    private mutating func skipValue() {
+        var depth = 0
+        repeat {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""): skipString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                offset += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                offset += 1
+            default: offset += 1
+            }
+        } while depth > 0 || !isAtEndOfValue
+    }
+
+    private var isAtEndOfValue: Bool {
+        offset >= bytes.count || ",]} \n\r\t".utf8.contains(bytes[offset])
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+import Testing
+
+@Suite struct JSONLocationTests {
+    private static let text = """
+        {
+          "title" : "a \\"b\\" {",
+          "accepts": [ { "types": ["image/*", "text/plain"], "max": 20 },
+                       {"min":1} ],
+          "a/b": {"~": true, "": [[], {}, -1.5e3 ]},
+          "t\\u00e9": null
+        }
+        """
+
+    @Test(arguments: [
+        ("", "1:1"), ("/title", "2:13"), ("/accepts", "3:14"), ("/accepts/0", "3:16"),
+        ("/accepts/0/types/1", "3:39"), ("/accepts/0/max", "3:61"), ("/accepts/1", "4:16"),
+        ("/accepts/1/min", "4:23"), ("/a~1b", "5:10"), ("/a~1b/~0", "5:16"), ("/a~1b/", "5:26"),
+        ("/a~1b//1", "5:31"), ("/a~1b//2", "5:35"), ("/té", "6:14"),
+    ])
+    func pointersLeadToValues(_ pointer: String, _ place: String) {
+        #expect(JSON.location(of: pointer, in: Array(Self.text.utf8))?.description == place)
+    }
+
+    @Test(arguments: [
+        ("/nothing", "1:1"), ("/accepts/2", "3:14"), ("/accepts/0/min", "3:16"), ("/title/0", "2:13"),
+        ("/accepts/x/y", "3:14"), ("/accepts/-1", "3:14"), ("/a~1b//0/0", "5:27"),
+    ])
+    func whatIsMissingIsPlacedAroundIt(_ pointer: String, _ place: String) {
+        #expect(JSON.location(of: pointer, in: Array(Self.text.utf8))?.description == place)
+    }
+
+    @Test(arguments: ["", "{", "[1,]", "{} {}"])
+    func whatIsNoJSONHasNoPlaces(_ text: String) {
+        #expect(JSON.location(of: "", in: Array(text.utf8)) == nil)
+    }
+
+    @Test func aPointerBeginsWithASlash() {
+        #expect(JSON.location(of: "title", in: Array("{}".utf8)) == nil)
+    }
+
+    @Test(arguments: [("{}", "/a"), ("[]", "/0"), ("5", "/x"), ("  \"s\" ", ""), ("\n[ ]", "/0")])
+    func smallTexts(_ text: String, _ pointer: String) {
+        #expect(JSON.location(of: pointer, in: Array(text.utf8)) != nil)
+    }
+}
