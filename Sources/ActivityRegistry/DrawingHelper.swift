@@ -164,5 +164,10 @@ package final class DrawingHelper: IconJudge {
 /// Why there is no picture.
 package struct DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: String
+
+    package init(reason: String) {
+        self.reason = reason
+    }
+
     package var description: String { reason }
 }

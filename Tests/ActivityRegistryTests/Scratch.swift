@@ -64,7 +64,7 @@ final class Scratch {
     /// The names in a folder, sorted.
     func names(_ name: String = ".") -> [String] { Self.names(in: self(name)) }
 
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
