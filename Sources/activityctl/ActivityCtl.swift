@@ -21,6 +21,7 @@ struct ActivityCtl: ParsableCommand {
             option root speaks to the system's daemon, everybody else to their own.
             """,
         version: Version.current,
+        subcommands: [ShipVerdicts.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Looking",
