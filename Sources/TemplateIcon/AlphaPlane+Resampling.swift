@@ -2,9 +2,10 @@
 
 /// Changing the size of a mask, one axis after the other.
 ///
-/// When reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin lines keep their
-/// weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that size. When enlarging, the
-/// Catmull-Rom kernel interpolates. Colour plays no part, so neither premultiplying nor gamma does.
+/// When reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin
+/// lines keep their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at
+/// that size. When enlarging, the Catmull-Rom kernel interpolates. Colour plays no part, so neither
+/// premultiplying nor gamma does.
 extension AlphaPlane {
     package func resampled(to newSide: Int) -> AlphaPlane {
         guard newSide != side, side > 0 else { return self }

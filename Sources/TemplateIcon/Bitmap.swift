@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A decoded picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by its alpha).
+/// A decoded picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by
+/// its alpha).
 package struct Bitmap: Hashable, Sendable {
     package let width: Int
     package let height: Int

@@ -3,7 +3,8 @@
 package import ActivityModel
 package import StrictJSON
 
-/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `png` (base64) and `failed`.
+/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `png` (base64)
+/// and `failed`.
 package enum DrawAnswer: Hashable, Sendable {
     /// The verdict, errors first; empty for an icon without fault.
     case diagnostics([Diagnostic])
@@ -13,7 +14,8 @@ package enum DrawAnswer: Hashable, Sendable {
 }
 
 extension DrawAnswer: JSONObjectConvertible {
-    /// Reads exactly one of the three and nothing else beside it: the writer may be a decoder that a picture took over.
+    /// Reads exactly one of the three and nothing else beside it: the writer may be a decoder that a picture
+    /// took over.
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         switch object.names {
         case ["diagnostics"]: self = .diagnostics(try object.read("diagnostics"))

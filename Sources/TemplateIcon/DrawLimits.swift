@@ -8,7 +8,8 @@ package struct DrawLimits: Sendable {
     package var answerBytes = 4 << 20
     /// Seconds on the wall clock, and of processor time. Good icons take a few milliseconds.
     package var seconds = 5
-    /// Address space of a child. The program itself maps about 100 MiB; a bitmap of 1024 x 1024 pixels takes 4.
+    /// Address space of a child. The program itself maps about 100 MiB; a bitmap of 1024 x 1024 pixels takes
+    /// 4.
     package var memoryBytes: UInt64 = 512 << 20
     /// Children at once.
     package var children = 1

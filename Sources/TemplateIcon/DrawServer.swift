@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The helper's loop. Requests come in on one descriptor as JSON frames ended by NUL, and answers go out on another in
-// the same form, in whatever order they are ready; `id` tells which is which. The loop never decodes anything but JSON:
-// each request is given to a child of its own (DrawChild), at most as many at once as there are processors, and the child's
-// answer is read, checked and passed on under the id that the loop remembers.
+// The helper's loop. Requests come in on one descriptor as JSON frames ended by NUL, and answers go out on
+// another in the same form, in whatever order they are ready; `id` tells which is which. The loop never
+// decodes anything but JSON: each request is given to a child of its own (DrawChild), at most as many at once
+// as there are processors, and the child's answer is read, checked and passed on under the id that the loop
+// remembers.
 //
-// While a few requests wait, no more input is read, so a client that is faster than the decoders fills the pipe and not
-// our memory. Answers are written when the other side takes them, in pieces that fit a pipe, so a client may send all its
-// requests before it reads the first answer.
+// While a few requests wait, no more input is read, so a client that is faster than the decoders fills the
+// pipe and not our memory. Answers are written when the other side takes them, in pieces that fit a pipe, so
+// a client may send all its requests before it reads the first answer.
 //
-// A request with an id that asks for nonsense is answered with `failed`. Input that is not JSON, bears no id or has a frame
-// over the limit ends the loop at once with an error: whoever is at the other end does not speak this protocol.
-// End of input: what was asked is answered, then the loop ends.
+// A request with an id that asks for nonsense is answered with `failed`. Input that is not JSON, bears no id
+// or has a frame over the limit ends the loop at once with an error: whoever is at the other end does not
+// speak this protocol. End of input: what was asked is answered, then the loop ends.
 
 import Glibc
 import StrictJSON

@@ -7,7 +7,8 @@ package enum FinishedIcon {
 
     /// A PNG of `size` x `size` pixels. Equal requests give equal bytes.
     ///
-    /// - Throws: `request` for a size out of range or an icon that is not there, `unreadable` for one that is no picture.
+    /// - Throws: `request` for a size out of range or an icon that is not there, `unreadable` for one that is
+    ///   no picture.
     package static func png(_ icon: IconFiles, size: Int, tint: Tint) throws(IconError) -> [UInt8] {
         guard sizes.contains(size) else {
             throw .request("the size is \(size) pixels, and icons are drawn from 8 to 512")
@@ -41,7 +42,8 @@ package enum FinishedIcon {
         return mask
     }
 
-    /// The smallest picture that need not be enlarged, else the largest; none that is not square or too large to decode.
+    /// The smallest picture that need not be enlarged, else the largest; none that is not square or too large
+    /// to decode.
     private static func bestSource(_ files: [[UInt8]], size: Int) -> [UInt8]? {
         let squares = files.compactMap { bytes -> (side: Int, bytes: [UInt8])? in
             guard let header = PNGHeader(bytes), header.width == header.height,

@@ -18,7 +18,7 @@ package enum IconError: Error, Hashable, CustomStringConvertible {
         case .request(let reason): reason
         case .input(let reason): reason
         case .sandbox(let step, let code):
-            "the sandbox could not be set up: \(step) failed with error \(code); no picture is read without it"
+            "the sandbox could not be closed: \(step) failed with error \(code)"
         case .system(let call, let code): "\(call) failed with error \(code)"
         }
     }

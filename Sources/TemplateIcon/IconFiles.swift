@@ -2,7 +2,8 @@
 
 package import StrictJSON
 
-/// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x siblings.
+/// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x
+/// siblings.
 package struct IconFiles: Sendable {
     /// The name in the manifest.
     package let icon: String

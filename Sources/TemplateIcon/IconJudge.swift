@@ -91,8 +91,8 @@ extension IconJudge {
         guard count > maximumBytes else { return nil }
         // The reader stops one byte past the limit, so a larger number is not known.
         let sentence = """
-            \(variant.name) has more than \(maximumBytes) bytes (256 KiB); a template icon needs about 1 KiB. Save it \
-            without metadata and layers, or simplify the drawing.
+            \(variant.name) has more than \(maximumBytes) bytes (256 KiB); a template icon needs about 1 \
+            KiB. Save it without metadata and layers, or simplify the drawing.
             """
         return Diagnostic(.iconBytes, sentence)
     }
@@ -111,7 +111,8 @@ extension IconJudge {
         }
         let range = "\(scale.canvas.lowerBound) to \(scale.canvas.upperBound)"
         let sentence = """
-            \(png.name) is \(width) x \(height) pixels, and an icon for \(scale.suffix) is a square of \(range); \(remedy).
+            \(png.name) is \(width) x \(height) pixels, and an icon for \(scale.suffix) is a square of \
+            \(range); \(remedy).
             """
         return Diagnostic(.iconSize, sentence)
     }
@@ -125,8 +126,8 @@ extension IconJudge {
         guard abs(size.width - size.height) > 0.01 * max(size.width, size.height) else { return nil }
         let longer = text(max(size.width, size.height))
         let sentence = """
-            \(svg.name) is \(text(size.width)) x \(text(size.height)), and an icon is square; widen its viewBox to \
-            \(longer) x \(longer) around the drawing.
+            \(svg.name) is \(text(size.width)) x \(text(size.height)), and an icon is square; widen its \
+            viewBox to \(longer) x \(longer) around the drawing.
             """
         return Diagnostic(.iconSize, sentence)
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a PNG says of itself before its first pixel (PNG specification, section 11.2.1), read without decoding anything.
+/// What a PNG says of itself before its first pixel (PNG specification, section 11.2.1), read without
+/// decoding anything.
 ///
-/// The dimensions are known here, so a picture that would unfold to gigabytes is refused before it costs anything.
+/// The dimensions are known here, so a picture that would unfold to gigabytes is refused before it costs
+/// anything.
 struct PNGHeader {
     let width: Int
     let height: Int

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The colour test. A template icon is a mask: only its alpha is used, and the colour comes from whoever shows it. Its
-// own colour must therefore say nothing: all black, or all white. Anything else is a picture that would lose what its
-// author drew, and the author should learn that from a message and not from a black blot in the sheet.
+// The colour test. A template icon is a mask: only its alpha is used, and the colour comes from whoever shows
+// it. Its own colour must therefore say nothing: all black, or all white. Anything else is a picture that
+// would lose what its author drew, and the author should learn that from a message and not from a black blot
+// in the sheet.
 //
-// What is measured: the straight colour of every pixel of alpha over 8/255; what is fainter cannot be seen, and
-// programs leave odd colours there.
+// What is measured: the straight colour of every pixel of alpha over 8/255; what is fainter cannot be seen,
+// and programs leave odd colours there.
 //
-//   black: no channel over 80, and at most 16 between the largest and the smallest. Icon themes draw symbolic icons in
-//          near-blacks such as #2e3436 and #241f31, for which 80 and 16 leave room; a dark blue or brown has more spread,
-//          a grey from #515151 up is lighter.
-//   white: no channel under 200.
+// - black: no channel over 80, and at most 16 between the largest and the smallest. Icon themes draw symbolic
+//   icons in near-blacks such as #2e3436 and #241f31, for which 80 and 16 leave room; a dark blue or brown
+//   has more spread, a grey from #515151 up is lighter.
+// - white: no channel under 200.
 //
-// Where a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel is one of few values: it
-// is off by up to 127.5/alpha after the division. That much is allowed on top: 14 at alpha 9, 1 at alpha 128, half of one
-// where the pixel is opaque. Grey #606060 stays over the line at every alpha.
+// Where a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel is one of few
+// values: it is off by up to 127.5/alpha after the division. That much is allowed on top: 14 at alpha 9, 1 at
+// alpha 128, half of one where the pixel is opaque. Grey #606060 stays over the line at every alpha.
 //
 // Grey is a colour here: who wants a dimmed part makes it partly transparent.
 //
-// On Adwaita's 647 symbolic icons at 64 and at 96 pixels this takes the 617 black ones and refuses the 30 coloured ones.
+// On Adwaita's 647 symbolic icons at 64 and at 96 pixels this takes the 617 black ones and refuses the 30
+// coloured ones.
 //
-// Both at once (two-tone) is a second fault with a remedy of its own: the mask keeps only alpha, so a white sign on a
-// black plate melts into the plate.
+// Both at once (two-tone) is a second fault with a remedy of its own: the mask keeps only alpha, so a white
+// sign on a black plate melts into the plate.
 
 import ActivityModel
 
@@ -55,9 +57,9 @@ extension Picture {
         return diagnostic(
             .iconColour,
             """
-            has \(coloured.count) pixels that are neither black nor white, such as \(hexadecimal(worst)) at column \
-            \(worst % side), row \(worst / side); only the icon's alpha is used, so draw it in black (#000000) and make \
-            what should be lighter more transparent.
+            has \(coloured.count) pixels that are neither black nor white, such as \(hexadecimal(worst)) at \
+            column \(worst % side), row \(worst / side); only the icon's alpha is used, so draw it in black \
+            (#000000) and make what should be lighter more transparent.
             """)
     }
 
@@ -76,8 +78,8 @@ extension Picture {
         return diagnostic(
             .iconTwoTone,
             """
-            has \(black) black and \(white) white pixels; only alpha is used, so both melt into one. Draw the icon in one \
-            of the two and cut the other out as transparent.
+            has \(black) black and \(white) white pixels; only alpha is used, so both melt into one. Draw \
+            the icon in one of the two and cut the other out as transparent.
             """)
     }
 }

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The anti-aliasing test. Slanted and round edges without partly transparent pixels are stairs, and they stay stairs in
-// every tint. But no partly transparent pixel is no fault by itself: a plus sign or a stack of bars on the pixel grid has
-// none and needs none. So not the partly transparent pixels are counted, but the stairs.
+// The anti-aliasing test. Slanted and round edges without partly transparent pixels are stairs, and they stay
+// stairs in every tint. But no partly transparent pixel is no fault by itself: a plus sign or a stack of bars
+// on the pixel grid has none and needs none. So not the partly transparent pixels are counted, but the
+// stairs.
 //
-// What is measured: steps of an edge that are one or two pixels high (or wide) between two turns in opposite directions,
-// with no partly transparent pixel at them. For a step one pixel high, these six pixels, and what mirroring and turning
-// make of them:
+// What is measured: steps of an edge that are one or two pixels high (or wide) between two turns in opposite
+// directions, with no partly transparent pixel at them. For a step one pixel high, these six pixels, and what
+// mirroring and turning make of them:
 //
-//      . .          Two pixels high is what becomes of a small aliased icon that was doubled in size. All
-//      . #          pixels of a step must be nothing (alpha up to 8) or alike (within 8 of each other, and at least
-//      # #          32), so that a dimmed part without anti-aliasing counts as well.
+//      . .
+//      . #
+//      # #
 //
-// An anti-aliased slanted edge has partly covered pixels at each step and so has no step at all by this definition.
-// Corners of shapes on the grid are steps only where a side is one or two pixels long; some good icons have such details.
+// Two pixels high is what becomes of a small aliased icon that was doubled in size. All pixels of a step must
+// be nothing (alpha up to 8) or alike (within 8 of each other, and at least 32), so that a dimmed part
+// without anti-aliasing counts as well.
+//
+// An anti-aliased slanted edge has partly covered pixels at each step and so has no step at all by this
+// definition. Corners of shapes on the grid are steps only where a side is one or two pixels long; some good
+// icons have such details.
 //
 // Threshold: more than four steps, which is a detail or two on the pixel grid.
 //
-// Of Adwaita's 617 black icons none has more than one step at 64 pixels, and none more than two at 96. With their alpha
-// cut at a half, those that have slanted edges have 12 steps or more; drawn at half the size, cut and doubled, 5 or more.
-// What is left without a step then is made of rectangles only, and rightly passes.
+// Of Adwaita's 617 black icons none has more than one step at 64 pixels, and none more than two at 96. With
+// their alpha cut at a half, 528 of the 531 that are round or slanted are found; drawn at half the size, cut
+// and doubled, 525. Among what is missed are small bullets, which have become squares.
 
 import ActivityModel
 
@@ -34,8 +40,8 @@ extension Picture {
         return diagnostic(
             .iconAliased,
             """
-            has slanted or round edges in \(count) hard steps; export it with anti-aliasing, so that partly covered pixels \
-            are partly transparent.
+            has slanted or round edges in \(count) hard steps; export it with anti-aliasing, so that partly \
+            covered pixels are partly transparent.
             """)
     }
 }
@@ -55,8 +61,11 @@ extension AlphaPlane {
         return count
     }
 
-    /// Two columns: one is filled one row further than the other, on either side of `height` rows of difference.
+    /// Two columns: one is filled one row further than the other, on either side of `height` rows of
+    /// difference.
     private func isStep(_ height: Int, _ at: (Int, Int) -> Int) -> Bool {
+        // Most places are no edge at all; this is the cheapest way to know.
+        guard abs(at(0, 1) - at(1, 1)) >= 16 else { return false }
         let level = [at(0, 0), at(1, 0), at(0, height + 1), at(1, height + 1)].max() ?? 0
         guard level >= 32 else { return false }
         func filled(_ column: Int, _ row: Int) -> Bool? {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tests of where the picture lies on its canvas and how much of it there is. "Seen" is what has alpha over 8/255;
-// the box is the smallest rectangle around all that is seen.
+// The tests of where the picture lies on its canvas and how much of it there is. "Seen" is what has alpha
+// over 8/255; the box is the smallest rectangle around all that is seen.
 //
-//   empty       no connected part (over edges and corners) of even 0.3 % of the canvas, 15 pixels of 70 x 70: dust. The
-//               other tests would only describe the dust, so this one ends the judging.
-//   opaque      no pixel under 247: there is no transparent background, so the mask is a filled square.
-//   faint       no pixel over 0.3: the icon would be taken for a disabled one.
-//   off-centre  the box's centre is further than 1/16 of the canvas (4.4 of 70 pixels) from the canvas's centre, across
-//               or down. A sheet lays icons out by their canvas. Some signs are right to lean (a badge in a corner);
-//               hence a warning. Of Adwaita's 617 black ones 11 lean that far.
-//   small       the box's longer side is under 0.4 of the canvas. A thin line is long and not small.
-//   plate       the box is over three quarters of the canvas both ways, and over 85 % of its pixels are seen: a filled
-//               tile, as an app's icon is, and not a sign. (A filled disc has 79 %, a tile with round corners 95 %.)
+// - empty: no connected part (over edges and corners) of even 0.3 % of the canvas, 15 pixels of 70 x 70. The
+//   other tests would only describe dust, so this one ends the judging.
+// - opaque: no pixel under 247. There is no transparent background, so the mask is a filled square.
+// - faint: no pixel over 0.3. The icon would be taken for a disabled one.
+// - off-centre: the box's centre is further than 1/16 of the canvas (4.4 of 70 pixels) from the canvas's
+//   centre, across or down. A sheet lays icons out by their canvas. Some signs are right to lean (a badge in
+//   a corner); hence a warning. Of Adwaita's 617 black ones 11 lean that far.
+// - small: the box's longer side is under 0.4 of the canvas. A thin line is long and not small.
+// - plate: the box is over three quarters of the canvas both ways, and over 85 % of its pixels are seen: a
+//   filled tile, as an app's icon is, and not a sign. (A filled disc has 79 %, a tile with round corners
+//   95 %.) Of Adwaita's 3 are warned of, such as media-playback-stop, which is a square.
 
 import ActivityModel
 
@@ -26,8 +27,8 @@ extension Picture {
             largest == 0
                 ? "is empty: every pixel is transparent. Draw the sign in black on a transparent background."
                 : """
-                shows only dust: its largest connected part has \(largest) pixels, of \(side * side). Draw the sign as \
-                one or a few solid shapes.
+                shows only dust: its largest connected part has \(largest) pixels, of \(side * side). Draw \
+                the sign as one or a few solid shapes.
                 """)
     }
 
@@ -36,8 +37,8 @@ extension Picture {
         return diagnostic(
             .iconOpaque,
             """
-            has no transparent pixel, so the mask is a filled square; make the background transparent and save with an \
-            alpha channel.
+            has no transparent pixel, so the mask is a filled square; make the background transparent and \
+            save with an alpha channel.
             """)
     }
 
@@ -85,8 +86,8 @@ extension Picture {
         return diagnostic(
             .iconPlate,
             """
-            fills \(percent(filled)) of a tile of \(box.x.count) x \(box.y.count) pixels: a mask of that is a blot. Draw \
-            the sign alone, without a tile behind it.
+            fills \(percent(filled)) of a tile of \(box.x.count) x \(box.y.count) pixels: a mask of that is \
+            a blot. Draw the sign alone, without a tile behind it.
             """)
     }
 

@@ -2,8 +2,9 @@
 
 package import ActivityModel
 
-/// A decoded icon file of the right size, on which the tests of what can be seen are made. Each test stands in a file of
-/// its own, as an extension, and answers with what is wrong and how to put it right, or with nil.
+/// A decoded icon file of the right size, on which the tests of what can be seen are made. Each test stands
+/// in a file of its own, as an extension, and answers with what is wrong and how to put it right, or with
+/// nil.
 package struct Picture: Sendable {
     package let name: String
     let bitmap: Bitmap

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An SVG is a program of sorts, and much of what it may hold has no place in a template icon. The text is looked through
-// for the names of its elements before librsvg sees it:
+// An SVG is a program of sorts, and much of what it may hold has no place in a template icon. The text is
+// looked through for the names of its elements before librsvg sees it:
 //
-//  - animate, animateTransform, animateMotion, animateColor, set, and CSS animations (@keyframes): the icon moves.
-//    librsvg would draw the first frame and say nothing.
-//  - text: it is drawn with whatever fonts a machine has, so one bundle would look different everywhere. The drawing
-//    process has no fonts at all, since it cannot open a file.
-//  - image and feImage: a raster inside the drawing, or a link out of it. It does not scale, and its decoder is one
-//    more to be attacked.
+//  - animate, animateTransform, animateMotion, animateColor, set, and CSS animations (@keyframes): the icon
+//    moves. librsvg would draw the first frame and say nothing.
+//  - text: it is drawn with whatever fonts a machine has, so one bundle would look different everywhere. The
+//    drawing process has no fonts at all, since it cannot open a file.
+//  - image and feImage: a raster inside the drawing, or a link out of it. It does not scale, and its decoder
+//    is one more to be attacked.
 //  - foreignObject and script: other languages, which librsvg does not draw.
 //
-// This look is for the author's sake, to say what to change; it is not what keeps the machine safe. Whoever hides an
-// element behind an entity gains nothing: the drawing has no base address, so nothing outside it is loaded; it is drawn
-// once, without a file, a socket or a clock; and time and memory are bounded (Sandbox.swift).
+// This look is for the author's sake, to say what to change; it is not what keeps the machine safe. Whoever
+// hides an element behind an entity gains nothing: the drawing has no base address, so nothing outside it is
+// loaded; it is drawn once, without a file, a socket or a clock; and time and memory are bounded
+// (Sandbox.swift).
 //
 // A compressed drawing (svgz) and one in UTF-16 are refused, because their text could not be looked through.
 

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures come from anybody, and their decoders are large and written in C. So they run where a decoder that was taken
-// over by a picture has nothing to take: no file, no network, no other program, and no later request.
+// Pictures come from anybody, and their decoders are large and written in C. So they run where a decoder that
+// was taken over by a picture has nothing to take: no file, no network, no other program, and no later
+// request.
 //
-// The helper (`enterHelper`, once, before the first byte is read) gains no privileges (PR_SET_NO_NEW_PRIVS), ends with
-// its parent (PR_SET_PDEATHSIG) and is left with the system calls that its loop and its children need. It never looks at
-// a picture itself, and it starts with no descriptor but the standard three. Everything else, open, socket and execve among them, fails with EPERM rather than kill, because
-// libraries try files that they can do without (glibc's locales, /proc, the number of processors).
+// The helper (`init`, once, before the first byte is read) gains no privileges (PR_SET_NO_NEW_PRIVS),
+// ends with its parent (PR_SET_PDEATHSIG) and is left with the system calls that its loop and its children
+// need. It never looks at a picture itself, and it starts with no descriptor but the standard three.
+// Everything else, open, socket and execve among them, fails with EPERM rather than kill, because libraries
+// try files that they can do without (glibc's locales, /proc, the number of processors).
 //
-// A child (`enterChild`, one a request) has its own limits and a second, tighter filter: it cannot signal, wait or
-// fork. Of its descriptors it keeps the one that its answer goes to, so it can neither write to the client nor read the
-// next request. It may start threads (librsvg's filters do), so clone is allowed with CLONE_THREAD only. clone3 hides its
-// flags in memory, where a filter cannot look; it fails with ENOSYS, upon which glibc takes clone. Memory is never
-// mapped executable.
+// A child (`enterChild`, one a request) has its own limits and a second, tighter filter: it can signal nobody
+// but itself, and neither wait nor fork. Of its descriptors it keeps the one that its answer goes to, so it
+// can neither write to the client nor read the next request. It may start threads (librsvg's filters do), so
+// clone is allowed with CLONE_THREAD only. clone3 hides its flags in memory, where a filter cannot look; it
+// fails with ENOSYS, upon which glibc takes clone. Memory is never mapped executable.
 //
-// Limits of a child: address space 512 MiB, 5 s of processor time, no byte written to a file, no new descriptor, no core.
-// The wall clock is watched by the helper, which kills at 5 s.
+// Limits of a child: address space 512 MiB, 5 s of processor time, no byte written to a file, no new
+// descriptor, no core. The wall clock is watched by the helper, which kills at 5 s.
 //
-// A filter that cannot be installed is an error and the end of the program; nothing is read without it. The child's
-// filter is built beforehand, so that only loading it is left to do after the fork.
+// A filter that cannot be installed is an error and the end of the program; nothing is read without it. The
+// child's filter is built beforehand, so that only loading it is left to do after the fork.
 //
-// Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and could hang.
+// Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and
+// could hang.
 
 import CSeccomp
 import Glibc
@@ -44,7 +47,8 @@ package struct Sandbox {
         try SystemCallFilter(.helper).load()
     }
 
-    /// The standard three and two for each child are all that is ever open, and the lowest free number is taken.
+    /// The standard three and two for each child are all that is ever open, and the lowest free number is
+    /// taken.
     private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(limits.children) }
 
     /// Closes a child off, right after the fork. `descriptor` alone stays open.
@@ -55,6 +59,7 @@ package struct Sandbox {
         try Self.check("setrlimit(RLIMIT_CPU)", sandbox_limit_cpu(UInt64(limits.seconds)))
         try Self.check("setrlimit(RLIMIT_FSIZE)", sandbox_limit_files(0))
         try Self.check("setrlimit(RLIMIT_NOFILE)", sandbox_limit_descriptors(0))
+        try childFilter.allowOwnSignals()
         try childFilter.load()
     }
 

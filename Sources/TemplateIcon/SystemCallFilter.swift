@@ -9,18 +9,21 @@ final class SystemCallFilter {
 
     private let context: scmp_filter_ctx
 
-    /// Reading and writing what is open, memory without PROT_EXEC, clocks, its own signals and limits, ending.
+    /// Reading and writing what is open, memory without PROT_EXEC, clocks, its own signals and limits,
+    /// ending.
     private static let common = [
         "read", "write", "close", "lseek", "fstat", "newfstatat", "munmap", "mremap", "madvise", "brk",
         "futex",
         "exit", "exit_group", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "getrandom",
-        "clock_gettime", "gettid", "getpid", "tgkill", "prctl", "prlimit64", "setrlimit", "seccomp",
+        "clock_gettime", "gettid", "getpid", "prctl", "seccomp",
         "set_robust_list",
         "rseq", "sched_getaffinity", "sched_yield", "restart_syscall",
     ]
 
     /// The loop: waiting, starting children and ending them.
-    private static let helper = ["poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "getppid"]
+    private static let helper = [
+        "poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "tgkill", "getppid", "prlimit64",
+    ]
 
     init(_ role: Role) throws(IconError) {
         guard let context = seccomp_init(seccomp_action_errno(UInt16(EPERM))) else {
@@ -35,18 +38,28 @@ final class SystemCallFilter {
             for call in Self.helper { try allow(call) }
             try allow("clone", argument: 0, mask: Self.namespaces, value: 0)
         case .child:
+            // glibc asks for a stack's limit by prlimit64; on other processes than the own it could change
+            // them.
+            try allow("prlimit64", argument: 0, mask: UInt64.max, value: 0)
             try allow("clone", argument: 0, mask: Self.thread | Self.namespaces, value: Self.thread)
         }
     }
 
     deinit { seccomp_release(context) }
 
+    /// Lets abort(3) end this process, and this one only; after the fork, since the process is named by its
+    /// number.
+    func allowOwnSignals() throws(IconError) {
+        try allow("tgkill", argument: 0, mask: UInt64.max, value: UInt64(getpid()))
+    }
+
     /// Hands the list to the kernel: it holds for this process and all its children.
     func load() throws(IconError) {
         try Self.check("seccomp_load", seccomp_load(context))
     }
 
-    /// CLONE_THREAD, and CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET (sched.h's macros).
+    /// CLONE_THREAD, and CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET (sched.h's
+    /// macros).
     private static let thread: UInt64 = 0x0001_0000
     private static let namespaces: UInt64 = 0x7E02_0080
 

@@ -2,12 +2,13 @@
 
 import StrictJSON
 
-/// Makes the libraries do once, before the sandbox closes, what they do at first use: GLib's types, cairo's and libpng's
-/// tables, the dynamic linker's bindings. Children inherit it all, and none of it can be read from a file later.
+/// Makes the libraries do once, before the sandbox closes, what they do at first use: GLib's types, cairo's
+/// and libpng's tables, the dynamic linker's bindings. Children inherit it all, and none of it can be read
+/// from a file later.
 package enum WarmStart {
     private static let drawing = """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fill-opacity="0.5"><path d="M1 1h9c3 0 4 8 0 9z"/>\
-        <circle cx="8" cy="8" r="5" style="stroke:#000;fill:none"/></g></svg>
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fill-opacity="0.5"><path d="M1 1h9c3 \
+        0 4 8 0 9z"/><circle cx="8" cy="8" r="5" style="stroke:#000;fill:none"/></g></svg>
         """
 
     /// Draws, encodes, decodes and judges a small picture of ours.

@@ -3,8 +3,9 @@
 import Glibc
 import TemplateIcon
 
-/// Judges and draws icons for activityd and activityctl, which start it and speak with it over its standard input and
-/// output. It reads pictures that anybody may have made, and therefore nothing before its sandbox is closed.
+/// Judges and draws icons for activityd and activityctl, which start it and speak with it over its standard
+/// input and output. It reads pictures that anybody may have made, and therefore nothing before its sandbox
+/// is closed.
 @main
 struct ActivityDraw {
     static func main() {

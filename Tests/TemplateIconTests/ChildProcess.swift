@@ -6,8 +6,9 @@ import Testing
 
 /// A program on three pipes.
 ///
-/// Foundation's Process learns of a program's end from a socket that it leaves open in it; activity-draw closes all that it
-/// was not meant to have, upon which Process waits for one program at a time and never gets to the next.
+/// Foundation's Process learns of a program's end from a socket that it leaves open in it; activity-draw
+/// closes all that it was not meant to have, upon which Process waits for one program at a time and never
+/// gets to the next.
 final class ChildProcess {
     let identifier: pid_t
     private(set) var input: Int32

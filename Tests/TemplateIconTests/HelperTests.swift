@@ -20,15 +20,16 @@ struct HelperTests {
     /// Keeps librsvg busy for hours.
     private static let endless = drawing(
         """
-        <filter id="f"><feTurbulence type="fractalNoise" baseFrequency="0.05" numOctaves="100000000"/></filter>\
-        <rect filter="url(#f)" width="16" height="16"/>
+        <filter id="f"><feTurbulence type="fractalNoise" baseFrequency="0.05" \
+        numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" height="16"/>
         """)
 
     /// Makes librsvg 2.54 abort: its convolution does not expect a kernel larger than the picture.
     private static let deadly = drawing(
         """
-        <filter id="f"><feConvolveMatrix order="200" kernelMatrix="\(String(repeating: "1 ", count: 40_000))"/></filter>\
-        <rect filter="url(#f)" x="1" y="1" width="14" height="14"/>
+        <filter id="f"><feConvolveMatrix order="200" \
+        kernelMatrix="\(String(repeating: "1 ", count: 40_000))"/></filter><rect filter="url(#f)" x="1" \
+        y="1" width="14" height="14"/>
         """)
 
     @Test("answers bear the ids of their requests, and the helper ends with its input")

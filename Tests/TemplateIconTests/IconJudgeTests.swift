@@ -52,7 +52,8 @@ struct IconJudgeTests {
         let large = IconJudge.judge(IconFiles(icon: "icon.png", files: ["icon.png": try Self.disc(400)]))
         #expect(
             large.map(\.message) == [
-                "icon.png is 400 x 400 pixels, and an icon for @2x is a square of 63 to 77; pad or scale it to 70 x 70."
+                "icon.png is 400 x 400 pixels, and an icon for @2x is a square of 63 to 77; "
+                    + "pad or scale it to 70 x 70."
             ])
         let wide = Bitmap(width: 70, height: 64, pixels: [UInt8](repeating: 0, count: 70 * 64 * 4))
         let message = IconJudge.judge(IconFiles(icon: "i.png", files: ["i.png": try wide.png()])).first?

@@ -52,7 +52,8 @@ struct SVGTests {
             (
                 "icon-shadow",
                 svg(
-                    #"<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><circle cx="8" cy="8" r="4" filter="url(#f)"/>"#
+                    #"<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>"#
+                        + #"<circle cx="8" cy="8" r="4" filter="url(#f)"/>"#
                 )
             ),
             ("icon-aliased", svg(#"<circle cx="8" cy="8" r="6" shape-rendering="crispEdges"/>"#)),

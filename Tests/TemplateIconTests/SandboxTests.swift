@@ -8,8 +8,9 @@ import Testing
 @Suite("The sandbox", .serialized, .timeLimit(.minutes(1)))
 struct SandboxTests {
     private static let endless = """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence baseFrequency="0.05" \
-        numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" height="16"/></svg>
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence \
+        baseFrequency="0.05" numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" \
+        height="16"/></svg>
         """
 
     private func status(_ process: Int32) throws -> [String: String] {

@@ -76,10 +76,10 @@ struct Violation: CustomStringConvertible, Sendable {
         ]
 
     private static let shapes = [
-        Violation("icon-aliased", "no alpha between nothing, dimmed and full") { icon in
+        Violation("icon-aliased", "alpha cut at a half") { icon in
             icon.isRound ? icon.mapped(Canvas.hardened) : nil
         },
-        Violation("icon-aliased", "the same at half the size, then doubled") { icon in
+        Violation("icon-aliased", "half the size, cut at a half, then doubled") { icon in
             icon.isRound ? try icon.doubledFromHalf() : nil
         },
         Violation("icon-off-centre", "shrunk and moved down") { try $0.shrunk(to: 40).moved(3, 10) },
@@ -107,15 +107,18 @@ struct Violation: CustomStringConvertible, Sendable {
 }
 
 extension Canvas {
-    /// Whether there are slanted or round edges to be hardened: they are covered in ten degrees and more, where straight
-    /// edges and dimmed parts have one each.
-    var isRound: Bool { Set(alpha.filter { $0 > 0.05 && $0 < 0.95 }).count >= 10 }
+    /// Whether there are slanted or round edges to be cut: they are covered in ten degrees and more, where
+    /// straight edges and dimmed parts have one each. An icon that is mostly dimmed would be cut away.
+    var isRound: Bool {
+        let seen = alpha.filter { $0 > 0.05 }
+        return Set(seen.filter { $0 < 0.95 }).count >= 10 && seen.count { $0 > 0.5 } * 2 >= seen.count
+    }
 
     /// Whether something is left of it at half alpha.
     var isDense: Bool { alpha.contains { $0 > 0.5 } }
 
-    /// Nothing, Adwaita's dimmed alpha, or full.
-    @Sendable static func hardened(_ alpha: Double) -> Double { alpha < 0.17 ? 0 : alpha < 0.6 ? 0.35 : 1 }
+    /// Full or nothing.
+    @Sendable static func hardened(_ alpha: Double) -> Double { alpha < 0.5 ? 0 : 1 }
 
     /// What an aliased icon for @1x looks like when somebody doubles its pixels.
     func doubledFromHalf() throws -> Canvas {
