@@ -35,7 +35,7 @@ private final class Fakes {
     var all: [FakeHelper] = []
 }
 
-@Suite("Speaking with the drawing helper")
+@Suite("Speaking with the drawing helper", .serialized)
 struct DrawingHelperTests {
     static let good = #"printf '{"id":%s,"diagnostics":[]}\0' "$id""#
     let icons = IconFiles(icon: "icon.png", files: ["icon.png": [1, 2, 3]])

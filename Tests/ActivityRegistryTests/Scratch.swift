@@ -42,7 +42,7 @@ final class Scratch {
     /// Writes in place, not atomically, as an editor might.
     func write(_ name: String, _ text: String = "") {
         if let slash = name.lastIndex(of: "/") { folder(String(name[..<slash])) }
-        guard let file = fopen(self(name), "w") else { return }
+        guard let file = fopen(self(name), "we") else { return }
         fputs(text, file)
         fclose(file)
     }
