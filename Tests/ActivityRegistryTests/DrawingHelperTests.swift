@@ -105,8 +105,7 @@ struct DrawingHelperTests {
     }
 
     @Test func `A helper that says nothing is killed, and the next request starts another`() {
-        let fake = FakeHelper(
-            #"if [ "$id" = 1 ]; then read -r -d '' -n 1 -t 60 x < <(exec sleep 60); fi; "# + Self.good)
+        let fake = FakeHelper(#"if [ "$id" = 1 ]; then continue; fi; "# + Self.good)
         let helper = helper(fake, silence: 200)
         #expect(judge(helper).map(\.isLasting) == [false])
         #expect(judge(helper).map(\.isLasting) == [true])
