@@ -29,6 +29,13 @@ struct SHA256: ~Copyable {
     mutating func finish() -> String {
         var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         SHA256Final(&bytes, &context)
-        return bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+        return Self.hexadecimal(bytes)
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        func digit(_ value: UInt8) -> UInt8 {
+            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        }
+        return String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }
 }

@@ -86,10 +86,16 @@ struct HelperProcess: ~Copyable {
         }
         guard code == 0 else { return Self.failure(code) }
         bytes += piece
-        return piece.isEmpty ? .ended("it ended before it answered") : .bytes(piece.count)
+        return piece.isEmpty ? .ended(Self.early) : .bytes(piece.count)
     }
 
+    private static let early = "it ended before it answered"
+
     private static func failure(_ code: Int32) -> Transfer {
-        code == EAGAIN || code == EINTR ? .blocked : .ended(String(cString: strerror(code)))
+        switch code {
+        case EAGAIN, EINTR: .blocked
+        case EPIPE, ECONNRESET: .ended(early)
+        default: .ended(String(cString: strerror(code)))
+        }
     }
 }
