@@ -2,11 +2,11 @@
 //
 // A bundle on the disk, read as if somebody wished us ill.
 //
-// The folder is opened once, by its name in a folder that is open already, and never looked up by name again: whatever is
-// renamed or linked meanwhile, all that is read comes from the one folder. Beneath it openat2(2) follows no link and
-// leaves it by no "..". A file is opened without blocking, since opening a FIFO would otherwise wait for a writer, and
-// only then looked at: what is not a regular file is not read. Its size is not believed either, as it may grow; reading
-// stops at the limit and one byte more.
+// The folder is opened once, by its name in a folder that is open already, and never looked up by name again:
+// whatever is renamed or linked meanwhile, all that is read comes from the one folder. Beneath it openat2(2)
+// follows no link and leaves it by no "..". A file is opened without blocking, since opening a FIFO would
+// otherwise wait for a writer, and only then looked at: what is not a regular file is not read. Its size is
+// not believed either, as it may grow; reading stops at the limit and one byte more.
 
 internal import ActivityModel
 internal import CLinux
@@ -16,8 +16,8 @@ internal import Glibc
 final class BundleFolder: BundleContents {
     /// The last change of the folder or of any file that was looked at, in milliseconds of CLOCK_REALTIME.
     ///
-    /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and nobody can set it back;
-    /// mtime comes with the copy.
+    /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and nobody can set
+    /// it back; mtime comes with the copy.
     private(set) var changed = 0
     /// The owner or the mode of the folder itself.
     private(set) var ownerFault: Diagnostic?
@@ -79,7 +79,8 @@ final class BundleFolder: BundleContents {
         return nil
     }
 
-    /// A folder on the way to a program matters as much as the program: whoever writes it can put another one there.
+    /// A folder on the way to a program matters as much as the program: whoever writes it can put another one
+    /// there.
     private func obstacle(at path: String, isProgram: Bool) -> Diagnostic? {
         let file = open(path, O_PATH)
         guard file >= 0 else {

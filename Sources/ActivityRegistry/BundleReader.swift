@@ -2,8 +2,8 @@
 
 internal import ActivityModel
 
-/// What a bundle holds, as far as it was read, with all that is wrong with it alone: before its title and its identifier
-/// are compared with others', and before its icon is judged.
+/// What a bundle holds, as far as it was read, with all that is wrong with it alone: before its title and its
+/// identifier are compared with others', and before its icon is judged.
 struct BundleReading: Sendable {
     var manifest = Manifest()
     var diagnostics: [Diagnostic] = []

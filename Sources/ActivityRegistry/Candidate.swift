@@ -22,8 +22,8 @@ package struct Candidate: Sendable {
     var hidden: Bundle.Standing?
     /// Whether the bundle's owner matters; for reading the icon again.
     var trust: Trust?
-    /// The icon of a bundle that lies in no folder. One in a folder is read again when its turn comes, since a hundred
-    /// thousand icons would fill the memory.
+    /// The icon of a bundle that lies in no folder. One in a folder is read again when its turn comes, since
+    /// a hundred thousand icons would fill the memory.
     var ownIcons: IconFiles?
 
     init(identifier: String, path: String, source: Bundle.Source) {

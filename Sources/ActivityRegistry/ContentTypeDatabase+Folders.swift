@@ -6,8 +6,8 @@ extension ContentTypeDatabase {
     /// 4 MiB, eighty times what shared-mime-info ships.
     private static let maximumBytes = 4 << 20
 
-    /// Reads `aliases` and `subclasses` of the shared-mime-info database's folders, the most important folder first. A
-    /// file that is missing, or cannot be read, adds nothing.
+    /// Reads `aliases` and `subclasses` of the shared-mime-info database's folders, the most important folder
+    /// first. A file that is missing, or cannot be read, adds nothing.
     package init(folders: [String]) {
         self.init()
         for folder in folders {

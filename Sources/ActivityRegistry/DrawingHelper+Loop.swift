@@ -16,8 +16,8 @@ extension DrawingHelper {
 
     private var canSend: Bool { !waiting.isEmpty && underWay.count < limits.window }
 
-    /// When `process` is to be called even if the descriptor is not ready; in the past where there is something to do now,
-    /// nil where nothing is due.
+    /// When `process` is to be called even if the descriptor is not ready; in the past where there is
+    /// something to do now, nil where nothing is due.
     package var nextDeadline: Int? {
         if !done.isEmpty || canSend { return lastSign }
         if !underWay.isEmpty { return lastSign + limits.silence }
@@ -165,7 +165,8 @@ extension DrawingHelper {
 
     private func refuseAll() {
         let sentence =
-            "The drawing helper ended again and again, and is left alone for a while. See whether \(program) runs."
+            "The drawing helper ended again and again, and is left alone for a while. "
+            + "See whether \(program) runs."
         done += waiting.map { ($0, .ended(sentence)) }
         waiting.removeAll()
     }

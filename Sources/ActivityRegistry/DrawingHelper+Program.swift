@@ -6,8 +6,8 @@ internal import Glibc
 extension DrawingHelper {
     static let installed = "/usr/libexec/activityd/activity-draw"
 
-    /// The program to be started: ACTIVITYD_DRAW where it is set, else activity-draw beside the running program, else the
-    /// installed one.
+    /// The program to be started: ACTIVITYD_DRAW where it is set, else activity-draw beside the running
+    /// program, else the installed one.
     package static func program(environment: [String: String]) -> String {
         if let named = environment["ACTIVITYD_DRAW"], named.hasPrefix("/") { return named }
         let beside = runningProgram.map { Folder.split($0).folder + "/activity-draw" }

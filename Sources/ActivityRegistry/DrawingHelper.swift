@@ -2,19 +2,20 @@
 //
 // Pictures are decoded by somebody else.
 //
-// An image decoder is the likeliest thing in the whole project to be taken over by the bytes that it reads, so it runs as
-// activity-draw, a process without rights. We speak with it over one socket in JSON frames ended by NUL, and believe of
-// its answers only what their form allows: of a verdict the rules on icons, of a picture the bytes.
+// An image decoder is the likeliest thing in the whole project to be taken over by the bytes that it reads,
+// so it runs as activity-draw, a process without rights. We speak with it over one socket in JSON frames
+// ended by NUL, and believe of its answers only what their form allows: of a verdict the rules on icons, of a
+// picture the bytes.
 //
-// Nothing here waits. A few requests at a time are under way, the others queue as values, so that a hundred thousand icons
-// are not a hundred thousand frames. The daemon puts `descriptor` into its loop, asks for writing while `wantsWrite`, and
-// calls `process` when the descriptor is ready or `nextDeadline` has come; the three may be others after every call. The
-// CLI calls `wait`.
+// Nothing here waits. A few requests at a time are under way, the others queue as values, so that a hundred
+// thousand icons are not a hundred thousand frames. The daemon puts `descriptor` into its loop, asks for
+// writing while `wantsWrite`, and calls `process` when the descriptor is ready or `nextDeadline` has come;
+// the three may be others after every call. The CLI calls `wait`.
 //
-// A helper that ends, says nothing for ten seconds or answers what nobody asked is killed. What was under way is answered
-// with the reason, once, and the next request starts another helper. After three failures without an answer between them
-// all requests are refused for a pause that doubles from one second to a minute: a helper that cannot run is no reason to
-// start processes for ever.
+// A helper that ends, says nothing for ten seconds or answers what nobody asked is killed. What was under way
+// is answered with the reason, once, and the next request starts another helper. After three failures without
+// an answer between them all requests are refused for a pause that doubles from one second to a minute: a
+// helper that cannot run is no reason to start processes for ever.
 
 internal import ActivityModel
 internal import CLinux
@@ -32,7 +33,8 @@ package final class DrawingHelper: IconJudge {
     }
 
     package struct Limits: Sendable {
-        /// Without any answer while one is due, in milliseconds. The helper gives a picture five seconds itself.
+        /// Without any answer while one is due, in milliseconds. The helper gives a picture five seconds
+        /// itself.
         package var silence = 10_000
         /// Without a request, in milliseconds; then the helper is ended and its memory given back.
         package var idle = 30_000
@@ -77,8 +79,8 @@ package final class DrawingHelper: IconJudge {
     var pausedUntil = 0
     private var lastID = 0
 
-    /// Starts nothing yet. `program` is as `DrawingHelper.program` finds it; the helper gets `environment` but for what
-    /// systemd tells this process alone; the clock's milliseconds never go back.
+    /// Starts nothing yet. `program` is as `DrawingHelper.program` finds it; the helper gets `environment`
+    /// but for what systemd tells this process alone; the clock's milliseconds never go back.
     package init(
         program: String, environment: [String: String] = [:], limits: Limits = Limits(),
         clock: @escaping () -> Int = DrawingHelper.now
@@ -111,8 +113,8 @@ package final class DrawingHelper: IconJudge {
         }
     }
 
-    /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in pixels, and
-    /// `tint` is `#rrggbb`.
+    /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in
+    /// pixels, and `tint` is `#rrggbb`.
     package func draw(
         _ icons: IconFiles, size: Int, tint: String, then: @escaping (Result<[UInt8], DrawingError>) -> Void
     ) {

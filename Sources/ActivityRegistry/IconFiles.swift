@@ -2,7 +2,8 @@
 
 internal import StrictJSON
 
-/// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x siblings.
+/// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x
+/// siblings.
 package struct IconFiles: Hashable, Sendable {
     /// 256 KiB: fifty times what a template image needs.
     package static let maximumBytes = 262_144
@@ -18,7 +19,8 @@ package struct IconFiles: Hashable, Sendable {
         self.files = files
     }
 
-    /// What a verdict on these files is filed under: it covers every name and byte that the judge sees, and the judge.
+    /// What a verdict on these files is filed under: it covers every name and byte that the judge sees, and
+    /// the judge.
     package var verdictKey: String {
         var digest = SHA256()
         digest.update(counted: Array("\(Self.judgeVersion)".utf8))
@@ -60,6 +62,7 @@ struct IconNames {
         return scale.isEmpty ? stem + "@2x" + ending : scale == "@2x" ? String(stem + ending) : nil
     }
 
-    /// The names for the three densities, the icon's own among them where it says its density. SVG needs but one file.
+    /// The names for the three densities, the icon's own among them where it says its density. SVG needs but
+    /// one file.
     var densities: [String] { ending == ".png" ? ["@1x", "@2x", "@3x"].map { stem + $0 + ending } : [] }
 }

@@ -5,8 +5,8 @@ package import ActivityModel
 /// What a judge found in an icon.
 package struct IconVerdict: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
-    /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never filed then, and
-    /// the icon is judged again at the next load.
+    /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never
+    /// filed then, and the icon is judged again at the next load.
     package let isLasting: Bool
 
     package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {

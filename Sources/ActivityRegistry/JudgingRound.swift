@@ -21,10 +21,9 @@ package final class JudgingRound {
         waiting = pending[...]
     }
 
-    /// Begins. The round keeps itself alive till it is over.
-    ///
-    /// - Parameter then: gets the verdicts by `Candidate.verdictKey`, for `Loader.finish`; at once where nothing is to be
-    ///   asked, and never after `cancel`.
+    /// Begins; the round keeps itself alive till it is over. `then` gets the verdicts by
+    /// `Candidate.verdictKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
+    /// `cancel`.
     package func start(then: @escaping ([String: IconVerdict]) -> Void) {
         self.then = then
         advance()

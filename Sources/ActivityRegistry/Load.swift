@@ -4,12 +4,13 @@ package import ActivityModel
 
 /// What one look at the search path gave.
 package struct Load: Sendable {
-    /// All that is judged: the system's bundles first, by identifier; of one identifier the bundle that serves or is
-    /// rejected before those that it hides.
+    /// All that is judged: the system's bundles first, by identifier; of one identifier the bundle that
+    /// serves or is rejected before those that it hides.
     package internal(set) var bundles: [Bundle] = []
     /// What serves as soon as its icon is judged.
     package internal(set) var pending: [Candidate] = []
-    /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being copied.
+    /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being
+    /// copied.
     package internal(set) var unsettledUntil: Int?
     /// What a custom bundle is held against now; for Register and Check.
     package internal(set) var neighbours = Neighbours()
@@ -17,8 +18,9 @@ package struct Load: Sendable {
     package internal(set) var foldersToWatch: [String] = []
     /// The bundles' own folders, those that serve or wait first.
     package internal(set) var bundlesToWatch: [String] = []
-    /// Titles of custom activities by identifier that no system activity bore when they were first served; to be given to
-    /// the next `Loader`, and kept over restarts, so that a new version of the system's activities rejects none of them.
+    /// Titles of custom activities by identifier that no system activity bore when they were first served; to
+    /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
+    /// activities rejects none of them.
     package internal(set) var established: [String: String] = [:]
     /// Folders of the search path that could not be read: sentences for the journal.
     package internal(set) var problems: [String] = []
@@ -29,8 +31,8 @@ package struct Load: Sendable {
 
     package var reserved: ReservedTitles { neighbours.reserved }
 
-    /// Takes up a bundle, but for one with errors that changed less than `grace` ago: somebody may be copying it. Its last
-    /// good version serves till then.
+    /// Takes up a bundle, but for one with errors that changed less than `grace` ago: somebody may be copying
+    /// it. Its last good version serves till then.
     mutating func settle(_ bundle: Bundle, changed: Int, last: Bundle?, now: Int) {
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }

@@ -55,7 +55,8 @@ struct LoadPass {
 
     // MARK: The system's bundles
 
-    /// Reads them and takes them up; they are given back as far as they are known before their icons are judged.
+    /// Reads them and takes them up; they are given back as far as they are known before their icons are
+    /// judged.
     private mutating func readSystem(_ place: Survey.Place?, masks places: [Survey.Place]) -> [Bundle] {
         guard let place else { return [] }
         var masks: [String: String] = [:]

@@ -2,11 +2,12 @@
 //
 // From folders to bundles.
 //
-// A load goes over the search path three times. First by name: who wins, who is shadowed, what is masked, depends on
-// nothing that a file holds, so that a bundle that breaks does not bring back an older one behind it. Then the system's
-// bundles are read, since their titles decide about the others. Then the custom ones, each on its own: whatever is wrong
-// with one becomes its rejection and stops nobody else. What remains is the icon. Verdicts are filed by content; a bundle
-// whose icon nobody has judged yet is pending, and joins by `finish`.
+// A load goes over the search path three times. First by name: who wins, who is shadowed, what is masked,
+// depends on nothing that a file holds, so that a bundle that breaks does not bring back an older one behind
+// it. Then the system's bundles are read, since their titles decide about the others. Then the custom ones,
+// each on its own: whatever is wrong with one becomes its rejection and stops nobody else. What remains is
+// the icon. Verdicts are filed by content; a bundle whose icon nobody has judged yet is pending, and joins by
+// `finish`.
 //
 // A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
 
@@ -30,8 +31,9 @@ package struct Loader {
 
     /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
     ///
-    /// The admin's elections decide whose titles are reserved. Required programs are looked up in `programPath`, a PATH.
-    /// `established` is the load's before; the clock is CLOCK_REALTIME in milliseconds.
+    /// The admin's elections decide whose titles are reserved. Required programs are looked up in
+    /// `programPath`, a PATH. `established` is the load's before; the clock is CLOCK_REALTIME in
+    /// milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, established: [String: String] = [:], limit: Int = Loader.maximumBundles,
@@ -60,7 +62,8 @@ package struct Loader {
         return pass.run()
     }
 
-    /// Takes up the pending bundles whose icons have a verdict now; verdicts are filed by `Candidate.verdictKey`.
+    /// Takes up the pending bundles whose icons have a verdict now; verdicts are filed by
+    /// `Candidate.verdictKey`.
     package func finish(_ load: Load, _ verdicts: [String: IconVerdict]) -> Load {
         var result = load
         result.pending = []

@@ -73,8 +73,8 @@ extension Candidate {
 extension Diagnostic {
     static func reserved(_ identifier: String) -> Diagnostic {
         let sentence =
-            "\(identifier) is a system activity's identifier. Choose one of your own, beginning with a domain "
-            + "that is yours."
+            "\(identifier) is a system activity's identifier. Choose one of your own, beginning with a "
+            + "domain that is yours."
         return Diagnostic(.identifierReserved, at: "/identifier", sentence)
     }
 }

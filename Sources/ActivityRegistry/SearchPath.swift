@@ -2,10 +2,11 @@
 //
 // Where bundles come from.
 //
-// The path is systemd's: what the admin wrote comes before what is there for this boot, before what was registered,
-// before what packages brought. A person's own folders come before all of these. The first bundle of a name wins, so the
-// order of the folders is the whole of the policy. System activities lie in a folder of their own, outside the path: no
-// folder of the path can put something in their place, and only /etc/activities can mask them.
+// The path is systemd's: what the admin wrote comes before what is there for this boot, before what was
+// registered, before what packages brought. A person's own folders come before all of these. The first bundle
+// of a name wins, so the order of the folders is the whole of the policy. System activities lie in a folder
+// of their own, outside the path: no folder of the path can put something in their place, and only
+// /etc/activities can mask them.
 
 /// The folders that a scope reads, in order, and those that it writes.
 package struct SearchPath: Hashable, Sendable {
@@ -61,8 +62,8 @@ extension SearchPath {
 
     /// The path that is the same for everybody.
     ///
-    /// For tests, `root` is what every folder of the machine is beneath; `bundles` stands for `systemBundles`. Of the
-    /// environment XDG_DATA_DIRS is read, for the folders of the MIME database alone.
+    /// For tests, `root` is what every folder of the machine is beneath; `bundles` stands for
+    /// `systemBundles`. Of the environment XDG_DATA_DIRS is read, for the folders of the MIME database alone.
     package static func system(
         root: String = "", bundles: String? = nil, environment: [String: String] = [:]
     ) -> SearchPath {
@@ -77,9 +78,9 @@ extension SearchPath {
 
     /// The XDG Base Directory Specification's folders of a person over the system scope's path.
     ///
-    /// A variable that is empty or no absolute path counts as unset, as the specification asks; `home` is used where HOME
-    /// is unset. For tests, `root` is what the folders of the machine are beneath, but not those that the environment
-    /// names; `bundles` stands for `systemBundles`.
+    /// A variable that is empty or no absolute path counts as unset, as the specification asks; `home` is
+    /// used where HOME is unset. For tests, `root` is what the folders of the machine are beneath, but not
+    /// those that the environment names; `bundles` stands for `systemBundles`.
     package static func user(
         environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil
     ) -> SearchPath {

@@ -2,7 +2,8 @@
 
 package import ActivityModel
 
-/// The verdicts that are installed with the system's bundles, so that none of them waits for the helper at the first start.
+/// The verdicts that are installed with the system's bundles, so that none of them waits for the helper at
+/// the first start.
 package enum ShippedVerdicts {
     /// Judges every bundle in a folder, and writes the verdicts beside them. For whoever builds the package.
     ///

@@ -47,7 +47,8 @@ struct TitleCheck {
 }
 
 extension Candidate {
-    /// Whether it is known why there is no title: the key is missing or wrong, or the manifest was not read that far.
+    /// Whether it is known why there is no title: the key is missing or wrong, or the manifest was not read
+    /// that far.
     fileprivate var lacksTitle: Bool {
         diagnostics.contains {
             $0.rule == .manifestVersion || $0.severity == .error && ["", "/title"].contains($0.pointer ?? "")

@@ -5,10 +5,10 @@ internal import Glibc
 
 /// Whose folders and files a daemon believes.
 ///
-/// Whoever can write a bundle decides what runs, so its folder and files must belong to somebody who decides anyway, and
-/// nobody else may write them. Groups count as others, but for those in which there is nobody else: root's own, and the
-/// person's private one, with which some systems make every folder group-writable. Debian makes /usr/local writable by
-/// `staff`, whose members the admin has chosen for just that.
+/// Whoever can write a bundle decides what runs, so its folder and files must belong to somebody who decides
+/// anyway, and nobody else may write them. Groups count as others, but for those in which there is nobody
+/// else: root's own, and the person's private one, with which some systems make every folder group-writable.
+/// Debian makes /usr/local writable by `staff`, whose members the admin has chosen for just that.
 package struct Trust: Hashable, Sendable {
     /// User ids.
     package let owners: Set<UInt32>
@@ -28,7 +28,8 @@ package struct Trust: Hashable, Sendable {
         self.localFolder = localFolder
     }
 
-    /// Root and the daemon's own user; in the user scope the activityd user too, who keeps what root registered.
+    /// Root and the daemon's own user; in the user scope the activityd user too, who keeps what root
+    /// registered.
     package static func standard(_ scope: Scope, root: String = "", uid: UInt32 = geteuid()) -> Trust {
         let service = scope == .user ? getpwnam("activityd")?.pointee.pw_uid : nil
         return Trust(

@@ -2,13 +2,14 @@
 //
 // Verdicts on icons, filed by content.
 //
-// The key is a digest over the names and bytes that the judge sees and over the judge's version, so a verdict can be old
-// but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs time and nothing else.
-// Accordingly the file is taken only if all of it is right, and otherwise counts as empty: a file of another version,
-// one that somebody else may have written, one over the limit, or half of one.
+// The key is a digest over the names and bytes that the judge sees and over the judge's version, so a verdict
+// can be old but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs
+// time and nothing else. Accordingly the file is taken only if all of it is right, and otherwise counts as
+// empty: a file of another version, one that somebody else may have written, one over the limit, or half of
+// one.
 //
-// What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken picture and
-// of one that it had no time for, and the second must not be believed for ever.
+// What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken
+// picture and of one that it had no time for, and the second must not be believed for ever.
 
 internal import ActivityModel
 internal import StrictJSON

@@ -4,7 +4,8 @@ import ActivityModel
 import ActivityRegistry
 import Testing
 
-/// The folders in Tests/Fixtures: `y_*` are accepted, `n_<rule>[_<variant>]` are refused by that rule and no other.
+/// The folders in Tests/Fixtures: `y_*` are accepted, `n_<rule>[_<variant>]` are refused by that rule and no
+/// other.
 @Suite("Bundles on the disk")
 struct BundleFixtureTests {
     static let folder = Fixtures.folder

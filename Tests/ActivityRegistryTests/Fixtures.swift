@@ -14,7 +14,8 @@ enum Fixtures {
 
     static let names = Scratch.names(in: folder)
 
-    /// A valid manifest, unlike every other identifier's, with some of its members replaced; null removes one.
+    /// A valid manifest, unlike every other identifier's, with some of its members replaced; null removes
+    /// one.
     static func manifest(_ identifier: String, _ members: KeyValuePairs<String, JSON> = [:]) -> String {
         let label = identifier.split(separator: ".").last ?? ""
         var object = JSON.Object([
