@@ -7,7 +7,8 @@ import Varlink
 final class AskingApp {
     /// The id by its systemd unit's name, read once; nil outside of one.
     let application: String?
-    /// The identifiers of the activities of its own that its last sheet included: it draws and performs them itself.
+    /// The identifiers of the activities of its own that its last sheet included: it draws and performs them
+    /// itself.
     var included: Set<String> = []
 
     init(_ peer: Peer) {

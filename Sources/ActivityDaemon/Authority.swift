@@ -5,8 +5,8 @@ import Varlink
 
 /// Who may change what, decided by the peer's credentials as they were when it connected.
 ///
-/// In the system scope root and the daemon's own user; programs that would run as whoever performs an activity come from
-/// root alone. In the user scope the person, and root.
+/// In the system scope root and the daemon's own user; programs that would run as whoever performs an
+/// activity come from root alone. In the user scope the person, and root.
 struct Authority: Sendable {
     let scope: Scope
     /// The daemon's own.

@@ -42,7 +42,8 @@ extension Daemon {
         return configuration
     }
 
-    /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the daemon few.
+    /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the
+    /// daemon few.
     package static func raiseDescriptorLimit(to count: UInt) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -204,7 +204,8 @@ package final class Daemon {
         server.drain()
     }
 
-    /// Stops accepting first: a client that comes now waits in the queue, and systemd starts the next daemon for it.
+    /// Stops accepting first: a client that comes now waits in the queue, and systemd starts the next daemon
+    /// for it.
     private func endIfIdle(_ timeout: UInt64) {
         server.stopAccepting()
         if server.connectionCount == 0, !helper.isPending {

@@ -4,8 +4,8 @@ import ActivityModel
 import ActivityRegistry
 import Systemd
 
-/// What the daemon logs: one line a fault, with fields, and an id for which the catalog has a text. Never the content
-/// that somebody shares.
+/// What the daemon logs: one line a fault, with fields, and an id for which the catalog has a text. Never the
+/// content that somebody shares.
 extension Journal {
     enum MessageID {
         static let started = "d645a19c8a984fc08bedb82f4d926764"

@@ -23,12 +23,14 @@ final class IconDrawing {
         guard Sheet.Icon.sizes.contains(ask.size) else { throw .invalidParameter("size") }
         guard let tint = Self.tint(ask.tint ?? "#000000") else { throw .invalidParameter("tint") }
         if call.connection.app?.included.contains(ask.identifier) == true {
-            throw WireError.notPerformable(ask.identifier, "It is the app's own: the app draws and performs it.")
+            throw WireError.notPerformable(
+                ask.identifier, "It is the app's own: the app draws and performs it.")
         }
         guard let bundle = registry.snapshot.bundle(ask.identifier), bundle.standing == .present else {
             throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
         }
-        // The files are read now, so that digest and picture belong together whatever was replaced since the load.
+        // The files are read now, so that digest and picture belong together whatever was replaced since the
+        // load.
         guard let files = registry.icons(of: bundle) else {
             throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
         }

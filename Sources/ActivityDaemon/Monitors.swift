@@ -3,7 +3,8 @@
 import StrictJSON
 import Varlink
 
-/// Clients that watch the generation. One that is slow is given the newest when it can take it, and nothing in between.
+/// Clients that watch the generation. One that is slow is given the newest when it can take it, and nothing
+/// in between.
 final class Monitors {
     private var calls: [PendingCall] = []
 

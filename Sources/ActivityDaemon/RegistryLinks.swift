@@ -3,7 +3,8 @@
 import ActivityInterface
 import Glibc
 
-/// The links by which clients find a service by its interface: `varlink/registry/<interface>` of the runtime folder.
+/// The links by which clients find a service by its interface: `varlink/registry/<interface>` of the runtime
+/// folder.
 ///
 /// Where systemd owns the socket its unit makes them (`Symlinks=`).
 struct RegistryLinks {

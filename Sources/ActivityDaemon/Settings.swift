@@ -21,7 +21,8 @@ package struct Settings: Hashable, Sendable {
 
     /// Reads the files in order, later ones over earlier ones.
     ///
-    /// A key that cannot be used keeps its value: a typing error in a configuration must not take everybody's sheet away.
+    /// A key that cannot be used keeps its value: a typing error in a configuration must not take everybody's
+    /// sheet away.
     ///
     /// - Returns: and a sentence for each fault.
     package static func load(_ paths: [String]) -> (settings: Settings, problems: [String]) {

@@ -49,7 +49,8 @@ final class SheetHandler: InterfaceHandler {
         let snapshot = registry.snapshot
         let request = Request(
             content: content, exclude: Set(ask.exclude ?? []),
-            application: ask.includeOwn == true ? nil : call.connection.app?.application, elections: snapshot.elections,
+            application: ask.includeOwn == true ? nil : call.connection.app?.application,
+            elections: snapshot.elections,
             types: snapshot.types)
         return SheetComposition(ask, request, snapshot).list
     }

@@ -5,7 +5,8 @@ import CLinux
 import Systemd
 import Varlink
 
-/// The daemon's own loop, sd-event, as the server sees it; before each sleep it is told what the drawing helper waits for.
+/// The daemon's own loop, sd-event, as the server sees it; before each sleep it is told what the drawing
+/// helper waits for.
 final class SystemdLoop: HostLoop {
     let events: EventLoop
     private let helper: DrawingHelper

@@ -49,7 +49,8 @@ enum WireError {
         case .store(.lockedByAdmin(let identifier, _)):
             return make(registry, "LockedByAdmin", ["identifier": .string(identifier)])
         case .store(.notPermitted(let reason)): return notPermitted(reason)
-        case .store(.linkInTheWay(let path)): return notPermitted(RegistryError.linkInTheWay(path: path).description)
+        case .store(.linkInTheWay(let path)):
+            return notPermitted(RegistryError.linkInTheWay(path: path).description)
         case .store(.invalidPath): return .invalidParameter("files")
         case .store(let error): return make(registry, "StorageFailed", ["reason": .string(error.description)])
         }

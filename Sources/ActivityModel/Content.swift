@@ -19,8 +19,8 @@ package struct Representation: Hashable, Sendable {
         self.size = size
     }
 
-    /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a private file), or
-    /// something whose place was not said.
+    /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a private
+    /// file), or something whose place was not said.
     package var hasLocalPath: Bool {
         guard !type.isLink else { return false }
         guard let uri else { return true }
@@ -38,7 +38,8 @@ package struct Content: Hashable, Sendable {
         }
     }
 
-    /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders fit.
+    /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
+    /// fit.
     package static let maximumItems = 4096
 
     package let items: [Item]

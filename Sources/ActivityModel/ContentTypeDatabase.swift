@@ -2,11 +2,11 @@
 //
 // What is a what, by the shared-mime-info database.
 //
-// A type is tried against a clause under every name that it has: its own, its aliases, and its ancestors with theirs.
-// To these come the two ancestors that the specification implies (shared-mime-info, "Subclassing"): text/* is a
-// text/plain, and everything but inode/* an application/octet-stream. The implied octet-stream answers to its full name
-// only: were it tried against kinds, `application/*` would take every picture. A link is no stream of bytes, so that
-// x-scheme-handler/* stays out of it too: links must be named.
+// A type is tried against a clause under every name that it has: its own, its aliases, and its ancestors with
+// theirs. To these come the two ancestors that the specification implies (shared-mime-info, "Subclassing"):
+// text/* is a text/plain, and everything but inode/* an application/octet-stream. The implied octet-stream
+// answers to its full name only: were it tried against kinds, `application/*` would take every picture. A
+// link is no stream of bytes, so that x-scheme-handler/* stays out of it too: links must be named.
 
 /// Aliases and subclasses of content types.
 package struct ContentTypeDatabase: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Content against clauses (CONTRACT "Matching"). First every item is given to the first clause that takes it by type and
-// size; then the reasons are looked for in their order over all items, so that a wrong type anywhere comes before a large
-// file anywhere; then the clauses count what they were given.
+// Content against clauses (CONTRACT "Matching"). First every item is given to the first clause that takes it
+// by type and size; then the reasons are looked for in their order over all items, so that a wrong type
+// anywhere comes before a large file anywhere; then the clauses count what they were given.
 
 /// What the clauses make of one item.
 private enum Outcome {
@@ -42,8 +42,8 @@ extension Bundle {
         return nearest.map { .tooLarge(clause: $0) } ?? .notAccepted
     }
 
-    /// For `all`, the first item of a type that nothing takes. Under `any`, where nothing at all was taken: an item of a
-    /// foreign type would be left aside and is no reason, unless there is no other.
+    /// For `all`, the first item of a type that nothing takes. Under `any`, where nothing at all was taken:
+    /// an item of a foreign type would be left aside and is no reason, unless there is no other.
     private func refusal(_ outcomes: [Outcome], _ request: Request) -> Verdict? {
         if manifest.match == .any, let verdict = sizeVerdict(outcomes, request) { return verdict }
         guard let item = outcomes.firstIndex(where: { if case .notAccepted = $0 { true } else { false } })

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check --with` runs it
-// offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first: what the bundle is, who
-// decided against it, what the machine lacks, what the request excludes, and only then the content (Evaluation+Content).
+// The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check
+// --with` runs it offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first:
+// what the bundle is, who decided against it, what the machine lacks, what the request excludes, and only
+// then the content (Evaluation+Content).
 
 extension Bundle {
     package func evaluate(_ request: Request) -> Verdict {

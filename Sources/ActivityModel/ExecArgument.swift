@@ -2,8 +2,8 @@
 
 /// One argument of `exec`, or a `uri` template, with its codes as parts.
 ///
-/// `%f %F %u %U` are those of the Desktop Entry Specification ("The Exec key"), `%%` is a percent sign, and `{id}` is an
-/// answer. What is none of these stands for itself.
+/// `%f %F %u %U` are those of the Desktop Entry Specification ("The Exec key"), `%%` is a percent sign, and
+/// `{id}` is an answer. What is none of these stands for itself.
 package struct ExecArgument: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)

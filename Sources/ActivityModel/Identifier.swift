@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The form of an activity's identifier: two or more labels of `[A-Za-z0-9_-]` joined by dots, none empty or beginning
-/// with a digit or a hyphen, 128 bytes at most.
+/// The form of an activity's identifier: two or more labels of `[A-Za-z0-9_-]` joined by dots, none empty or
+/// beginning with a digit or a hyphen, 128 bytes at most.
 package enum Identifier {
     package static let maximumBytes = 128
 

@@ -2,7 +2,8 @@
 
 import StrictJSON
 
-/// What a plug-in says of itself, in `<identifier>.activity/manifest.json`; activity-manifest(5) describes each key.
+/// What a plug-in says of itself, in `<identifier>.activity/manifest.json`; activity-manifest(5) describes
+/// each key.
 ///
 /// ```
 /// org.example.resize.activity/

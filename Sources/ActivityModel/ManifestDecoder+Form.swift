@@ -29,13 +29,12 @@ extension ManifestDecoder {
     private func readField(_ reader: inout ObjectReader) -> FormField? {
         let id: String? = reader.required("id", "the name by which arguments use the answer")
         let label: String? = reader.required("label", "the question's words")
-        let labels: [String: String] = reader.optional("labels") ?? [:]
+        let labels = readLocalisations("labels", &reader)
         let kind: FormField.Kind? = reader.required("type", "text, number, choice, …")
         let options = readOptions(&reader, kind)
         let defaultAnswer: String? = reader.optional("default")
         let isRequired: Bool = reader.optional("required") ?? false
         let hint: String? = reader.optional("hint")
-        checkLocales(labels, "labels", &reader)
         if let id, !ExecArgument.isAnswerName(id) || FormField.reservedIdentifiers.contains(id) {
             reader.report(
                 .manifestValue, at: "id",
@@ -71,8 +70,7 @@ extension ManifestDecoder {
             var option = ObjectReader(object, at: reader.place("options") + "/\(index)")
             let value: String? = option.required("value", "what the activity is given")
             let label: String? = option.required("label", "what the person reads")
-            let labels: [String: String] = option.optional("labels") ?? [:]
-            checkLocales(labels, "labels", &option)
+            let labels = readLocalisations("labels", &option)
             if let value, let label { options.append(.init(value: value, label: label, labels: labels)) }
             reader.add(option.finish())
         }
@@ -81,7 +79,8 @@ extension ManifestDecoder {
 }
 
 extension FormField.Kind {
-    /// Why `answer` is none to this kind of question; nil where it is one. Numbers and dates are free of locale.
+    /// Why `answer` is none to this kind of question; nil where it is one. Numbers and dates are free of
+    /// locale.
     package func fault(of answer: String, options: [FormField.Option]) -> String? {
         switch self {
         case .number:

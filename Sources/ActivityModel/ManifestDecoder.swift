@@ -4,7 +4,8 @@ import StrictJSON
 
 /// Reads manifest.json and reports everything that is wrong with it.
 ///
-/// Titles are judged by `TitleRules` and icons by the drawing helper; this is the rest of activity-manifest(5).
+/// Titles are judged by `TitleRules` and icons by the drawing helper; this is the rest of
+/// activity-manifest(5).
 package struct ManifestDecoder {
     /// 64 KiB: nine languages and thirty-two clauses take a tenth of it.
     package static let maximumBytes = 65_536
@@ -114,8 +115,7 @@ package struct ManifestDecoder {
 
     private func readPresentation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         manifest.title = reader.required("title", "the words below the icon") ?? ""
-        manifest.titles = reader.optional("titles") ?? [:]
-        checkLocales(manifest.titles, "titles", &reader)
+        manifest.titles = readLocalisations("titles", &reader)
         manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
         manifest.category = reader.required("category", "\"action\" or \"share\"") ?? .action
         guard !manifest.icon.isEmpty else { return }
@@ -130,12 +130,27 @@ package struct ManifestDecoder {
         }
     }
 
-    func checkLocales(_ table: [String: String], _ name: String, _ reader: inout ObjectReader) {
-        for key in table.keys.sorted() where LocaleTag(key) == nil {
-            reader.report(
-                .manifestValue, at: name, key,
-                message: "\"\(key)\" is no locale. Write a tag such as de, pt-BR or zh-Hant.")
+    /// Reads a table of locale to text. A faulty entry is dropped with a warning: the others, and the text
+    /// that every locale falls back to, are as good as they were.
+    func readLocalisations(_ name: String, _ reader: inout ObjectReader) -> [String: String] {
+        let table: JSON.Object = reader.optional(name) ?? JSON.Object()
+        var texts: [String: String] = [:]
+        for (locale, value) in table.members {
+            guard LocaleTag(locale) != nil else {
+                let advice =
+                    "\"\(locale)\" is no locale, and is left out. Write a tag such as de, pt-BR or zh-Hant."
+                reader.warn(.manifestValue, at: name, locale, message: advice)
+                continue
+            }
+            guard case .string(let text) = value else {
+                let advice =
+                    "A string should stand here, not \(value.typeName). The localisation is left out."
+                reader.warn(.manifestType, at: name, locale, message: advice)
+                continue
+            }
+            texts[locale] = text
         }
+        return texts
     }
 }
 

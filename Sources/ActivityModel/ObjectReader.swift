@@ -2,7 +2,8 @@
 
 import StrictJSON
 
-/// Walks one object of a manifest, key by key, and collects what is wrong instead of stopping at the first fault.
+/// Walks one object of a manifest, key by key, and collects what is wrong instead of stopping at the first
+/// fault.
 struct ObjectReader {
     let object: JSON.Object
     let pointer: String
@@ -29,9 +30,14 @@ struct ObjectReader {
         diagnostics.append(Diagnostic(rule, at: place(names), message))
     }
 
+    mutating func warn(_ rule: Rule, at names: String..., message: String) {
+        diagnostics.append(Diagnostic(rule, severity: .warning, at: place(names), message))
+    }
+
     mutating func add(_ more: [Diagnostic]) { diagnostics += more }
 
-    /// The value of an optional key; one of the wrong type is reported and read as absent. Null equals absent.
+    /// The value of an optional key; one of the wrong type is reported and read as absent. Null equals
+    /// absent.
     mutating func optional<Value: JSONConvertible>(_ name: String) -> Value? {
         known.append(name)
         do {

@@ -2,7 +2,8 @@
 
 import StrictJSON
 
-/// A rule that a bundle is held to. The identifiers are API: authors search for them, and clients compare them.
+/// A rule that a bundle is held to. The identifiers are API: authors search for them, and clients compare
+/// them.
 package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case manifestJSON = "manifest-json"
     case manifestBytes = "manifest-bytes"
@@ -55,7 +56,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case error, warning
     }
 
-    /// The severity of a breach, where the place of it does not soften it (a localised title's error is a warning).
+    /// The severity of a breach, where the place of it does not soften it (a localised title's error is a
+    /// warning).
     package var severity: Severity {
         switch self {
         case .manifestUnknownKey, .formLong, .titleLong, .titleBrand, .titleBlanks, .titleMnemonic,

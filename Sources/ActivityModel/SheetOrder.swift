@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The total order (R9). A sheet that jumps makes people press the wrong thing, so the order depends on nothing but the
-// bundles, the arrangement and the locale: not on the search path, not on when something was registered, not on use.
+// The total order (R9). A sheet that jumps makes people press the wrong thing, so the order depends on
+// nothing but the bundles, the arrangement and the locale: not on the search path, not on when something was
+// registered, not on use.
 //
 //     system activities     by position, equal positions by identifier
 //     the app's own         in the app's order

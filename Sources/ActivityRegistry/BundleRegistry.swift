@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registry holds one snapshot and replaces it. Whatever happens (a file changed, somebody registered, elected or
-// arranged something, a reload was asked for) ends in the same three steps: look at the whole search path, judge what no
-// verdict is known of, publish. A change that somebody asks for is on the disk before it is looked at, so that what is
-// acknowledged is what a restart would find.
+// The registry holds one snapshot and replaces it. Whatever happens (a file changed, somebody registered,
+// elected or arranged something, a reload was asked for) ends in the same three steps: look at the whole
+// search path, judge what no verdict is known of, publish. A change that somebody asks for is on the disk
+// before it is looked at, so that what is acknowledged is what a restart would find.
 //
-// Judging takes its time, and nobody waits for it but who asked: what is judged is published at once, the rest joins
-// together in one more generation. A look that comes while icons are being judged begins a new round; verdicts of the
-// old one are filed and found there.
+// Judging takes its time, and nobody waits for it but who asked: what is judged is published at once, the
+// rest joins together in one more generation. A look that comes while icons are being judged begins a new
+// round; verdicts of the old one are filed and found there.
 
 package import ActivityModel
 
@@ -69,8 +69,8 @@ package final class BundleRegistry {
 
     /// Removes what an interrupted change left, and makes the first load.
     ///
-    /// - Parameter then: called when the system's activities serve, and all whose verdicts are known. That is at once
-    ///   where the system's verdicts were shipped with them.
+    /// - Parameter then: called when the system's activities serve, and all whose verdicts are known. That is
+    ///   at once where the system's verdicts were shipped with them.
     package func start(then: @escaping () -> Void) {
         for problem in store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0]) {
             onProblem?(problem.description)
@@ -88,7 +88,8 @@ package final class BundleRegistry {
         look(publishing: true, then: then)
     }
 
-    /// When to look again because of bundles that may still be being copied, in milliseconds of CLOCK_REALTIME.
+    /// When to look again because of bundles that may still be being copied, in milliseconds of
+    /// CLOCK_REALTIME.
     package var unsettledUntil: Int? { load.unsettledUntil }
 
     /// Looks at everything anew, and publishes where something is different.

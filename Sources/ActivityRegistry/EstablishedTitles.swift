@@ -2,8 +2,8 @@
 
 import StrictJSON
 
-/// Titles under which custom activities have been served, kept over restarts: a later version of the system's activities
-/// may want one of them, and then warns instead of taking somebody's activity away.
+/// Titles under which custom activities have been served, kept over restarts: a later version of the system's
+/// activities may want one of them, and then warns instead of taking somebody's activity away.
 struct EstablishedTitles {
     private let path: String
     private static let maximumBytes = 16 << 20

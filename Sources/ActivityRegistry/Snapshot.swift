@@ -2,8 +2,8 @@
 
 package import ActivityModel
 
-/// All that is registered at one generation: never changed, only replaced as a whole, so that one answer is never made
-/// of two states.
+/// All that is registered at one generation: never changed, only replaced as a whole, so that one answer is
+/// never made of two states.
 package struct Snapshot: Sendable {
     package let generation: Int
     /// Every bundle that was found and judged, in the order of the search path.

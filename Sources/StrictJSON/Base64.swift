@@ -32,8 +32,8 @@ package enum Base64 {
         }
     }
 
-    /// The bytes that `text` stands for; nil unless it is exactly what `encode` writes for them. White space, missing
-    /// padding and stray bits in the last letter are refused: one value has one text.
+    /// The bytes that `text` stands for; nil unless it is exactly what `encode` writes for them. White space,
+    /// missing padding and stray bits in the last letter are refused: one value has one text.
     package static func decode(_ text: String) -> [UInt8]? {
         let text = Array(text.utf8)
         guard text.count % 4 == 0 else { return nil }

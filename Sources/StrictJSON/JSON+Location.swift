@@ -10,8 +10,8 @@ extension JSON {
         package var description: String { "\(line):\(column)" }
     }
 
-    /// Where the value that a JSON pointer (RFC 6901) names begins in a text; where it is missing, the innermost value
-    /// around it that is there. Nil for a text that is not JSON and a pointer that is none.
+    /// Where the value that a JSON pointer (RFC 6901) names begins in a text; where it is missing, the
+    /// innermost value around it that is there. Nil for a text that is not JSON and a pointer that is none.
     package static func location(of pointer: String, in bytes: [UInt8]) -> Location? {
         guard (try? JSON(parsing: bytes)) != nil, pointer.isEmpty || pointer.hasPrefix("/") else {
             return nil
@@ -56,7 +56,8 @@ private struct Walker {
         while offset < bytes.count, " \n\r\t".utf8.contains(bytes[offset]) { offset += 1 }
     }
 
-    /// From the beginning of a value to that of the one that `token` names inside it; stays where there is none.
+    /// From the beginning of a value to that of the one that `token` names inside it; stays where there is
+    /// none.
     mutating func enter(_ token: String) -> Bool {
         let start = offset
         let isFound =

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A strict reader. What RFC 8259 leaves to the implementation is refused here, because two readers that disagree about a
-// text are how a check is passed by one value and used with another: a name that comes twice in an object, an escaped
-// surrogate without its partner, bytes that are not UTF-8. Comments and trailing commas are not JSON. Nesting is bounded,
-// since each level costs stack, and no text of ours nests deeper than ten.
+// A strict reader. What RFC 8259 leaves to the implementation is refused here, because two readers that
+// disagree about a text are how a check is passed by one value and used with another: a name that comes twice
+// in an object, an escaped surrogate without its partner, bytes that are not UTF-8. Comments and trailing
+// commas are not JSON. Nesting is bounded, since each level costs stack, and no text of ours nests deeper
+// than ten.
 
 extension JSON {
     /// Where and why a text is not JSON.

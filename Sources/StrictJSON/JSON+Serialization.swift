@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// The value as compact UTF-8 text: no white space, members in their order, nothing escaped that need not be.
+    /// The value as compact UTF-8 text: no white space, members in their order, nothing escaped that need not
+    /// be.
     package var serialized: [UInt8] {
         var bytes: [UInt8] = []
         serialize(into: &bytes)

@@ -2,8 +2,8 @@
 
 /// A JSON value (RFC 8259).
 ///
-/// A number written without fraction or exponent is an `integer`, so that a whole number is told from 1.0 and none is
-/// rounded on its way through a double.
+/// A number written without fraction or exponent is an `integer`, so that a whole number is told from 1.0 and
+/// none is rounded on its way through a double.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -5,8 +5,9 @@ import Glibc
 
 /// libsystemd's event loop: signals, timers, inotify, pipes and the watchdog of one thread.
 ///
-/// It can run by itself (`run`), or be driven by another loop that polls `descriptor` and calls `prepare` before it
-/// sleeps and `dispatch` when that is readable (sd_event_wait(3)). Sources live as long as the loop, unless removed.
+/// It can run by itself (`run`), or be driven by another loop that polls `descriptor` and calls `prepare`
+/// before it sleeps and `dispatch` when that is readable (sd_event_wait(3)). Sources live as long as the
+/// loop, unless removed.
 package final class EventLoop {
     private let event: OpaquePointer
     private var sources: [EventSource] = []

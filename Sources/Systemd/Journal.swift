@@ -6,7 +6,8 @@ import Glibc
 
 /// Structured log messages: to the journal with named fields, else to standard error as lines for people.
 ///
-/// `sd_journal_sendv` drops a message without a word where no journal listens, so its socket is looked for first.
+/// `sd_journal_sendv` drops a message without a word where no journal listens, so its socket is looked for
+/// first.
 package final class Journal {
     /// The levels of syslog(3), by the names that systemd gives them.
     package enum Level: CInt, CaseIterable, Sendable {

@@ -15,8 +15,8 @@ package enum ServiceManager {
         notify("RELOADING=1", "MONOTONIC_USEC=\(Clock.monotonic)")
     }
 
-    /// Listening descriptors that were handed over, with their names, in their order. Taken once: the environment is
-    /// cleared, so that no child believes them its own.
+    /// Listening descriptors that were handed over, with their names, in their order. Taken once: the
+    /// environment is cleared, so that no child believes them its own.
     package static func listenDescriptors() throws(SystemdError) -> [(descriptor: CInt, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try SystemdError.check(sd_listen_fds_with_names(1, &names), "sd_listen_fds_with_names")

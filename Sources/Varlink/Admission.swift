@@ -4,8 +4,8 @@ internal import Glibc
 
 /// Counts connections by user and decides who may have another.
 ///
-/// One user's connections are limited, and the last free places go only to root and to users who have none: whatever
-/// the others do, an administrator gets in, and everybody gets one.
+/// One user's connections are limited, and the last free places go only to root and to users who have none:
+/// whatever the others do, an administrator gets in, and everybody gets one.
 struct Admission {
     let limit: Int
     let limitPerUser: Int

@@ -27,7 +27,8 @@ package final class Client {
     private let timeout: Duration?
     private var input = FrameBuffer()
 
-    /// Connects with the socket at `path`; connecting, each reply of `call` and the first of `stream` may take `timeout`.
+    /// Connects with the socket at `path`; connecting, each reply of `call` and the first of `stream` may
+    /// take `timeout`.
     ///
     /// - Throws: `notRunning` where no service is there.
     package init(connecting path: String, timeout: Duration? = nil) throws(ClientError) {
@@ -58,8 +59,9 @@ package final class Client {
         return try receive(within: timeout).parameters
     }
 
-    /// Calls a method that answers more than once, and hands each reply to `onReply` until it was the last, or until
-    /// `onReply` returns false: then the connection is of no more use, as replies are still under way on it.
+    /// Calls a method that answers more than once, and hands each reply to `onReply` until it was the last,
+    /// or until `onReply` returns false: then the connection is of no more use, as replies are still under
+    /// way on it.
     ///
     /// - Throws: `VarlinkError` as the service answers it, else `ClientError`, else what `onReply` throws.
     package func stream(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One client. Bytes come in, are cut into frames at each NUL, and each frame is a call; calls are answered in order, one
-// at a time. What bounds the memory of a connection is one rule, backpressure: nothing is read while a call is being
-// answered or while a reply is not fully written. So there is at most one read's worth of calls that wait, one frame
-// that is not whole yet (`frameLimit`), and one reply that is not written yet (`replyLimit`); a client that does not
-// read stops being read.
+// One client. Bytes come in, are cut into frames at each NUL, and each frame is a call; calls are answered in
+// order, one at a time. What bounds the memory of a connection is one rule, backpressure: nothing is read
+// while a call is being answered or while a reply is not fully written. So there is at most one read's worth
+// of calls that wait, one frame that is not whole yet (`frameLimit`), and one reply that is not written yet
+// (`replyLimit`); a client that does not read stops being read.
 //
-// Replies are collected while the frames at hand are served and written when there are no more, or when there is a good
-// deal to write: a client that sends ten calls at once costs one write. `serve` is that loop, and every way in ends in
-// it: bytes have come, a reply went out, an answer was given later.
+// Replies are collected while the frames at hand are served and written when there are no more, or when there
+// is a good deal to write: a client that sends ten calls at once costs one write. `serve` is that loop, and
+// every way in ends in it: bytes have come, a reply went out, an answer was given later.
 //
-// A client that only shut down its write side still gets its answers (EPOLLRDHUP is not looked at); one that is gone
-// (EPOLLHUP, or a write that fails) takes its call with it.
+// A client that only shut down its write side still gets its answers (EPOLLRDHUP is not looked at); one that
+// is gone (EPOLLHUP, or a write that fails) takes its call with it.
 
 internal import CLinux
 internal import Glibc

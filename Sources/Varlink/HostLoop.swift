@@ -2,8 +2,9 @@
 
 /// The event loop of the program that a server runs in: its signals, timers and children.
 ///
-/// The server sleeps for both. Each turn calls `prepare` once, right before it sleeps; `dispatch` follows only where
-/// `prepare` said so or the descriptor became readable, so `prepare` must bear being called twice in a row.
+/// The server sleeps for both. Each turn calls `prepare` once, right before it sleeps; `dispatch` follows
+/// only where `prepare` said so or the descriptor became readable, so `prepare` must bear being called twice
+/// in a row.
 package protocol HostLoop: AnyObject {
     /// Becomes readable when there is something to dispatch (an epoll descriptor does).
     var descriptor: CInt { get }

@@ -2,14 +2,16 @@
 
 package import StrictJSON
 
-// Null equals absent, at every depth: clients write either. An integer must survive the clients that know only
-// doubles, so beyond 2^53 none is accepted; what was written with a fraction or an exponent is none (StrictJSON keeps
-// them apart). A whole number serves where a float is asked for: JSON has but one kind of number.
+// Null equals absent, at every depth: clients write either. An integer must survive the clients that know
+// only doubles, so beyond 2^53 none is accepted; what was written with a fraction or an exponent is none
+// (StrictJSON keeps them apart). A whole number serves where a float is asked for: JSON has but one kind of
+// number.
 
 extension Interface {
     /// Holds a call's parameters to the method's input.
     ///
-    /// - Throws: `InvalidParameter` with the parameter's name; a fault within a parameter names that parameter.
+    /// - Throws: `InvalidParameter` with the parameter's name; a fault within a parameter names that
+    ///   parameter.
     package func check(parameters: JSON.Object, of method: Method) throws(VarlinkError) {
         do {
             try check(parameters, method.input)

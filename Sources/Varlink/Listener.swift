@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A socket's path outlives the process that bound it, and unlinking it takes it from whoever bound it since. So the path
-// is guarded by a lock file beside it, which the kernel unlocks with its holder: who has the lock may replace the
-// socket. Something else may listen there without having heard of locks (an older program, a service manager), so a
-// socket that answers is never replaced. The lock file itself stays: one that is removed locks nobody out.
+// A socket's path outlives the process that bound it, and unlinking it takes it from whoever bound it since.
+// So the path is guarded by a lock file beside it, which the kernel unlocks with its holder: who has the lock
+// may replace the socket. Something else may listen there without having heard of locks (an older program, a
+// service manager), so a socket that answers is never replaced. The lock file itself stays: one that is
+// removed locks nobody out.
 
 package import CLinux
 internal import Glibc
@@ -28,7 +29,8 @@ package final class Listener {
     /// Clients that may wait to be accepted; the kernel cuts it to net.core.somaxconn.
     private static let backlog: CInt = 4096
 
-    /// Binds `path`, replacing a socket that nobody serves any more, and listens; `mode` holds whatever the umask.
+    /// Binds `path`, replacing a socket that nobody serves any more, and listens; `mode` holds whatever the
+    /// umask.
     ///
     /// - Throws: `alreadyServed` where somebody has the lock or answers.
     package init(binding path: String, mode: mode_t) throws(ListenerError) {
@@ -51,7 +53,8 @@ package final class Listener {
         close(lock)
     }
 
-    /// Takes a descriptor that a service manager opened, once it is seen to be a listening Unix stream socket.
+    /// Takes a descriptor that a service manager opened, once it is seen to be a listening Unix stream
+    /// socket.
     ///
     /// - Throws: `unsuitable` with what is wrong.
     package static func adopt(_ descriptor: CInt) throws(ListenerError) {

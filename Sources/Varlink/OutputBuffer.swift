@@ -22,7 +22,8 @@ struct OutputBuffer {
     var isEmpty: Bool { bytes.isEmpty }
     var count: Int { bytes.count - start }
 
-    /// Lets `body` append one frame and ends it with NUL; false, and nothing is appended, where that is over `limit`.
+    /// Lets `body` append one frame and ends it with NUL; false, and nothing is appended, where that is over
+    /// `limit`.
     mutating func append(limit: Int, _ body: (inout [UInt8]) -> Void) -> Bool {
         let before = bytes.count
         body(&bytes)

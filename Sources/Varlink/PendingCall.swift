@@ -4,8 +4,8 @@ package import StrictJSON
 
 /// A call that waits for its answer, at once or later.
 ///
-/// One `reply` or `fail` ends it; more of them, or any after the client left, do nothing. Let go unanswered it fails,
-/// so that no client waits for ever.
+/// One `reply` or `fail` ends it; more of them, or any after the client left, do nothing. Let go unanswered
+/// it fails, so that no client waits for ever.
 package final class PendingCall {
     /// The method's name within its interface.
     package var method: String { routed.route.method.name }
@@ -18,7 +18,8 @@ package final class PendingCall {
     package let connection: Connection
 
     private let routed: RoutedCall
-    /// The call's number on its connection, by which the connection knows whether it still waits for this one.
+    /// The call's number on its connection, by which the connection knows whether it still waits for this
+    /// one.
     let number: UInt64
 
     init(_ routed: RoutedCall, connection: Connection, number: UInt64) {
@@ -37,7 +38,8 @@ package final class PendingCall {
     /// Whether an answer still reaches the client.
     package var isOpen: Bool { connection.awaits(number) }
 
-    /// Whether the client has taken the replies so far, or all but a few; until then no more should be streamed.
+    /// Whether the client has taken the replies so far, or all but a few; until then no more should be
+    /// streamed.
     package var isWritable: Bool { isOpen && connection.isWritable }
 
     /// Called once if the client goes away, or the server ends, before the answer.
@@ -66,7 +68,8 @@ package final class PendingCall {
 
     /// Answers, with more to come; to a client that takes but one reply this is the final one.
     ///
-    /// Whoever streams without heed of `isWritable` loses a client that leaves more than a reply's limit unread.
+    /// Whoever streams without heed of `isWritable` loses a client that leaves more than a reply's limit
+    /// unread.
     package func stream(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
         send(.parameters(parameters, continues: wantsMore))

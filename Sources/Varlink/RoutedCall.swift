@@ -16,8 +16,8 @@ final class RoutedCall {
 
 /// The calls that came last, by their bytes: one that comes again, byte for byte, need not be decoded again.
 ///
-/// Decoding and checking read nothing but the frame and the interface, so equal bytes give an equal call. What is kept
-/// is bounded by its number and by the size of a frame worth keeping.
+/// Decoding and checking read nothing but the frame and the interface, so equal bytes give an equal call.
+/// What is kept is bounded by its number and by the size of a frame worth keeping.
 struct RecentCalls {
     private static let count = 16
     private static let frameLimit = 4096

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One epoll set holds everything that a program waits for: the listeners, the connections, and the one descriptor of
-// the program's own event loop. A turn takes a batch of events from it, serves each connection that has sent something,
-// then accepts, then lets the program's loop dispatch what is its own. With one source in the program's loop for each
-// connection instead, throughput at 50 connections is halved; so batches it is, and the loop is told apart by a small
-// protocol, `HostLoop`.
+// One epoll set holds everything that a program waits for: the listeners, the connections, and the one
+// descriptor of the program's own event loop. A turn takes a batch of events from it, serves each connection
+// that has sent something, then accepts, then lets the program's loop dispatch what is its own. With one
+// source in the program's loop for each connection instead, throughput at 50 connections is halved; so
+// batches it is, and the loop is told apart by a small protocol, `HostLoop`.
 //
-// Listeners come last in a batch: a descriptor that was closed in this batch can then not be handed out again before
-// its own late event was passed over.
+// Listeners come last in a batch: a descriptor that was closed in this batch can then not be handed out again
+// before its own late event was passed over.
 //
-// Deadlines need no timer for each connection. They are counted, and while there is one the sleep is cut into pieces of
-// at most a second, after which all connections are looked at.
+// Deadlines need no timer for each connection. They are counted, and while there is one the sleep is cut into
+// pieces of at most a second, after which all connections are looked at.
 
 internal import CLinux
 internal import Glibc
@@ -238,7 +238,8 @@ package final class Server {
 
     /// Accepts no more, answers what clients have sent already, and lets `run` return then.
     ///
-    /// Streams that have had their first reply are ended by closing; no answer is waited for beyond `drainTime`.
+    /// Streams that have had their first reply are ended by closing; no answer is waited for beyond
+    /// `drainTime`.
     package func drain() {
         guard !isDraining else { return }
         stopAccepting()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text from outside, fit for a terminal: what would move the cursor, colour the screen, end the line or turn the
-/// direction of what follows is written out, as in `\u{1B}`.
+/// Text from outside, fit for a terminal: what would move the cursor, colour the screen, end the line or turn
+/// the direction of what follows is written out, as in `\u{1B}`.
 package func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -9,7 +9,8 @@ package func printable(_ text: String) -> String {
     }
 }
 
-/// JSON whose strings hold no such characters as themselves: they are written as JSON escapes, which mean the same.
+/// JSON whose strings hold no such characters as themselves: they are written as JSON escapes, which mean the
+/// same.
 package func printableJSON(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
         if scalar != "\n", isUnprintable(scalar) {

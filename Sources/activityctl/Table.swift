@@ -2,8 +2,8 @@
 
 import ActivityModel
 
-/// Rows for people: columns as wide as their widest cell, counted in cells of the terminal, so that Chinese titles and
-/// emoji stay aligned too.
+/// Rows for people: columns as wide as their widest cell, counted in cells of the terminal, so that Chinese
+/// titles and emoji stay aligned too.
 package struct Table {
     private static let gap = 2
 

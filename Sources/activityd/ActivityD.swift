@@ -64,6 +64,7 @@ struct ActivityD: ParsableCommand {
 }
 
 extension Journal.Level: ExpressibleByArgument {
+    /// One of the names of syslog(3).
     public init?(argument: String) {
         self.init(name: argument)
     }

@@ -71,8 +71,7 @@ struct ManifestDecoderTests {
             ("/identifier", "org.exämple", .identifierForm, "/identifier"),
             ("/identifier", "org.example.other", .identifierFolder, "/identifier"),
             ("/title", nil, .manifestMissing, "/title"), ("/title", 5, .manifestType, "/title"),
-            ("/titles", ["x"], .manifestType, "/titles"), ("/titles/de", 5, .manifestType, "/titles/de"),
-            ("/titles/not a locale", "x", .manifestValue, "/titles/not a locale"),
+            ("/titles", ["x"], .manifestType, "/titles"),
             ("/icon", nil, .manifestMissing, "/icon"), ("/icon", "../icon.png", .bundlePath, "/icon"),
             ("/icon", "/icon.png", .bundlePath, "/icon"), ("/icon", "icon.gif", .manifestValue, "/icon"),
             ("/category", "print", .manifestValue, "/category"), ("/category", 1, .manifestType, "/category"),
@@ -137,6 +136,20 @@ struct ManifestDecoderTests {
         let found = try #require(diagnostics.first { $0.rule == .manifestUnknownKey && $0.pointer == place })
         #expect(found.severity == .warning)
         #expect(found.message.contains(advice))
+    }
+
+    @Test(
+        "a faulty localisation is left out with a warning, and the rest stays",
+        arguments: [
+            ("/titles/de", 5, .manifestType), ("/titles/not a locale", "x", .manifestValue),
+            ("/form/0/labels/de", [], .manifestType), ("/form/0/labels/_", "x", .manifestValue),
+        ] as [(String, JSON, Rule)])
+    func faultyLocalisation(pointer: String, value: JSON, rule: Rule) throws {
+        let result = decode(try manifest(pointer, value))
+        #expect(result.diagnostics.map(\.rule) == [rule])
+        #expect(result.diagnostics.map(\.severity) == [.warning])
+        #expect(result.diagnostics.map(\.pointer) == [pointer])
+        #expect(result.manifest.titles["zh-CN"] == "缩放")
     }
 
     @Test("a value of a wrong type at any key is reported at that key")

@@ -2,8 +2,8 @@
 
 import StrictJSON
 
-/// The interface by which implementations of Varlink are held to each other: each call passes on what the one before
-/// it gave, so that every type makes the way in both directions.
+/// The interface by which implementations of Varlink are held to each other: each call passes on what the one
+/// before it gave, so that every type makes the way in both directions.
 enum CertificationInterface {
     static let name = "org.varlink.certification"
 
@@ -95,8 +95,8 @@ enum CertificationInterface {
 }
 
 extension JSON {
-    /// The value without members that are null, and with whole numbers as integers: what two texts have to share to
-    /// mean the same to every client.
+    /// The value without members that are null, and with whole numbers as integers: what two texts have to
+    /// share to mean the same to every client.
     var meaning: JSON {
         switch self {
         case .number(let value): Int(exactly: value).map { .integer($0) } ?? self

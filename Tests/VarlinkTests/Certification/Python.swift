@@ -4,8 +4,8 @@ import Glibc
 
 /// Python with the Varlink project's own implementation (PyPI: varlink), unchanged.
 ///
-/// `VARLINK_PYTHON` names the interpreter that has it, else it is `python3`. Where it is missing the tests fail: what
-/// was not run is not certified.
+/// `VARLINK_PYTHON` names the interpreter that has it, else it is `python3`. Where it is missing the tests
+/// fail: what was not run is not certified.
 final class Python {
     static let interpreter = getenv("VARLINK_PYTHON").map { String(cString: $0) } ?? "python3"
     static let advice =

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Varlink
 
-/// A server on a socket in a folder of its own, driven turn by turn on the test's thread, so that nothing is left to
-/// chance and nothing is slept for.
+/// A server on a socket in a folder of its own, driven turn by turn on the test's thread, so that nothing is
+/// left to chance and nothing is slept for.
 final class Rig {
     let folder = TemporaryFolder()
     let loop = TestLoop()
