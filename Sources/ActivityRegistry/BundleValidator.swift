@@ -11,15 +11,20 @@ package struct BundleValidator: Sendable {
     let neighbours: Neighbours
     let isSystem: Bool
     let trust: Trust?
+    let programPath: String?
 
     /// - Parameters:
     ///   - neighbours: what it will stand beside.
     ///   - isSystem: whether it is to lie among the system's.
     ///   - trust: whose folders are taken; nil takes everybody's, as an author's own checks do.
-    package init(neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil) {
+    ///   - programPath: PATH, in which required programs are looked up; nil where it does not matter.
+    package init(
+        neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil
+    ) {
         self.neighbours = neighbours
         self.isSystem = isSystem
         self.trust = trust
+        self.programPath = programPath
     }
 
     /// Judges files that came in a message; the manifest gives the identifier.
@@ -64,6 +69,10 @@ package struct BundleValidator: Sendable {
 
     private func judge(_ candidate: inout Candidate) {
         TitleCheck(neighbours: neighbours, established: [:]).check(&candidate)
+        if let programPath {
+            var programs = ProgramPath(programPath)
+            candidate.missingPrograms = programs.missing(candidate.manifest.requiredPrograms)
+        }
         guard !isSystem else { return }
         candidate.compare(with: neighbours)
         guard neighbours.systemIdentifiers.contains(candidate.identifier) else { return }
