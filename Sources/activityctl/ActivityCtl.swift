@@ -12,9 +12,9 @@ struct ActivityCtl: ParsableCommand {
         abstract: "See what can be done with a selection, and decide what is listed.",
         discussion: """
             Examples:
-              activityctl sheet photo.jpg              what a share sheet shows for this file
-              activityctl explain photo.jpg            why each activity is there, or is not
-              activityctl new org.example.resize       begin an activity of your own
+              activityctl sheet photo.jpg            what a share sheet shows for it
+              activityctl explain photo.jpg          why each activity is there, or not
+              activityctl new org.example.resize     begin an activity of your own
               activityctl elect org.example.resize ignore
 
             The person's activities are in the user scope, the machine's in the system scope. Without an \
@@ -27,8 +27,11 @@ struct ActivityCtl: ParsableCommand {
                 name: "Looking",
                 subcommands: [SheetCommand.self, Explain.self, List.self, Show.self, Icon.self]),
             CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
-            CommandGroup(name: "Plug-ins", subcommands: [Register.self, Unregister.self, Rules.self]),
-            CommandGroup(name: "The daemon", subcommands: [Status.self, Monitor.self, Reload.self]),
+            CommandGroup(
+                name: "Plug-ins",
+                subcommands: [New.self, Check.self, Register.self, Unregister.self, Rules.self]),
+            CommandGroup(
+                name: "The daemon", subcommands: [Status.self, Monitor.self, Reload.self]),
         ])
 
     @OptionGroup var options: ScopeOptions

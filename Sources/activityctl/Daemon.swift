@@ -99,7 +99,7 @@ struct Daemon {
         } catch let error as ClientError {
             throw Failure(error, scope: options.scope)
         } catch let error as VarlinkError {
-            throw Failure(error)
+            throw Failure(error, scope: options.scope)
         } catch let error as JSON.Mismatch {
             throw Failure(mismatch: error)
         }

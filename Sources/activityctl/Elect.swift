@@ -16,7 +16,7 @@ struct Elect: ParsableCommand {
 
             Examples:
               activityctl elect org.example.resize ignore
-              sudo activityctl elect io.activityd.print ignore --lock    for everybody, for good
+              sudo activityctl elect io.activityd.print ignore --lock
             """)
 
     @OptionGroup var options: ScopeOptions

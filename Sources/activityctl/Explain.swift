@@ -12,7 +12,7 @@ struct Explain: ParsableCommand {
             Examples:
               activityctl explain photo.jpg
               activityctl explain photo.jpg --only org.example.resize
-              activityctl explain photo.jpg --as org.example.PhotoKit    as that application's sheet has it
+              activityctl explain photo.jpg --as org.example.PhotoKit
             """)
 
     @OptionGroup var options: ScopeOptions

@@ -2,22 +2,24 @@
 
 import ActivityInterface
 import ActivityModel
+import Glibc
 import StrictJSON
 import Varlink
 
 extension Failure {
     /// What the daemon answers instead of a reply, by the error's name.
-    init(_ error: VarlinkError) {
+    init(_ error: VarlinkError, scope: Registry.Scope) {
+        let asRoot = scope == .system && geteuid() != 0
         let parameters = Parameters(error.parameters)
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
         if error.name.hasPrefix("org.varlink.service.") {
-            self.init(standard: name, parameters)
+            self.init(standard: name, parameters, asRoot)
         } else {
-            self.init(name, parameters, error)
+            self.init(name, parameters, error, asRoot)
         }
     }
 
-    private init(_ name: String, _ parameters: Parameters, _ error: VarlinkError) {
+    private init(_ name: String, _ parameters: Parameters, _ error: VarlinkError, _ asRoot: Bool) {
         let identifier = parameters.text("identifier")
         switch name {
         case "Rejected": self.init(rejected: error.parameters)
@@ -48,11 +50,11 @@ extension Failure {
         }
     }
 
-    private init(standard name: String, _ parameters: Parameters) {
+    private init(standard name: String, _ parameters: Parameters, _ asRoot: Bool) {
         switch name {
         case "PermissionDenied":
             self.init(
-                "You may not ask this daemon for that.", next: "Ask as root, or your own daemon with --user.")
+                "You may not ask this daemon for that.", next: asRoot ? Self.authority : nil)
         case "InvalidParameter":
             self.init("The daemon does not take this value of \"\(parameters.text("parameter"))\".")
         case "InterfaceNotFound":
@@ -66,6 +68,8 @@ extension Failure {
         default: self.init("The daemon answers \(name).")
         }
     }
+
+    private static let authority = "Ask as root for the whole machine, or with --user for yourself alone."
 
     private init(limit: String, maximum: String) {
         switch limit {

@@ -4,7 +4,8 @@ import Glibc
 
 /// What a file holds.
 enum FileBytes {
-    /// - Parameter limit: reading stops after one byte more, so that the caller sees that it is too large.
+    /// Reads to the limit and one byte more, so that the caller sees that it is too large.
+    ///
     /// - Throws: `Failure` with the path.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

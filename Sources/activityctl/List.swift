@@ -10,8 +10,8 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the activities.",
         discussion: """
-            Without --all these are the active ones. With it every bundle is listed, with its state, who decided \
-            about it, and where it lies.
+            Without --all these are the active ones. With it every bundle is listed, with its state, who \
+            decided about it, and where it lies.
             """)
 
     @OptionGroup var options: ScopeOptions

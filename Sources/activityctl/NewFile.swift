@@ -4,10 +4,11 @@ import Glibc
 
 /// Files that a command leaves behind.
 enum NewFile {
-    /// - Parameter isNew: refuses to replace what is there.
+    /// Writes a file; one that is `isNew` does not replace what is there.
+    ///
     /// - Throws: `Failure` with the path.
-    static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC), 0o666)
+    static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t = 0o666) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC), mode)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         var rest = bytes[...]

@@ -3,8 +3,7 @@
 import Glibc
 import StrictJSON
 
-/// The standard streams, as descriptors: each text is written at once, so that nothing is left over at the
-/// end.
+/// The standard streams, as descriptors: each text is written at once, and nothing is left over at the end.
 enum Output {
     /// Ends the process where nobody reads any more (`| head`), without a word.
     static func write(_ text: String, to descriptor: CInt = STDOUT_FILENO) {

@@ -33,6 +33,12 @@ struct SheetCommand: ParsableCommand {
 
     @Flag(help: "Print the daemon's reply.") var json = false
 
+    func validate() throws {
+        if json, hidden {
+            throw ValidationError("--hidden adds to the table; with --json, ask explain --json.")
+        }
+    }
+
     func run() throws {
         let selection = try content.selection()
         let daemon = try Daemon(options)

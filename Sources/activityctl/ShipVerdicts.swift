@@ -13,18 +13,18 @@ struct ShipVerdicts: ParsableCommand {
     @Argument(help: "The folder of the system activities.") var folder: String
 
     func run() throws {
-        let helper = DrawingHelper(program: DrawingHelper.program(environment: [:]))
         let bundles: [Bundle]
-        do { bundles = try ShippedVerdicts.write(in: folder, by: helper) } catch {
-            throw Failure(error.description)
+        do {
+            bundles = try ShippedVerdicts.write(in: folder, by: OfflineRegistry.helper)
+        } catch {
+            throw Failure(printable(error.description))
         }
-        let faulty = bundles.filter { !$0.diagnostics.isEmpty }
-        for bundle in faulty {
-            for diagnostic in bundle.diagnostics {
-                Output.line("\(bundle.identifier): \(diagnostic.message)")
-            }
+        let paint = Paint()
+        let faults = bundles.flatMap { bundle in
+            bundle.diagnostics.map { "\(bundle.identifier): \(DiagnosticLine($0).text(paint))" }
         }
-        guard faulty.isEmpty else { throw Failure("System activities keep every rule. Mend these first.") }
-        Output.line("\(bundles.count) verdicts are in \(folder).")
+        Output.lines(faults)
+        guard faults.isEmpty else { throw Failure("System activities keep every rule. Mend these first.") }
+        Output.line("\(bundles.count) verdicts are in \(printable(folder)).")
     }
 }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import ArgumentParser
+import StrictJSON
+
+/// `activityctl check`
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Judge bundles by all the rules, without a daemon.",
+        discussion: """
+            An error means that the bundle would be rejected; then the exit status is 1.
+
+            Examples:
+              activityctl check org.example.resize.activity
+              activityctl check *.activity --strict
+              activityctl check org.example.resize.activity --with photo.jpg
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The bundles' folders.", valueName: "bundle"), completion: .directory)
+    var paths: [String]
+
+    @Option(
+        name: .customLong("with"), parsing: .upToNextOption,
+        help: ArgumentHelp("Say also whether they would be listed for these.", valueName: "file|url|-"),
+        completion: .file())
+    var content: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the system's bundles, whose titles are reserved; a bundle in it is judged as the "
+                + "system's.",
+            valueName: "folder"),
+        completion: .directory)
+    var bundles: String?
+
+    @Flag(help: "Exit with 1 on warnings too.") var strict = false
+
+    @Flag(help: "Print an array with one object a bundle.") var json = false
+
+    func run() throws {
+        let selection = content.isEmpty ? nil : try Selection(content)
+        let registry = OfflineRegistry(scope: options.scope, bundles: bundles)
+        var checked = CheckedBundle.judge(paths, registry)
+        if let selection { try evaluate(&checked, selection, registry) }
+        if json { Output.json(.array(checked.map(\.json))) } else { print(checked, selection) }
+        let tally = Tally(checked)
+        if tally.errors > 0 || strict && tally.warnings > 0 {
+            throw ExitCode(Failure.Status.refused.rawValue)
+        }
+    }
+
+    private func evaluate(
+        _ checked: inout [CheckedBundle], _ selection: Selection, _ registry: OfflineRegistry
+    ) throws {
+        do throws(ContentFault) {
+            let request = Request(
+                content: try Content(selection.items), elections: registry.elections, types: registry.types)
+            for index in checked.indices { checked[index].evaluate(request) }
+        } catch .invalid(let item, let reason) {
+            throw Failure("\(selection.name(item) ?? "item \(item)"): \(printable(reason))")
+        } catch {
+            throw Failure("More than \(Content.maximumItems) items are too many.", next: "Give fewer.")
+        }
+    }
+
+    private func print(_ checked: [CheckedBundle], _ selection: Selection?) {
+        let paint = Paint()
+        for bundle in checked { Output.lines(bundle.lines(paint)) }
+        Output.line(Tally(checked).sentence)
+        guard let selection else { return }
+        Output.lines(["", paint(.dim, selection.summary)])
+        for verdict in checked.compactMap(\.verdict) {
+            VerdictText(verdict, selection, showsPath: false).print()
+        }
+    }
+}
+
+/// How many breaches there are.
+private struct Tally {
+    let errors: Int
+    let warnings: Int
+    private let bundles: Int
+
+    init(_ checked: [CheckedBundle]) {
+        let all = checked.flatMap(\.bundle.diagnostics)
+        errors = all.count { $0.severity == .error }
+        warnings = all.count { $0.severity == .warning }
+        bundles = checked.count
+    }
+
+    var sentence: String {
+        let faults = [Self.count(errors, "error"), Self.count(warnings, "warning")].compactMap(\.self)
+        return "\(bundles) \(bundles == 1 ? "bundle" : "bundles"): "
+            + (faults.isEmpty ? "no faults" : faults.joined(separator: ", ")) + "."
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String? {
+        number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

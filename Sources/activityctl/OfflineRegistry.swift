@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import Glibc
+
+/// What a daemon would know, read without one.
+struct OfflineRegistry {
+    let searchPath: SearchPath
+    let elections: Elections
+    private let neighbours: Neighbours
+    private let programPath = environment("PATH") ?? ""
+
+    /// Looks at the whole search path.
+    ///
+    /// - Parameters:
+    ///   - scope: whose.
+    ///   - bundles: the folder of the system's bundles; nil for the installed one.
+    init(scope: Registry.Scope, bundles: String?) {
+        let variables = Self.variables
+        let absolute = bundles.map(Self.absolute)
+        searchPath =
+            scope == .system
+            ? .system(bundles: absolute, environment: variables)
+            : .user(environment: variables, bundles: absolute)
+        elections = Self.store(searchPath).load().elections
+        let loader = Loader(
+            path: searchPath, trust: Trust.standard(searchPath.scope), cache: VerdictCache(folder: nil),
+            elections: elections, programPath: programPath)
+        neighbours = loader.load().neighbours
+    }
+
+    /// A bundle among the system's is judged as one of them.
+    func validator(for path: String) -> BundleValidator {
+        let isSystem = Self.absolute(path + "/..") == Self.absolute(searchPath.systemFolder)
+        return BundleValidator(neighbours: neighbours, isSystem: isSystem, programPath: programPath)
+    }
+
+    var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }
+
+    /// The helper that judges icons, outside this process.
+    static var helper: DrawingHelper {
+        DrawingHelper(program: DrawingHelper.program(environment: variables), environment: variables)
+    }
+
+    private static var variables: [String: String] {
+        let names = [
+            "HOME", "PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+            "XDG_DATA_DIRS", "ACTIVITYD_DRAW",
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in environment(name).map { (name, $0) } })
+    }
+
+    private static func store(_ path: SearchPath) -> ElectionStore {
+        let name = "/elections.json"
+        let own = path.stateFolders.first ?? ""
+        return ElectionStore(
+            configuration: path.configurationFolder + name, system: (path.stateFolders.last ?? own) + name,
+            person: path.scope == .user ? own + name : nil)
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let full = realpath(path, nil) else { return path }
+        defer { free(full) }
+        return String(cString: full)
+    }
+}
