@@ -82,6 +82,6 @@ let package = Package(
         tests("ActivityInterfaceTests", ["ActivityInterface", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",
-            ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON", "CLinux"]),
+            ["activityctl", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON", "CLinux"]),
     ]
 )

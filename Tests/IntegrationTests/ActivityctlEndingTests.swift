@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@Suite("How activityctl ends")
+struct ActivityctlEndingTests {
+    let program = ActivityctlProgram()
+
+    @Test(arguments: [
+        ["bogus"], ["sheet"], ["sheet", "--text", "x", "--type", "image/*"], ["sheet", "-", "-"],
+        ["sheet", "--text", "x", "--locale", "???"], ["sheet", "--text", "x", "--json", "--hidden"],
+        ["sheet", "--text", "x", "--compact", "--regular"], ["--system", "list", "--user"], ["show"],
+        ["elect", "org.example.a", "perhaps"], ["arrange"], ["arrange", "a.b", "--clear"],
+        ["icon", "a.b"], ["icon", "a.b", "-o", "x", "--size", "7"],
+        ["icon", "a.b", "-o", "x", "--tint", "red"],
+        ["new", "one"], ["check"], ["register"],
+    ])
+    func `What is no command is an error of usage`(arguments: [String]) {
+        let ending = program.run(arguments)
+        #expect(ending.status == 2)
+        #expect(ending.output.isEmpty && ending.errors.contains("Usage: activityctl"))
+    }
+
+    @Test(arguments: [
+        ["list"], ["status"], ["sheet", "--text", "x"], ["explain", "https://example.org"], ["show", "a.b"],
+        ["elect", "a.b", "use"], ["arrange", "--clear"], ["unregister", "a.b"], ["monitor"], ["reload"],
+        ["icon", "a.b", "-o", "x.png"],
+    ])
+    func `Without a daemon it says how to start one`(arguments: [String]) {
+        let user = program.run(arguments + ["--user"])
+        #expect(user.status == 69 && user.output.isEmpty)
+        #expect(user.errors.contains(program.folder + "/run/activityd/io.activityd"))
+        #expect(user.errors.contains("systemctl --user start activityd.socket"))
+        let other = program.run(["--system", "--socket", program.folder + "/none"] + arguments)
+        #expect(other.status == 69 && other.errors.contains(program.folder + "/none"))
+        #expect(other.errors.contains("\"systemctl start activityd.socket\""))
+    }
+
+    @Test func `Without a runtime folder in the environment it is the user's`() {
+        program.environment["XDG_RUNTIME_DIR"] = nil
+        program.environment["DBUS_SESSION_BUS_ADDRESS"] = nil
+        let ending = program("--user", "--socket", "/run/user/\(getuid())/none", "status")
+        #expect(ending.status == 69 && ending.errors.contains("/run/user/\(getuid())/none"))
+    }
+
+    @Test func `A socket that is none is no daemon`() {
+        program.write("socket", "")
+        #expect(program("status", "--socket", program.folder + "/socket").status == 69)
+    }
+
+    @Test(arguments: [
+        ["sheet", "missing"], ["explain", "a.txt", "missing"], ["check", "--with", "missing", "--", "x"],
+    ])
+    func `A missing file is named before anything is sent`(arguments: [String]) {
+        program.write("a.txt", "x")
+        let ending = program.run(arguments)
+        #expect(ending.status == 1)
+        #expect(ending.errors.contains("missing: there is no such file."))
+    }
+
+    @Test func `A name cannot write to the terminal`() {
+        let ending = program("sheet", "a\u{1B}]0;b\u{7}")
+        #expect(ending.status == 1 && ending.errors.contains("a\\u{1B}]0;b\\u{7}: there is no such file."))
+    }
+
+    @Test func `Standard input is text, or refused`() {
+        #expect(program("sheet", "-", "--user", input: "hello").status == 69)
+        let binary = program("sheet", "-", "--user", input: "\u{0}\u{1}\u{2}")
+        #expect(binary.status == 1 && binary.errors.contains("Standard input is no text"))
+        let large = program("sheet", "-", "--user", input: String(repeating: "x", count: 1 << 20))
+        #expect(large.status == 1 && large.errors.contains("1 MiB"))
+    }
+
+    @Test func `A bundle too large for one call is to be copied`() {
+        let bundle = program.bundle("org.example.a")
+        program.write(bundle + "/data", String(repeating: "x", count: 900_000))
+        let ending = program("register", bundle)
+        #expect(ending.status == 1 && ending.errors.contains("search path"))
+    }
+
+    @Test func `A bundle holds files only`() {
+        let bundle = program.bundle("org.example.a")
+        symlink("manifest.json", program.folder + "/" + bundle + "/link")
+        let ending = program("register", bundle)
+        #expect(ending.status == 1 && ending.errors.contains("\(bundle)/link"))
+        #expect(program("register", ".").errors.contains("manifest.json"))
+        #expect(program("register", "nowhere").errors.contains("is no folder"))
+    }
+
+    @Test func `Help and version go to standard output`() {
+        #expect(program("--help").output.contains("Looking Subcommands".uppercased()))
+        #expect(program("help", "check").status == 0)
+        #expect(program("--version").output.split(separator: ".").count == 3)
+    }
+
+    @Test func `Rules come as text and as JSON`() {
+        #expect(program("rules").output.contains("title-reserved  error"))
+        #expect(
+            program("rules", "--json").output.hasPrefix("[{\"id\":\"manifest-json\",\"severity\":\"error\""))
+    }
+
+    @Test func `Colour needs a terminal`() {
+        #expect(!program("rules").output.contains("\u{1B}"))
+    }
+
+    @Test func `Nobody reading is no fault`() {
+        let ending = program.shell("'\(ActivityctlProgram.path)' rules | head -n 1; exec 3>&1; true")
+        #expect(ending.status == 0 && ending.output.hasPrefix("manifest-json") && ending.errors.isEmpty)
+    }
+
+    @Test func `A full disk is told`() {
+        let ending = program.shell("'\(ActivityctlProgram.path)' rules >/dev/full")
+        #expect(ending.status == 1 && ending.errors.contains("No space left"))
+    }
+}
