@@ -8,7 +8,7 @@ struct ContentOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Files, folders, links such as https://example.org, or - for text on standard input.",
-            valueName: "file|url|-"))
+            valueName: "file|url|-"), completion: .file())
     var content: [String] = []
 
     @Option(help: "A text that is selected.") var text: String?

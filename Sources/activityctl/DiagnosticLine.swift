@@ -10,6 +10,11 @@ struct DiagnosticLine {
         self.diagnostic = diagnostic
     }
 
+    /// With the pointer, where nothing else tells the place.
+    func placed(_ paint: Paint) -> String {
+        text(paint) + (diagnostic.pointer.map { $0.isEmpty ? "" : " (\(printable($0)))" } ?? "")
+    }
+
     func text(_ paint: Paint) -> String {
         let ink: Paint.Ink = diagnostic.severity == .error ? .red : .yellow
         let head = "\(diagnostic.severity.rawValue)[\(diagnostic.rule.rawValue)]"

@@ -29,8 +29,7 @@ extension Failure {
             )
         case "NotPermitted":
             self.init(
-                parameters.text("reason"),
-                next: "Ask as root for the whole machine, or with --user for yourself.")
+                parameters.text("reason"), next: asRoot ? Self.authority : nil)
         case "LockedByAdmin":
             self.init(
                 "The administrator has decided about \(identifier) and locked the decision.",
@@ -84,7 +83,7 @@ extension Failure {
 
     private init(rejected parameters: JSON.Object) {
         let diagnostics: [Diagnostic] = (try? parameters.read("diagnostics")) ?? []
-        let lines = diagnostics.map { DiagnosticLine($0).text(Paint(isOn: false)) }
+        let lines = diagnostics.map { DiagnosticLine($0).placed(Paint(isOn: false)) }
         self.init(
             "The bundle is rejected.\n" + lines.joined(separator: "\n"),
             next: "Mend it and try again; \"activityctl check BUNDLE\" shows where.")

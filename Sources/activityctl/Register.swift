@@ -25,7 +25,7 @@ struct Register: ParsableCommand {
         let reply = try daemon.call(Interfaces.registry + ".Register", parameters)
         let diagnostics: [Diagnostic] = try Daemon.list(reply, "diagnostics")
         let paint = Paint()
-        Output.lines(diagnostics.map { DiagnosticLine($0).text(paint) })
+        Output.lines(diagnostics.map { DiagnosticLine($0).placed(paint) })
         guard case .string(let identifier)? = reply.value("identifier") else { return }
         Output.line("\(daemon.scopeName()): \(printable(identifier)) is registered. \(generation(reply))")
     }

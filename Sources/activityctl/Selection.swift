@@ -9,7 +9,8 @@ package struct Selection {
     package private(set) var items: [Item] = []
 
     /// - Parameters:
-    ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name is meant.
+    ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name comes
+    ///     before the URL.
     ///   - text: one more item, of text.
     ///   - type: instead of every item's own.
     /// - Throws: `Failure` for the first argument that is nothing; nothing has been sent then.

@@ -21,7 +21,7 @@ struct ShipVerdicts: ParsableCommand {
         }
         let paint = Paint()
         let faults = bundles.flatMap { bundle in
-            bundle.diagnostics.map { "\(bundle.identifier): \(DiagnosticLine($0).text(paint))" }
+            bundle.diagnostics.map { "\(bundle.identifier): \(DiagnosticLine($0).placed(paint))" }
         }
         Output.lines(faults)
         guard faults.isEmpty else { throw Failure("System activities keep every rule. Mend these first.") }

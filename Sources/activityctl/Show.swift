@@ -47,7 +47,7 @@ struct Show: ParsableCommand {
         facts.add("Election", election(bundle))
         facts.add("Path", bundle.path)
         facts.print()
-        Output.lines(bundle.diagnostics.map { DiagnosticLine($0).text(paint) })
+        Output.lines(bundle.diagnostics.map { DiagnosticLine($0).placed(paint) })
     }
 
     private func titles(_ bundle: Registry.Description) -> String? {

@@ -39,9 +39,8 @@ struct ActivityctlEndingTests {
 
     @Test func `Without a runtime folder in the environment it is the user's`() {
         program.environment["XDG_RUNTIME_DIR"] = nil
-        program.environment["DBUS_SESSION_BUS_ADDRESS"] = nil
-        let ending = program("--user", "--socket", "/run/user/\(getuid())/none", "status")
-        #expect(ending.status == 69 && ending.errors.contains("/run/user/\(getuid())/none"))
+        let ending = program("--user", "list")
+        #expect(ending.status == 0 || ending.errors.contains("/run/user/\(getuid())/activityd/io.activityd"))
     }
 
     @Test func `A socket that is none is no daemon`() {
