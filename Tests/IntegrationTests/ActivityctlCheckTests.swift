@@ -89,4 +89,13 @@ struct ActivityctlCheckTests {
         #expect(ending.output.contains("manifest-unknown-key") && !ending.output.contains("\u{1B}"))
         #expect(!program("check", bundle, "--json").output.contains("\u{202E}"))
     }
+
+    @Test func `Without the drawing helper no icon passes, and no verdict is shipped`() {
+        program.environment["ACTIVITYD_DRAW"] = program.folder + "/nothing"
+        #expect(program("check", program.bundle("org.example.a")).output.contains("error[icon-unreadable]"))
+        program.makeFolder("system")
+        _ = program.bundle("system/io.activityd.print", title: "Print", more: #""position": 1,"#)
+        #expect(program("ship-verdicts", "system").status == 1)
+        #expect(program.read("system/verdicts.json").isEmpty)
+    }
 }
