@@ -64,7 +64,7 @@ let package = Package(
                 "CLinux",
             ]),
 
-        program("activityd", ["ActivityDaemon", arguments]),
+        program("activityd", ["ActivityDaemon", "ActivityInterface", "ActivityRegistry", "Systemd", arguments]),
         program(
             "activityctl",
             [

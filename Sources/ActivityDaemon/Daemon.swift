@@ -11,7 +11,6 @@ import Varlink
 
 /// Where everything meets: the parts are built, put together, and run on one thread.
 package final class Daemon {
-    package static let version = "0.1.0"
     /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
     private static let changeWindow: UInt64 = 200_000
 
@@ -101,14 +100,14 @@ package final class Daemon {
 
     private static func service(_ handlers: [any InterfaceHandler]) -> Service {
         Service(
-            vendor: "activityd", product: "activityd", version: version, url: "https://activityd.io",
+            vendor: "activityd", product: "activityd", version: Version.current, url: "https://activityd.io",
             handlers: handlers)
     }
 
     private var registryStatus: Registry.Status {
         let snapshot = registry.snapshot
         return Registry.Status(
-            version: Self.version, scope: options.scope == .system ? .system : .user,
+            version: Version.current, scope: options.scope == .system ? .system : .user,
             generation: snapshot.generation, system: snapshot.count(.active, .system),
             custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
             connections: server.connectionCount,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityDaemon
+import ActivityInterface
 import ActivityRegistry
 import ArgumentParser
 import Glibc
@@ -17,7 +18,7 @@ struct ActivityD: ParsableCommand {
             $XDG_RUNTIME_DIR/activityd/io.activityd, in the system scope /run/activityd/io.activityd; activityctl is \
             its client.
             """,
-        version: Daemon.version)
+        version: Version.current)
 
     @Flag(help: "Serve the system scope, which holds what is there for everybody.")
     var system = false
