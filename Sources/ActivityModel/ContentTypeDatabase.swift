@@ -5,8 +5,10 @@
 // A type is tried against a clause under every name that it has: its own, its aliases, and its ancestors with
 // theirs. To these come the two ancestors that the specification implies (shared-mime-info, "Subclassing"):
 // text/* is a text/plain, and everything but inode/* an application/octet-stream. The implied octet-stream
-// answers to its full name only: were it tried against kinds, `application/*` would take every picture. A
-// link is no stream of bytes, so that x-scheme-handler/* stays out of it too: links must be named.
+// answers to its full name only: were it tried against kinds, `application/*` would take every picture.
+// Aliases answer to their full names only for the same reason: image/pdf is one of application/pdf, and
+// would make `image/*` take every PDF. A link is no stream of bytes, so that x-scheme-handler/* stays out of
+// it too: links must be named.
 
 /// Aliases and subclasses of content types.
 package struct ContentTypeDatabase: Hashable, Sendable {
@@ -48,6 +50,7 @@ package struct ContentTypeDatabase: Hashable, Sendable {
             for known in [name, canonical] + (aliases[canonical] ?? []) where names.insert(known) {
                 waiting += parents[known] ?? []
             }
+            names.insertKinds(of: [name, canonical])
         }
         names.addImplied(type)
         return names
@@ -60,9 +63,10 @@ package struct TypeNames: Sendable {
     private var kinds: Set<String> = []
     private var isContent = false
 
-    mutating func insert(_ name: String) -> Bool {
-        kinds.insert(String(name.prefix { $0 != "/" }))
-        return exact.insert(name).inserted
+    mutating func insert(_ name: String) -> Bool { exact.insert(name).inserted }
+
+    mutating func insertKinds(of names: [String]) {
+        for name in names { kinds.insert(String(name.prefix { $0 != "/" })) }
     }
 
     mutating func addImplied(_ type: ContentType) {

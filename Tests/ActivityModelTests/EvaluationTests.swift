@@ -38,7 +38,9 @@ struct EvaluationTests {
     static let types: ContentTypeDatabase = {
         var types = ContentTypeDatabase()
         types.add(
-            aliases: "image/x-bmp image/bmp\nimage/x-ms-bmp image/bmp\napplication/x-pdf application/pdf\n")
+            aliases:
+                "image/x-bmp image/bmp\nimage/x-ms-bmp image/bmp\napplication/x-pdf application/pdf\nimage/pdf application/pdf\n"
+        )
         types.add(
             subclasses: """
                 text/x-python text/plain
@@ -126,6 +128,12 @@ struct EvaluationTests {
         MatchCase(
             name: "an alias for another alias", accepts: #"[{"types": ["image/x-bmp"]}]"#,
             items: [item("image/x-ms-bmp")], code: .listed),
+        MatchCase(
+            name: "not the kind of an alias", accepts: #"[{"types": ["image/*"]}]"#,
+            items: [item("application/pdf")], code: .typeNotAccepted, item: 0),
+        MatchCase(
+            name: "an alias has its own kind", accepts: #"[{"types": ["image/*"]}]"#,
+            items: [item("image/pdf")], code: .listed),
         MatchCase(
             name: "text/* is a text/plain", accepts: #"[{"types": ["text/plain"]}]"#,
             items: [item("text/x-unheard-of")],
