@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// A real activityd in temporary folders, on a real socket, told READY by its own notification.
+///
+/// Nothing of the machine is changed and little of it read: home, the XDG folders, PATH and the system activities are the
+/// fixture's own. What it started is ended and what it wrote is removed when `run` returns.
+final class DaemonFixture {
+    let folder = TemporaryFolder()
+    let notifications: NotifySocket
+    /// Handed to the daemon; `start` reads it.
+    var environment: [String: String]
+    /// The folder of system activities.
+    var systemBundles: String
+    /// What the daemon is run through, such as `unshare`.
+    var prefix: [String] = []
+    private(set) var process: ChildProcess?
+
+    private init() throws {
+        for name in ["run", "home", "programs", "system", "config", "data"] { folder.folder(name) }
+        chmod(folder("run"), 0o700)
+        notifications = try NotifySocket(at: folder("notify"))
+        systemBundles = folder("system")
+        environment = [
+            "HOME": folder("home"), "XDG_CONFIG_HOME": folder("config"), "XDG_DATA_HOME": folder("data"),
+            "XDG_STATE_HOME": folder("state"), "XDG_CACHE_HOME": folder("cache"),
+            "XDG_RUNTIME_DIR": folder("run"), "PATH": folder("programs"),
+            "NOTIFY_SOCKET": folder("notify"), "SWIFT_BACKTRACE": "enable=no",
+        ]
+    }
+
+    /// Runs `body` beside a daemon that has been started on what `prepare` put there.
+    static func run(
+        prepare: (DaemonFixture) throws -> Void = { $0.installStandardSystem() },
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try prepared { fixture in
+            try prepare(fixture)
+            try fixture.start()
+            try body(fixture)
+        }
+    }
+
+    /// Runs `body`, which starts the daemon itself.
+    static func prepared(_ body: (DaemonFixture) throws -> Void) throws {
+        let fixture = try DaemonFixture()
+        defer { withExtendedLifetime(fixture) { fixture.process = nil } }
+        try body(fixture)
+    }
+
+    // MARK: Folders
+
+    var socket: String { folder("run/activityd/io.activityd") }
+    var sheetSocket: String { folder("run/activityd-sheet/io.activityd.Sheet") }
+    /// Where Register puts bundles.
+    var registered: String { folder("data/activities") }
+    /// The first folder of the search path.
+    var configured: String { folder("config/activities") }
+
+    func install(_ plugins: Plugin...) {
+        for plugin in plugins { plugin.write(into: configured) }
+    }
+
+    func installSystem(_ plugins: Plugin...) {
+        for plugin in plugins { plugin.write(into: systemBundles) }
+    }
+
+    /// Four system activities whose order is neither that of their titles nor of their identifiers.
+    func installStandardSystem() {
+        installSystem(
+            Plugin(
+                "io.test.copy", "Copy", types: ["*/*", "inode/directory", "x-scheme-handler/*"], position: 10),
+            Plugin("io.test.zebra", "Mail", position: 20), Plugin("io.test.ant", "Save", position: 20),
+            Plugin(
+                "io.test.print", "Print", types: ["image/*", "application/pdf", "text/plain"], position: 5,
+                ["titles": ["de": "Drucken", "fr": "Imprimer", "zh-CN": "打印"]]))
+    }
+
+    /// Puts a program that does nothing into the daemon's PATH.
+    func addProgram(_ name: String) {
+        Files.write(folder("programs/") + name, "#!/bin/sh\n", mode: 0o755)
+    }
+
+    // MARK: Life
+
+    /// Starts the daemon and waits till it serves.
+    func start(_ arguments: String...) throws {
+        try launch(arguments)
+        try notifications.wait(for: "READY=1")
+    }
+
+    /// Starts the daemon and waits for nothing.
+    func launch(_ arguments: [String]) throws {
+        process = try ChildProcess(
+            prefix + [Checkout.program("activityd"), "--bundles", systemBundles] + arguments,
+            environment: environment, log: folder("log"))
+    }
+
+    /// Ends the daemon and waits for it.
+    @discardableResult
+    func stop(_ signal: CInt = SIGTERM, _ location: SourceLocation = #_sourceLocation) -> ChildProcess.End? {
+        process?.signal(signal)
+        return process?.wait(location)
+    }
+
+    /// `kill -9`, and a new start.
+    func crashAndRestart() throws {
+        #expect(stop(SIGKILL) == .killed(by: SIGKILL))
+        try start()
+    }
+
+    /// What it has logged. Only what came before an answer is surely in it.
+    var log: String { Files.text(folder("log")) }
+
+    // MARK: Clients
+
+    func client() throws -> Client { try Client(connecting: socket, timeout: .seconds(30)) }
+
+    func wire() throws -> Wire { try Wire(connecting: socket) }
+}

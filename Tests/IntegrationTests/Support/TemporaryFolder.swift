@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A folder that goes with the test that made it; its name is short enough for a socket's path.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/activityd-XXXXXX".utf8CString)
+        path = String(cString: mkdtemp(&template))
+        chmod(path, 0o755)
+    }
+
+    deinit { Self.erase(path) }
+
+    static func erase(_ path: String) {
+        for name in names(in: path) {
+            let inner = path + "/" + name
+            if unlink(inner) != 0 { erase(inner) }
+        }
+        rmdir(path)
+    }
+
+    func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+    /// Makes the folder, and those above it.
+    @discardableResult
+    func folder(_ name: String) -> String {
+        Files.makeFolder(self(name))
+        return self(name)
+    }
+
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+}
+
+/// Files by their paths, as a person would put them there.
+enum Files {
+    static func makeFolder(_ path: String) {
+        var made = ""
+        for component in path.split(separator: "/") {
+            made += "/" + component
+            mkdir(made, 0o755)
+        }
+    }
+
+    /// Writes in place, not atomically, as an editor might; folders above are made.
+    static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) {
+        if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        precondition(file >= 0, "\(path): \(String(cString: strerror(errno)))")
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            precondition(count > 0, "\(path): \(String(cString: strerror(errno)))")
+            rest = rest.dropFirst(count)
+        }
+        fchmod(file, mode)
+    }
+
+    static func write(_ path: String, _ text: String, mode: mode_t = 0o644) {
+        write(path, Array(text.utf8), mode: mode)
+    }
+
+    /// Empty where there is no such file.
+    static func read(_ path: String) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = Glibc.read(file, &part, part.count)
+            guard count > 0 else { return bytes }
+            bytes += part[..<count]
+        }
+    }
+
+    static func text(_ path: String) -> String { String(decoding: read(path), as: UTF8.self) }
+
+    /// Of the entry itself; nil where nothing is there.
+    static func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    static func exists(_ path: String) -> Bool { mode(path) != nil }
+
+    /// Copies a folder with all that is in it.
+    static func copy(_ source: String, to target: String) {
+        makeFolder(target)
+        for name in TemporaryFolder.names(in: source) {
+            let inner = source + "/" + name
+            var status = stat()
+            lstat(inner, &status)
+            if status.st_mode & S_IFMT == S_IFDIR {
+                copy(inner, to: target + "/" + name)
+            } else {
+                write(target + "/" + name, read(inner), mode: status.st_mode & 0o7777)
+            }
+        }
+    }
+}
