@@ -64,7 +64,8 @@ let package = Package(
                 "CLinux",
             ]),
 
-        program("activityd", ["ActivityDaemon", "ActivityInterface", "ActivityRegistry", "Systemd", arguments]),
+        program(
+            "activityd", ["ActivityDaemon", "ActivityInterface", "ActivityRegistry", "Systemd", arguments]),
         program(
             "activityctl",
             [
