@@ -4,8 +4,8 @@ package import ActivityModel
 
 /// What one look at the search path gave.
 package struct Load: Sendable {
-    /// All that is judged: the system's bundles first, by identifier; of one identifier the bundle that
-    /// serves or is rejected before those that it hides.
+    /// All that is judged: the system's bundles first, by position, then by identifier; of one identifier the
+    /// bundle that serves or is rejected before those that it hides.
     package internal(set) var bundles: [Bundle] = []
     /// What serves as soon as its icon is judged.
     package internal(set) var pending: [Candidate] = []
@@ -53,8 +53,8 @@ package struct Load: Sendable {
 }
 
 extension Bundle {
-    fileprivate func place(_ offset: Int) -> (Int, String, Int, Int) {
+    fileprivate func place(_ offset: Int) -> (Int, Int, String, Int, Int) {
         let isHidden = standing != .present && standing != .rejected
-        return (source == .system ? 0 : 1, identifier, isHidden ? 1 : 0, offset)
+        return (source == .system ? 0 : 1, manifest.position ?? .max, identifier, isHidden ? 1 : 0, offset)
     }
 }

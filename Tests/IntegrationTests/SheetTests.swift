@@ -334,7 +334,8 @@ struct SheetTests {
         }
     }
 
-    /// With the machine's own shared-mime-info: text/x-python is a text/plain there, application/x-pdf an alias.
+    /// With the machine's own shared-mime-info: text/x-python is a text/plain there, application/x-pdf an
+    /// alias.
     @Test(arguments: [
         ("text/x-python", "text/plain", true), ("TEXT/X-Python; charset=utf-8", "text/plain", true),
         ("text/plain", "text/x-python", false), ("application/x-pdf", "application/pdf", true),

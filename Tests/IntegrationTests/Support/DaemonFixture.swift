@@ -8,8 +8,9 @@ import Varlink
 
 /// A real activityd in temporary folders, on a real socket, told READY by its own notification.
 ///
-/// Nothing of the machine is changed and little of it read: home, the XDG folders, PATH and the system activities are the
-/// fixture's own. What it started is ended and what it wrote is removed when `run` returns.
+/// Nothing of the machine is changed and little of it read: home, the XDG folders, PATH and the system
+/// activities are the fixture's own. What it started is ended and what it wrote is removed when `run`
+/// returns.
 final class DaemonFixture {
     let folder = TemporaryFolder()
     let notifications: NotifySocket
