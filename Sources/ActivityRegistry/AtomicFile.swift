@@ -10,8 +10,8 @@
 // The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent
 // about them, and `sweep` takes away what a killed process left.
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// Files that are replaced whole and durably.
 package struct AtomicFile {

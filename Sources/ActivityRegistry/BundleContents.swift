@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
+import ActivityModel
 
 /// What reading one file of a bundle gave.
 enum FileReading: Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
+import ActivityModel
 
 /// The files of a bundle that lies in no folder yet.
 struct BundleFiles: BundleContents {

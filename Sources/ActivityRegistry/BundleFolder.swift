@@ -8,9 +8,9 @@
 // otherwise wait for a writer, and only then looked at: what is not a regular file is not read. Its size is
 // not believed either, as it may grow; reading stops at the limit and one byte more.
 
-internal import ActivityModel
-internal import CLinux
-internal import Glibc
+import ActivityModel
+import CLinux
+import Glibc
 
 /// The files of a bundle's folder.
 final class BundleFolder: BundleContents {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
+import ActivityModel
 
 /// What a bundle holds, as far as it was read, with all that is wrong with it alone: before its title and its
 /// identifier are compared with others', and before its icon is judged.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
-internal import Glibc
+import ActivityModel
+import Glibc
 
 /// Judges one bundle that is not, or not yet, in the search path, by the loader's own steps.
 package struct BundleValidator: Sendable {

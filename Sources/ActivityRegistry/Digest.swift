@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CMessageDigest
+import CMessageDigest
 
 /// What files are known by: equal digests, equal bytes.
 package enum Digest {

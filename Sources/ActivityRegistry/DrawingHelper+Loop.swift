@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
-internal import StrictJSON
+import CLinux
+import Glibc
+import StrictJSON
 
 extension DrawingHelper {
     /// To be waited for, for reading always; nil while no helper runs.

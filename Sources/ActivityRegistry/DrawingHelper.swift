@@ -17,9 +17,9 @@
 // an answer between them all requests are refused for a pause that doubles from one second to a minute: a
 // helper that cannot run is no reason to start processes for ever.
 
-internal import ActivityModel
-internal import CLinux
-internal import Glibc
+package import ActivityModel
+import CLinux
+import Glibc
 package import StrictJSON
 
 /// The client of activity-draw.

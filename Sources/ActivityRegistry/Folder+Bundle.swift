@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 extension Folder {
     /// Opens the folder of a bundle. Links are followed on the way to it, but it is none itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// A program that was started with one end of a socket as its standard input and output.
 struct HelperProcess: ~Copyable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
+import ActivityModel
 
 /// Has the icons of a load judged, a few at a time, and each content once.
 package final class JudgingRound {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
+import ActivityModel
 
 /// One load under way.
 struct LoadPass {

@@ -12,8 +12,8 @@
 // A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
 
 package import ActivityModel
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// Reads the bundles of a search path.
 package struct Loader {

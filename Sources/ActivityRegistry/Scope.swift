@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StrictJSON
+import StrictJSON
 
 /// For whom a daemon serves: everybody on the machine, or one person.
 package enum Scope: String, CaseIterable, Sendable, JSONConvertible {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
 struct Survey {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
-internal import StrictJSON
+import ActivityModel
+import StrictJSON
 
 /// Holds a bundle's titles to the rules, and leaves in the manifest those that may be shown, in NFC.
 struct TitleCheck {

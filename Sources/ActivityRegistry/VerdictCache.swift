@@ -11,8 +11,8 @@
 // What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken
 // picture and of one that it had no time for, and the second must not be believed for ever.
 
-internal import ActivityModel
-internal import StrictJSON
+import ActivityModel
+import StrictJSON
 
 /// The verdicts that are known without asking.
 package final class VerdictCache {

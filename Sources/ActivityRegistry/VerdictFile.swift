@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ActivityModel
-internal import CLinux
-internal import Glibc
-internal import StrictJSON
+import ActivityModel
+import CLinux
+import Glibc
+import StrictJSON
 
 /// The form in which verdicts are kept: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
 enum VerdictFile {

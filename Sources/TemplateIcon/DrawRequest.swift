@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
+package import ActivityModel
 package import StrictJSON
 
 /// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"draw":{…}}`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityModel
+
 /// The icon as a client shows it: the mask filled with a tint, at the size asked for.
 package enum FinishedIcon {
     /// The sizes that are drawn, in pixels: from a menu's smallest to a launcher's largest.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import StrictJSON
 
 /// Makes the libraries do once, before the sandbox closes, what they do at first use: GLib's types, cairo's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StrictJSON
+import StrictJSON
 
 /// A call as it stands in a frame.
 struct Call {

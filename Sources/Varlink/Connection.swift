@@ -13,9 +13,9 @@
 // A client that only shut down its write side still gets its answers (EPOLLRDHUP is not looked at); one that
 // is gone (EPOLLHUP, or a write that fails) takes its call with it.
 
-internal import CLinux
-internal import Glibc
-internal import StrictJSON
+import CLinux
+import Glibc
+import StrictJSON
 
 /// A client's connection to a server.
 package final class Connection {

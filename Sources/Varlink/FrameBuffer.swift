@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
+import Glibc
 
 /// The bytes of one connection that have come and are not yet served, cut into frames at each NUL.
 ///

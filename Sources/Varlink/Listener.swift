@@ -7,7 +7,7 @@
 // removed locks nobody out.
 
 package import CLinux
-internal import Glibc
+import Glibc
 
 /// What is wrong with a socket to listen on.
 package enum ListenerError: Error, Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// A set of descriptors that are waited for together (epoll(7), level-triggered).
 final class Poller {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StrictJSON
+import StrictJSON
 
 /// Answers `org.varlink.service` for a service.
 final class SelfDescription: InterfaceHandler {

@@ -12,8 +12,8 @@
 // Deadlines need no timer for each connection. They are counted, and while there is one the sleep is cut into
 // pieces of at most a second, after which all connections are looked at.
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// Serves Varlink on any number of listening sockets, on the thread that calls `run`.
 ///

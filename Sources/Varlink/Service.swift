@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StrictJSON
+import StrictJSON
 
 /// What answers the calls of one interface.
 package protocol InterfaceHandler: AnyObject {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// A system call that failed: which one, and errno.
 package struct SystemError: Error, Hashable, CustomStringConvertible {

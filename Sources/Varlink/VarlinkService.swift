@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StrictJSON
+import StrictJSON
 
 /// The interface by which every service describes itself (varlink.org/Service).
 enum VarlinkService {

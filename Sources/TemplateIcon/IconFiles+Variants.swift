@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StrictJSON
+package import ActivityModel
 
-/// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x
-/// siblings.
-package struct IconFiles: Sendable {
-    /// The name in the manifest.
-    package let icon: String
-    package let files: [String: [UInt8]]
-
-    package init(icon: String, files: [String: [UInt8]]) {
-        self.icon = icon
-        self.files = files
-    }
-
+extension IconFiles {
     /// One file of the icon with the scale that it is judged for.
     package struct Variant: Sendable {
         package let name: String
@@ -54,24 +43,5 @@ package struct IconFiles: Sendable {
     private var stem: String {
         guard let dot = icon.lastIndex(of: ".") else { return icon }
         return String(icon[..<dot])
-    }
-}
-
-extension IconFiles: JSONObjectConvertible {
-    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-        icon = try object.read("icon")
-        let texts: [String: String] = try object.read("files")
-        var files: [String: [UInt8]] = [:]
-        for (name, text) in texts {
-            guard let bytes = Base64.decode(text) else {
-                throw JSON.Mismatch(expected: "base64 with padding").beneath(name).beneath("files")
-            }
-            files[name] = bytes
-        }
-        self.files = files
-    }
-
-    package var object: JSON.Object {
-        .withoutNulls(["icon": icon, "files": files.mapValues(Base64.encode)])
     }
 }

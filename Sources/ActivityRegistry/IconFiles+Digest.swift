@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+extension IconFiles {
+    /// Goes up whenever the helper may judge the same icon otherwise, so that no older verdict is used.
+    package static let judgeVersion = 1
+
+    /// What a verdict on these files is filed under: it covers every name and byte that the judge sees, and
+    /// the judge.
+    package var verdictKey: String {
+        var digest = SHA256()
+        digest.update(counted: Array("\(Self.judgeVersion)".utf8))
+        digest.update(counted: Array(icon.utf8))
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            digest.update(counted: Array(name.utf8))
+            digest.update(counted: bytes)
+        }
+        return digest.finish()
+    }
+
+    /// SHA-256 of the icon file itself; empty where it is not there.
+    package var iconDigest: String { files[icon].map(Digest.sha256) ?? "" }
+}
