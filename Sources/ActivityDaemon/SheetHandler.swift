@@ -45,14 +45,22 @@ final class SheetHandler: InterfaceHandler {
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
-        call.connection.app?.included = Set((ask.include ?? []).map(\.identifier))
         let snapshot = registry.snapshot
         let request = Request(
             content: content, exclude: Set(ask.exclude ?? []),
             application: ask.includeOwn == true ? nil : call.connection.app?.application,
             elections: snapshot.elections,
             types: snapshot.types)
-        return SheetComposition(ask, request, snapshot).list
+        let list = SheetComposition(ask, request, snapshot).list
+        call.connection.app?.included = list.ownIdentifiers
+        return list
+    }
+}
+
+extension Sheet.List {
+    /// Of the app's own activities, without those that were left out.
+    fileprivate var ownIdentifiers: Set<String> {
+        Set(activities.lazy.filter { $0.source == .application }.map(\.identifier))
     }
 }
 
