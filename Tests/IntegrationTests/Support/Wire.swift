@@ -34,7 +34,7 @@ final class Wire {
         }
     }
 
-    func send(_ frame: String) { send(raw: Array(frame.utf8) + [0]) }
+    func send(frame: String) { send(raw: Array(frame.utf8) + [0]) }
 
     func send(_ method: String, _ parameters: JSON = [:], _ flags: [(String, JSON)] = []) {
         let call = JSON.Object([("method", .string(method)), ("parameters", parameters)] + flags)
