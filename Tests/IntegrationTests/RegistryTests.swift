@@ -208,7 +208,7 @@ struct RegistryTests {
             let all = try daemon.describe()
             #expect(
                 all.map(\.identifier) == [
-                    "io.test.ant", "io.test.copy", "io.test.print", "io.test.zebra", "org.example.sepia",
+                    "io.test.print", "io.test.copy", "io.test.ant", "io.test.zebra", "org.example.sepia",
                 ])
             let one = try daemon.description("org.example.sepia")
             #expect(one == all.last)
