@@ -4,7 +4,7 @@ import Glibc
 import StrictJSON
 
 /// A bundle for a test to write or to register: right in every way, until a test changes that.
-struct Plugin {
+struct Plugin: Sendable {
     let identifier: String
     var manifest: JSON.Object
     var files: [String: [UInt8]] = ["icon.png": Plugin.icon]

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// A bad bundle is a rejection that helps; everybody else is served.
+struct BadBundleTests {
+    private struct Case: Sendable {
+        let plugin: Plugin
+        let rule: Rule
+        /// Done to the written folder.
+        var spoil: @Sendable (String) -> Void = { _ in }
+
+        init(_ name: String, _ rule: Rule, _ changes: KeyValuePairs<String, JSON> = [:]) {
+            plugin = Plugin("org.example." + name, "Title " + name).with(changes)
+            self.rule = rule
+        }
+
+        init(_ name: String, _ rule: Rule, file: String, _ bytes: [UInt8]?) {
+            plugin = Plugin("org.example." + name, "Title " + name).with(file: file, bytes)
+            self.rule = rule
+        }
+
+        init(_ name: String, _ rule: Rule, spoil: @escaping @Sendable (String) -> Void) {
+            plugin = Plugin("org.example." + name, "Title " + name)
+            self.rule = rule
+            self.spoil = spoil
+        }
+    }
+
+    private static let cases = [
+        Case("not-json", .manifestJSON, file: "manifest.json", Array("{\"manifestVersion\": 1,}".utf8)),
+        Case("no-utf8", .manifestJSON, file: "manifest.json", [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]),
+        Case("empty", .manifestJSON, file: "manifest.json", []),
+        Case(
+            "too-large", .manifestBytes, file: "manifest.json",
+            Array(repeating: UInt8(ascii: " "), count: 65_537)),
+        Case("fifo", .bundlePath) { folder in
+            unlink(folder + "/manifest.json")
+            mkfifo(folder + "/manifest.json", 0o644)
+        },
+        Case("icon-fifo", .bundlePath) { folder in
+            unlink(folder + "/icon.png")
+            mkfifo(folder + "/icon.png", 0o644)
+        },
+        Case("icon-link", .bundlePath) { folder in
+            unlink(folder + "/icon.png")
+            symlink(Checkout.activities + "/io.activityd.save.activity/icon.png", folder + "/icon.png")
+        },
+        Case("manifest-link", .bundlePath) { folder in
+            rename(folder + "/manifest.json", folder + "/other.json")
+            symlink("other.json", folder + "/manifest.json")
+        },
+        Case("manifest-gone", .manifestMissing) { unlink($0 + "/manifest.json") },
+        Case("writable", .bundleOwner) { chmod($0, 0o777) },
+        Case("another-owner", .bundleOwner) { chown($0, 12_345, 12_345) },
+        Case("version", .manifestVersion, ["manifestVersion": 2]),
+        Case("misnamed", .identifierFolder, ["identifier": "org.example.other-name"]),
+        Case("blank", .titleEmpty, ["title": " \u{3000}\t "]),
+        Case("newline", .titleControl, ["title": "Two\nlines"]),
+        Case("override", .titleControl, ["title": "Save \u{202E}gnp.exe"]),
+        Case("wide", .titleTooLong, ["title": .string(String(repeating: "W", count: 61))]),
+        Case("wide-cjk", .titleTooLong, ["title": .string(String(repeating: "宽", count: 31))]),
+        Case("reserved", .titleReserved, ["title": "drücken"]),
+        Case("reserved-chinese", .titleReserved, ["title": "打印"]),
+        Case("position", .positionCustom, ["position": 1]),
+        Case("min-max", .manifestValue, ["accepts": [["types": ["image/*"], "min": 3, "max": 2]]]),
+        Case("no-clause", .manifestValue, ["accepts": []]),
+        Case("type", .manifestValue, ["accepts": [["types": ["image/"]]]]),
+        Case("two-ways", .performSingle, ["perform": ["exec": ["a"], "uri": "mailto:"]]),
+        Case("outside", .bundlePath, ["perform": ["exec": ["../tool", "%F"]]]),
+        Case("icon-outside", .bundlePath, ["icon": "../icon.png"]),
+        Case(
+            "secret", .formSecret,
+            [
+                "form": [["id": "key", "label": "Key", "type": "password"]],
+                "perform": ["exec": ["a", "{key}"]],
+            ]),
+        Case("unused", .formUnused, ["form": [["id": "key", "label": "Key", "type": "text"]]]),
+        Case("icon-missing", .iconMissing, file: "icon.png", nil),
+        Case("icon-truncated", .iconUnreadable, file: "icon.png", Array(Plugin.icon.prefix(200))),
+        Case("icon-text", .iconUnreadable, file: "icon.png", Array("a picture".utf8)),
+        Case("icon-large", .iconSize, file: "icon.png", PNG.disk(400, [0, 0, 0, 255])),
+        Case("icon-coloured", .iconColour, file: "icon.png", PNG.disk(70, [200, 0, 0, 255])),
+        Case("icon-opaque", .iconOpaque, file: "icon.png", PNG.make(70) { _, _ in [0, 0, 0, 255] }),
+        Case("icon-empty", .iconEmpty, file: "icon.png", PNG.make(70) { _, _ in [0, 0, 0, 0] }),
+        Case("icon-bytes", .iconBytes, file: "icon.png", Plugin.icon + [UInt8](repeating: 0, count: 262_144)),
+        Case(
+            "icon-two-tone", .iconTwoTone, file: "icon.png",
+            PNG.make(70) { x, y in
+                (15..<55).contains(x) && (15..<55).contains(y)
+                    ? (x < 35 ? [0, 0, 0, 255] : [255, 255, 255, 255]) : [0, 0, 0, 0]
+            }),
+    ]
+
+    @Test func eachIsRejectedByItsRuleAndTheRestIsServed() throws {
+        try DaemonFixture.run(prepare: { daemon in
+            daemon.installStandardSystem()
+            daemon.install(Plugin("org.example.sound", "Sound"))
+            for one in Self.cases { one.spoil(one.plugin.write(into: daemon.configured)) }
+            Files.write(daemon.configured + "/org.example.file.activity", "no folder")
+            symlink(
+                daemon.systemBundles + "/io.test.copy.activity",
+                daemon.configured + "/org.example.link.activity")
+        }) { daemon in
+            let watch = try Watch(daemon)
+            let all = Self.cases.count + 2
+            try watch.wait { try daemon.status().rejected == all }
+            for one in Self.cases {
+                let found = try daemon.description(one.plugin.identifier)
+                #expect(found.state == .rejected)
+                let errors = found.diagnostics.filter { $0.severity == .error }
+                let rules = errors.map(\.rule.rawValue)
+                #expect(rules.contains(one.rule.rawValue), "\(one.plugin.identifier): \(rules)")
+                #expect(errors.allSatisfy { $0.message.count > 20 && $0.message.hasSuffix(".") }, "\(errors)")
+            }
+            for name in ["file", "link"] {
+                #expect(
+                    try daemon.description("org.example." + name).diagnostics.map(\.rule) == [.bundlePath])
+            }
+            #expect(try daemon.identifiers().last == "org.example.sound")
+            #expect(try daemon.identifiers().count == 5)
+            for one in Self.cases { #expect(daemon.log.contains(one.plugin.folderName)) }
+        }
+    }
+
+    @Test func hiddenAndPutAsideNamesArePassedOver() throws {
+        try DaemonFixture.run(prepare: { daemon in
+            daemon.installStandardSystem()
+            for name in [
+                ".org.example.a.activity", "org.example.a.dpkg-new.activity", "org.example.a~.activity",
+                ".staging-new-x.activity", "org.example.a.activity~", "README",
+            ] {
+                Files.makeFolder(daemon.configured + "/" + name)
+            }
+        }) { daemon in
+            let found = try daemon.describe()
+            #expect(found.count == 4)
+        }
+    }
+
+    @Test func afterTheirRepairTheyServe() throws {
+        try DaemonFixture.run { daemon in
+            let watch = try Watch(daemon)
+            let plugin = Plugin("org.example.sepia", "Sepia")
+            plugin.with(["title": "Copy"]).write(into: daemon.configured)
+            try watch.wait { try daemon.status().rejected == 1 }
+            plugin.write(into: daemon.configured)
+            try watch.wait { try daemon.status().custom == 1 }
+            #expect(try daemon.identifiers().last == "org.example.sepia")
+        }
+    }
+
+    /// A manifest with every key.
+    private static let everything: JSON = [
+        "manifestVersion": 1, "identifier": "org.example.all", "version": "1", "title": "Everything",
+        "titles": ["de": "Alles"], "vendor": "Ltd", "product": "Thing", "icon": "icon.png",
+        "category": "share",
+        "accepts": [["types": ["image/*"], "except": ["image/gif"], "min": 1, "max": 2, "maxBytes": 3]],
+        "match": "any", "requires": ["programs": ["a", ["b", "c"]]], "application": "org.example.App",
+        "form": [
+            [
+                "id": "kind", "label": "Kind", "labels": ["de": "Art"], "type": "choice",
+                "options": [["value": "a", "label": "A", "labels": ["de": "Ä"]]], "default": "a",
+                "required": true,
+                "hint": "One",
+            ]
+        ],
+        "perform": [
+            "exec": ["plugin-tool", "{kind}", "%F"], "stdin": "request", "asks": false, "handsOver": false,
+            "timeoutUSec": 5, "network": true, "writes": ["downloads"],
+        ],
+    ]
+
+    /// Each place of a manifest with a value of another type there.
+    private static func spoilt(_ json: JSON, at pointer: String = "") -> [(pointer: String, json: JSON)] {
+        var wrong: JSON = 5.5
+        if case .number = json { wrong = true }
+        var results = pointer.isEmpty ? [] : [(pointer, wrong)]
+        switch json {
+        case .object(let object):
+            for (name, value) in object.members {
+                for (inner, spoilt) in spoilt(value, at: pointer + "/" + name) {
+                    var copy = object
+                    copy.set(name, spoilt)
+                    results.append((inner, .object(copy)))
+                }
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                for (inner, spoilt) in spoilt(element, at: pointer + "/\(index)") {
+                    var copy = elements
+                    copy[index] = spoilt
+                    results.append((inner, .array(copy)))
+                }
+            }
+        default: break
+        }
+        return results
+    }
+
+    @Test func aWrongTypeIsFoundAtEveryKey() throws {
+        try DaemonFixture.run { daemon in
+            let client = try daemon.client()
+            func check(_ manifest: JSON) throws -> [Diagnostic] {
+                let plugin = Plugin("org.example.all", "All").with(file: "manifest.json", manifest.serialized)
+                let ask = JSON.Object([("files", plugin.uploads)])
+                return try client.call("io.activityd.Registry.Check", ask).read("diagnostics")
+            }
+            #expect(try check(Self.everything) == [])
+            let places = Self.spoilt(Self.everything)
+            #expect(places.count > 50)
+            for (pointer, manifest) in places {
+                let found = try check(manifest)
+                let isNamed = found.contains { $0.severity == .error && pointer.hasPrefix($0.pointer ?? "/") }
+                // A localisation that cannot be read is dropped, and nothing else.
+                let isLocalised = pointer.split(separator: "/").contains { $0 == "titles" || $0 == "labels" }
+                let isDropped = isLocalised && found.contains { $0.pointer == pointer }
+                #expect(isNamed || isDropped, "\(pointer): \(found.map { "\($0.rule) \($0.pointer ?? "")" })")
+            }
+        }
+    }
+}
