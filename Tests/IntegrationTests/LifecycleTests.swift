@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// What the daemon tells its manager, what signals do, and what it logs.
+struct LifecycleTests {
+    @Test func readyComesWithAStatusAndWhatItSaysIsServed() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            try daemon.launch([])
+            let lines = try daemon.notifications.wait(for: "READY=1")
+            let generation = try daemon.status().generation
+            #expect(lines.contains("STATUS=4 system and 0 custom activities, generation \(generation)"))
+            #expect(try daemon.identifiers().count == 4)
+        }
+    }
+
+    @Test func theStatusFollows() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.a", "Alpha"))
+            try daemon.notifications.wait(for: "a status with one custom activity") { lines in
+                lines.contains { $0.hasPrefix("STATUS=4 system and 1 custom activities") }
+            }
+            daemon.install(Plugin("org.example.b", "Beta", ["category": "neither"]))
+            try daemon.notifications.wait(for: "a status with a rejection") { lines in
+                lines.contains { $0.contains(", 1 rejected") }
+            }
+        }
+    }
+
+    @Test func clientsWaitTillThereIsASheet() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            try daemon.launch([])
+            try daemon.notifications.wait(for: "READY=1")
+            let first = try daemon.list("image/png")
+            #expect(first.activities.count == 4)
+        }
+    }
+
+    @Test func hangupReloads() throws {
+        try DaemonFixture.run { daemon in
+            let watch = try Watch(daemon)
+            daemon.process?.signal(SIGHUP)
+            let lines = try daemon.notifications.wait(for: "RELOADING=1")
+            let time = lines.first { $0.hasPrefix("MONOTONIC_USEC=") }?.dropFirst("MONOTONIC_USEC=".count)
+            var now = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &now)
+            let age = now.tv_sec * 1_000_000 + now.tv_nsec / 1000 - (Int(time ?? "") ?? 0)
+            #expect((0...30_000_000).contains(age))
+            try daemon.notifications.wait(for: "READY=1")
+            try watch.next()
+            #expect(try daemon.status().generation == watch.generation)
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalEndsItAndSaysSo(_ signal: CInt) throws {
+        try DaemonFixture.run { daemon in
+            let end = daemon.stop(signal)
+            #expect(end == .exited(0))
+            #expect(daemon.notifications.drain().contains("STOPPING=1"))
+            #expect(!daemon.log.contains("Fatal"))
+        }
+    }
+
+    @Test func whatIsInFlightIsAnsweredBeforeTheEnd() throws {
+        try DaemonFixture.run { daemon in
+            let pid = try #require(daemon.process).pid
+            try daemon.call("Sheet.Icon", ["identifier": "io.test.copy", "size": 70])
+            let children = Files.text("/proc/\(pid)/task/\(pid)/children")
+            let helper = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+            kill(helper, SIGSTOP)
+            let wire = try daemon.wire()
+            wire.send("io.activityd.Sheet.Icon", ["identifier": "io.test.copy", "size": 71])
+            // On the same thread after it, so that the icon is in flight.
+            try daemon.call("io.systemd.service.Ping")
+            let watch = try daemon.wire()
+            watch.send("io.activityd.Sheet.Monitor", [:], [("more", true)])
+            _ = try watch.frame()
+            daemon.process?.signal(SIGTERM)
+            try daemon.notifications.wait(for: "STOPPING=1")
+            // A stream that has had its first reply is ended by closing.
+            #expect(try watch.frame() == nil)
+            kill(helper, SIGCONT)
+            #expect(try wire.frame()?["parameters"]?["png"] != nil)
+            #expect(try wire.bytes() == nil)
+            #expect(daemon.process?.wait() == .exited(0))
+        }
+    }
+
+    @Test func generationsGrowOverRestarts() throws {
+        try DaemonFixture.run { daemon in
+            var last = try daemon.status().generation
+            for signal in [SIGTERM, SIGKILL, SIGTERM] {
+                daemon.stop(signal)
+                try daemon.start()
+                let generation = try daemon.status().generation
+                #expect(generation > last)
+                last = generation
+            }
+        }
+    }
+
+    // MARK: The log
+
+    @Test func theLogHoldsWhatIsAtLeastAsUrgentAsItsLevel() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            daemon.install(Plugin("org.example.wrong", "Wrong", ["category": "neither"]))
+            try daemon.start("--log-level", "err")
+            let watch = try Watch(daemon)
+            try watch.wait { try daemon.status().rejected == 1 }
+            #expect(daemon.log == "")
+            try daemon.call("io.systemd.service.SetLogLevel", ["level": 6])
+            try daemon.call("io.systemd.service.Reload")
+            #expect(daemon.log.contains("info: Reloaded"))
+        }
+    }
+
+    @Test func aRejectionIsLoggedOnceWithItsFields() throws {
+        try DaemonFixture.run { daemon in
+            let watch = try Watch(daemon)
+            daemon.install(Plugin("org.example.wrong", "Wrong", ["category": "neither"]))
+            try watch.wait { try daemon.status().rejected == 1 }
+            for _ in 0..<3 { try daemon.call("io.systemd.service.Reload") }
+            let lines = daemon.log.split(separator: "\n").filter { $0.contains("manifest-value") }
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("ACTIVITY_ID=org.example.wrong") == true)
+            #expect(lines.first?.contains("RULE=manifest-value") == true)
+            #expect(lines.first?.contains("BUNDLE=\(daemon.configured)/org.example.wrong.activity") == true)
+        }
+    }
+
+    @Test func contentIsNeverInTheLog() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            try daemon.start("--log-level", "debug")
+            for uri in ["file:///home/ada/secret-plan.png", "secret-plan.png"] {
+                let item: JSON = [
+                    "type": "image/png", "uri": .string(uri), "text": "secret-plan", "name": "secret-plan",
+                    "alternatives": [["type": "text/plain", "text": "secret-plan"]],
+                ]
+                let wire = try daemon.wire()
+                wire.send("io.activityd.Sheet.List", ["content": [item]])
+                wire.send("io.activityd.Registry.Explain", ["content": [item]])
+                wire.send("io.activityd.Sheet.Perform", ["identifier": "io.test.copy", "content": [item]])
+                for _ in 0..<3 { _ = try wire.frame() }
+            }
+            let wire = try daemon.wire()
+            wire.send(frame: "secret-plan, no JSON")
+            #expect(try wire.bytes() == nil)
+            daemon.stop()
+            #expect(!daemon.log.contains("secret-plan"))
+        }
+    }
+
+    @Test func theConfigurationIsReadAndItsFaultsAreNamed() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let path = daemon.folder("config/activityd/activityd.json")
+            Files.write(
+                path,
+                #"{"logLevel": "warning", "idleTimeout": 5, "limits": {"frames": 1, "frameBytes": "x"}}"#)
+            try daemon.start()
+            let lines = daemon.log.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.allSatisfy { $0.contains("activityd: warning: " + path) })
+            #expect(daemon.log.contains("\"idleTimeout\"") && daemon.log.contains("/limits/frameBytes"))
+            #expect(try daemon.identifiers().count == 4)
+        }
+    }
+
+    @Test(arguments: ["{", "[]", "5", ""])
+    func aConfigurationThatIsNoneStopsNothing(_ text: String) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let path = daemon.folder("config/activityd/activityd.json")
+            Files.write(path, text)
+            try daemon.start()
+            #expect(daemon.log.contains("warning: " + path))
+            #expect(try daemon.identifiers().count == 4)
+        }
+    }
+
+    @Test(arguments: [
+        ["--idle-timeout", "0"], ["--idle-timeout", "-1"], ["--log-level", "loud"], ["--unknown"],
+        ["argument"],
+    ])
+    func aWrongCommandLineIsAUsageError(_ arguments: [String]) throws {
+        try DaemonFixture.prepared { daemon in
+            try daemon.launch(arguments)
+            let end = daemon.process?.wait()
+            #expect(end == .exited(64))
+            #expect(daemon.log.contains("Usage:"))
+        }
+    }
+}

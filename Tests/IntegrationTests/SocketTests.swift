@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// The sockets of the user scope, and who may do what on which.
+struct SocketTests {
+    @Test func onlyThePersonReachesThem() throws {
+        try DaemonFixture.run { daemon in
+            let daemon = daemon
+            #expect(Files.mode(daemon.folder("run/activityd")) == 0o700)
+            #expect(Files.mode(daemon.folder("run/activityd-sheet")) == 0o700)
+            #expect(Files.mode(daemon.socket) == 0o600)
+            #expect(Files.mode(daemon.sheetSocket) == 0o600)
+        }
+    }
+
+    @Test func aFolderWithALooserModeIsNarrowed() throws {
+        try DaemonFixture.run(prepare: { daemon in
+            daemon.installStandardSystem()
+            daemon.folder.folder("run/activityd")
+            chmod(daemon.folder("run/activityd"), 0o777)
+        }) { daemon in
+            let mode = Files.mode(daemon.folder("run/activityd"))
+            #expect(mode == 0o700)
+        }
+    }
+
+    @Test func interfacesAreLinkedIntoTheRegistryWhileItRuns() throws {
+        try DaemonFixture.run { daemon in
+            for interface in ["io.activityd.Sheet", "io.activityd.Registry"] {
+                let link = daemon.folder("run/varlink/registry/" + interface)
+                _ = try Client(connecting: link).call("io.systemd.service.Ping")
+            }
+            #expect(daemon.stop() == .exited(0))
+            #expect(TemporaryFolder.names(in: daemon.folder("run/varlink/registry")) == [])
+        }
+    }
+
+    @Test func anotherServicesLinkIsLeftAlone() throws {
+        try DaemonFixture.run { daemon in
+            let link = daemon.folder("run/varlink/registry/io.activityd.Sheet")
+            unlink(link)
+            symlink("/run/elsewhere", link)
+            let end = daemon.stop()
+            #expect(end == .exited(0))
+            #expect(
+                TemporaryFolder.names(in: daemon.folder("run/varlink/registry")) == ["io.activityd.Sheet"])
+        }
+    }
+
+    @Test func aSecondDaemonIsAnErrorThatSaysSo() throws {
+        try DaemonFixture.run { daemon in
+            let second = try ChildProcess(
+                [Checkout.program("activityd")], environment: daemon.environment, log: daemon.folder("second")
+            )
+            let end = second.wait()
+            #expect(end != .exited(0))
+            if case .killed = end { Issue.record("it was killed: \(second.log)") }
+            #expect(second.log.contains("Another activityd serves \(daemon.socket) already"))
+            try daemon.call("io.systemd.service.Ping")
+        }
+    }
+
+    @Test func aStaleSocketIsReplaced() throws {
+        try DaemonFixture.run { daemon in
+            #expect(daemon.stop(SIGKILL) == .killed(by: SIGKILL))
+            #expect(Files.exists(daemon.socket) && Files.exists(daemon.sheetSocket))
+            try daemon.start()
+            try daemon.call("io.systemd.service.Ping")
+            #expect(Files.mode(daemon.socket) == 0o600)
+        }
+    }
+
+    @Test func aServedSocketIsNeverReplacedEvenWithoutItsLock() throws {
+        try DaemonFixture.run { daemon in
+            unlink(daemon.socket + ".lock")
+            let second = try ChildProcess(
+                [Checkout.program("activityd")], environment: daemon.environment, log: daemon.folder("second")
+            )
+            #expect(second.wait() != .exited(0))
+            try daemon.call("io.systemd.service.Ping")
+        }
+    }
+
+    @Test func whatIsNoSocketIsLeftAlone() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            Files.write(daemon.socket, "precious")
+            try daemon.launch([])
+            let end = daemon.process?.wait()
+            #expect(end != .exited(0))
+            #expect(Files.text(daemon.socket) == "precious")
+            #expect(daemon.log.contains(daemon.socket))
+        }
+    }
+
+    @Test func withoutARuntimeFolderItSaysWhatToDo() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.environment["XDG_RUNTIME_DIR"] = nil
+            try daemon.launch([])
+            let end = daemon.process?.wait()
+            #expect(end != .exited(0))
+            #expect(daemon.log.contains("XDG_RUNTIME_DIR is not set"))
+        }
+    }
+
+    @Test func aStoppedDaemonTakesItsSocketsWithIt() throws {
+        try DaemonFixture.run { daemon in
+            let end = daemon.stop()
+            #expect(end == .exited(0))
+            #expect(!Files.exists(daemon.socket) && !Files.exists(daemon.sheetSocket))
+            #expect(throws: ClientError.notRunning(path: daemon.socket)) { try daemon.client() }
+        }
+    }
+
+    // MARK: The sandboxes' socket
+
+    @Test func sandboxesMayLookAndNotAct() throws {
+        try DaemonFixture.run { daemon in
+            func call(_ method: String, _ parameters: JSON = [:]) throws -> JSON.Object {
+                let wire = try Wire(connecting: daemon.sheetSocket)
+                wire.send(method, parameters)
+                return try #require(try wire.frame())
+            }
+            let picture: JSON = [["type": "image/png"]]
+            let sheet = try call("io.activityd.Sheet.List", ["content": picture])
+            #expect(sheet["parameters"]?["activities"]?.elements.count == 4)
+            let icon = try call("io.activityd.Sheet.Icon", ["identifier": "io.test.copy", "size": 32])
+            #expect(icon["parameters"]?["png"] != nil)
+            #expect(try call("io.activityd.Sheet.Monitor")["parameters"]?["generation"] != nil)
+
+            for (method, parameters) in [
+                ("io.activityd.Sheet.Perform", ["identifier": "io.test.copy", "content": picture]),
+                ("io.activityd.Sheet.Follow", ["unit": "u"]), ("io.activityd.Sheet.Cancel", ["unit": "u"]),
+            ] as [(String, JSON)] {
+                #expect(try call(method, parameters)["error"] == "org.varlink.service.PermissionDenied")
+            }
+            for (method, parameters) in [
+                ("io.activityd.Registry.Register", ["files": []]), ("io.activityd.Registry.Status", [:]),
+                ("io.activityd.Registry.Describe", [:]), ("io.systemd.service.Reload", [:]),
+                ("io.systemd.service.Ping", [:]),
+                ("io.activityd.Registry.Elect", ["identifier": "io.test.copy", "election": "ignore"]),
+            ] as [(String, JSON)] {
+                #expect(try call(method, parameters)["error"] == "org.varlink.service.InterfaceNotFound")
+            }
+            let info = try call("org.varlink.service.GetInfo")["parameters"]
+            #expect(info?["interfaces"] == ["org.varlink.service", "io.activityd.Sheet"])
+        }
+    }
+
+    @Test func sandboxesSeeChanges() throws {
+        try DaemonFixture.run { daemon in
+            let wire = try Wire(connecting: daemon.sheetSocket)
+            wire.send("io.activityd.Sheet.Monitor", [:], [("more", true)])
+            _ = try wire.frame()
+            let generation = try daemon.elect("io.test.copy", "ignore")
+            #expect(try wire.frame()?["parameters"]?["generation"]?.number == generation)
+        }
+    }
+}
