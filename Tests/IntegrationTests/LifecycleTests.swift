@@ -64,7 +64,7 @@ struct LifecycleTests {
         try DaemonFixture.run { daemon in
             let end = daemon.stop(signal)
             #expect(end == .exited(0))
-            #expect(daemon.notifications.drain().contains("STOPPING=1"))
+            try daemon.notifications.wait(for: "STOPPING=1")
             #expect(!daemon.log.contains("Fatal"))
         }
     }

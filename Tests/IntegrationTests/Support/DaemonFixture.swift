@@ -50,7 +50,10 @@ final class DaemonFixture {
     /// Runs `body`, which starts the daemon itself.
     static func prepared(_ body: (DaemonFixture) throws -> Void) throws {
         let fixture = try DaemonFixture()
-        defer { withExtendedLifetime(fixture) { fixture.process = nil } }
+        defer {
+            fixture.process = nil
+            fixture.notifications.stop()
+        }
         try body(fixture)
     }
 

@@ -2,9 +2,13 @@
 
 import CLinux
 import Glibc
+import Synchronization
 
 /// The manager's end of sd_notify(3): a datagram socket of our own.
-final class NotifySocket {
+///
+/// A thread of its own reads it, as a manager would: the kernel lets only a few messages wait, and a sender with more to
+/// say waits itself.
+final class NotifySocket: Sendable {
     struct Silence: Error {
         let awaited: String
         let heard: [String]
@@ -12,20 +16,51 @@ final class NotifySocket {
 
     let path: String
     private let descriptor: CInt
-    /// Every message so far; each is a few lines.
-    private(set) var messages: [String] = []
+    /// Every message so far, each of a few lines, and how many of them were waited for.
+    private let heard = Mutex((messages: [String](), read: 0))
+    /// A byte for each message.
+    private let bell: (out: CInt, into: CInt)
 
     init(at path: String) throws {
         self.path = path
         descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        guard linux_unix_bind(descriptor, path) == 0 else {
+        var ends: [CInt] = [0, 0]
+        guard linux_unix_bind(descriptor, path) == 0, pipe(&ends) == 0 else {
             throw ChildProcess.Failure(step: "bind \(path)", code: errno)
         }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        bell = (ends[0], ends[1])
+        var thread = pthread_t()
+        // The thread keeps this alive; `stop` ends it.
+        let context = Unmanaged.passRetained(self).toOpaque()
+        pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<NotifySocket>.fromOpaque(context).takeRetainedValue().listen()
+                return nil
+            }, context)
+        pthread_detach(thread)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        for end in [descriptor, bell.out, bell.into] { close(end) }
+    }
+
+    /// Ends the thread.
+    func stop() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+    private func listen() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            let message = String(decoding: bytes[..<count], as: UTF8.self)
+            heard.withLock { $0.messages.append(message) }
+            write(bell.into, "!", 1)
+        }
+    }
 
     /// Takes messages up to the first that holds `line`, and gives back its lines.
     @discardableResult
@@ -36,27 +71,22 @@ final class NotifySocket {
     /// Takes messages up to the first whose lines are as asked.
     @discardableResult
     func wait(for what: String, _ condition: ([String]) -> Bool) throws -> [String] {
-        var heard: [String] = []
         while true {
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = recv(descriptor, &bytes, bytes.count, 0)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Silence(awaited: what, heard: heard) }
-            let message = String(decoding: bytes[..<count], as: UTF8.self)
-            messages.append(message)
-            heard.append(message)
+            var waited = pollfd(fd: bell.out, events: Int16(POLLIN), revents: 0)
+            let result = poll(&waited, 1, ChildProcess.patience)
+            if result < 0, errno == EINTR { continue }
+            guard result > 0 else { throw Silence(awaited: what, heard: messages) }
+            var byte: UInt8 = 0
+            read(bell.out, &byte, 1)
+            let message = heard.withLock { heard in
+                defer { heard.read += 1 }
+                return heard.messages[heard.read]
+            }
             let lines = message.split(separator: "\n").map(String.init)
             if condition(lines) { return lines }
         }
     }
 
-    /// Takes what has come, without waiting.
-    func drain() -> [String] {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = recv(descriptor, &bytes, bytes.count, CInt(MSG_DONTWAIT))
-            guard count >= 0 else { return messages }
-            messages.append(String(decoding: bytes[..<count], as: UTF8.self))
-        }
-    }
+    /// All that came so far.
+    var messages: [String] { heard.withLock(\.messages) }
 }
