@@ -10,14 +10,16 @@ extension Daemon {
     static func configurationFiles(_ scope: Scope, _ environment: [String: String]) -> [String] {
         let system = "/etc/activityd/activityd.json"
         guard scope == .user else { return [system] }
-        let home = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map { $0 + "/.config" }
-        return [system] + (home.map { [$0 + "/activityd/activityd.json"] } ?? [])
+        let own = SearchPath.user(environment: environment, home: homeFolder).personalConfigurationFolder
+        return [system, own + "/activityd/activityd.json"]
     }
 
-    static func searchPath(_ options: Options, _ settings: Settings, _ environment: [String: String])
-        -> SearchPath
-    {
-        let bundles = (options.systemBundles ?? settings.systemBundles).map(absolute)
+    /// - Throws: `folder` where the folder of system activities that somebody named is not there.
+    static func searchPath(
+        _ options: Options, _ settings: Settings, _ environment: [String: String]
+    ) throws(StartError) -> SearchPath {
+        var bundles: String?
+        if let named = options.systemBundles ?? settings.systemBundles { bundles = try absolute(named) }
         return options.scope == .system
             ? .system(bundles: bundles, environment: environment)
             : .user(environment: environment, home: homeFolder, bundles: bundles)
@@ -27,8 +29,10 @@ extension Daemon {
         getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
     }
 
-    private static func absolute(_ path: String) -> String {
-        guard let full = realpath(path, nil) else { return path }
+    private static func absolute(_ path: String) throws(StartError) -> String {
+        guard let full = realpath(path, nil) else {
+            throw .bundles(path: path, reason: String(cString: strerror(errno)))
+        }
         defer { free(full) }
         return String(cString: full)
     }
@@ -44,7 +48,7 @@ extension Daemon {
 
     /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the
     /// daemon few.
-    package static func raiseDescriptorLimit(to count: UInt) {
+    static func raiseDescriptorLimit(to count: UInt) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, count))

@@ -13,6 +13,8 @@ import Varlink
 package final class Daemon {
     /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
     private static let changeWindow: UInt64 = 200_000
+    /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open.
+    private static let ownDescriptors: UInt = 128
 
     let options: Options
     let settings: Settings
@@ -26,6 +28,7 @@ package final class Daemon {
     private var changeTimer: EventSource?
     private var settleTimer: EventSource?
     private var idleTimer: EventSource?
+    private var isServing = false
     private var reported: Set<Bundle> = []
     private var unwatched: String?
 
@@ -36,11 +39,12 @@ package final class Daemon {
         self.settings = settings
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
         for problem in problems { journal.problem(problem) }
+        Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
         helper = DrawingHelper(
             program: DrawingHelper.program(environment: environment), environment: environment)
         loop = SystemdLoop(try EventLoop(), helper: helper)
         registry = BundleRegistry(
-            searchPath: Self.searchPath(options, settings, environment), judge: helper,
+            searchPath: try Self.searchPath(options, settings, environment), judge: helper,
             programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
             firstGeneration: Clock.sinceBoot)
         let (sockets, faults) = try Sockets.open(
@@ -60,9 +64,9 @@ package final class Daemon {
         registry.start { [unowned self] in
             ServiceManager.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
+            isServing = true
             server.resumeAccepting()
         }
-        waitForCopies()
         try server.run()
         helper.stop()
         sockets.removeLinks()
@@ -110,7 +114,7 @@ package final class Daemon {
             version: Version.current, scope: options.scope == .system ? .system : .user,
             generation: snapshot.generation, system: snapshot.count(.active, .system),
             custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
-            connections: server.connectionCount,
+            connections: server.connectionCount, unwatched: registry.unwatched,
             searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path))
     }
 
@@ -122,6 +126,7 @@ package final class Daemon {
             ServiceManager.notify(status)
             report(snapshot)
         }
+        registry.onSettled = { [unowned self] in waitForCopies() }
         registry.onProblem = { [journal] in journal.problem($0) }
         guard let descriptor = registry.watchDescriptor else { return }
         _ = try loop.events.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in
@@ -135,7 +140,6 @@ package final class Daemon {
             changeTimer?.remove()
             changeTimer = nil
             registry.refresh()
-            waitForCopies()
         }
     }
 
@@ -144,10 +148,10 @@ package final class Daemon {
         settleTimer?.remove()
         settleTimer = nil
         guard let time = registry.unsettledUntil else { return }
+        // Ten milliseconds more, since files are stamped by a coarser clock.
         let delay = max(0, time * 1000 - Clock.wall)
         settleTimer = try? loop.events.after(UInt64(delay) + 10_000) { [unowned self] in
             registry.refresh()
-            waitForCopies()
         }
     }
 
@@ -158,12 +162,11 @@ package final class Daemon {
             journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
             then?()
         }
-        waitForCopies()
     }
 
     /// Logs what is wrong with each bundle once, until something about it changes.
     private func report(_ snapshot: Snapshot) {
-        let faulty = Set(snapshot.bundles.filter { !$0.diagnostics.isEmpty && $0.source == .custom })
+        let faulty = Set(snapshot.bundles.filter { !$0.diagnostics.isEmpty })
         for bundle in snapshot.bundles where faulty.contains(bundle) && !reported.contains(bundle) {
             journal.bundle(bundle)
         }
@@ -207,10 +210,10 @@ package final class Daemon {
     /// for it.
     private func endIfIdle(_ timeout: UInt64) {
         server.stopAccepting()
-        if server.connectionCount == 0, !helper.isPending {
+        if isServing, server.connectionCount == 0, !helper.isPending {
             end()
         } else {
-            server.resumeAccepting()
+            if isServing { server.resumeAccepting() }
             idleTimer?.rearm(after: timeout)
         }
     }

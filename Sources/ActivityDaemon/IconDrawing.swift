@@ -11,6 +11,7 @@ final class IconDrawing {
     private let registry: BundleRegistry
     private let helper: DrawingHelper
     private var cache: IconCache
+    private var waiting: [IconCache.Key: [PendingCall]] = [:]
 
     init(registry: BundleRegistry, helper: DrawingHelper, cacheBytes: Int) {
         self.registry = registry
@@ -36,13 +37,35 @@ final class IconDrawing {
         }
         let key = IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint)
         if let icon = cache.icon(key) { return call.reply(icon.object) }
-        helper.draw(files, size: ask.size, tint: tint) { [weak self] result in
-            switch result {
-            case .success(let png):
-                let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest)
-                self?.cache.insert(icon, for: key)
-                call.reply(icon.object)
-            case .failure(let reason): call.fail(WireError.notPerformable(ask.identifier, reason.description))
+        draw(files, key, for: call)
+    }
+
+    /// Whoever asks for what is being drawn already waits for the same picture.
+    private func draw(_ files: IconFiles, _ key: IconCache.Key, for call: PendingCall) {
+        guard waiting[key] == nil else { return waiting[key, default: []].append(call) }
+        waiting[key] = [call]
+        helper.draw(
+            files, size: key.size, tint: key.tint, isWanted: { [weak self] in self?.isWanted(key) == true }
+        ) {
+            [weak self] result in self?.finish(key, files, result)
+        }
+    }
+
+    private func isWanted(_ key: IconCache.Key) -> Bool {
+        waiting[key]?.contains(where: \.isOpen) == true
+    }
+
+    private func finish(_ key: IconCache.Key, _ files: IconFiles, _ result: Result<[UInt8], DrawingError>) {
+        let calls = waiting.removeValue(forKey: key) ?? []
+        switch result {
+        case .success(let png):
+            let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest)
+            cache.insert(icon, for: key)
+            for call in calls { call.reply(icon.object) }
+        case .failure(let reason):
+            for call in calls {
+                let identifier = (try? call.parameters.read("identifier")) ?? ""
+                call.fail(WireError.notPerformable(identifier, reason.description))
             }
         }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StrictJSON
+import StrictJSON
 
 /// What the daemon takes at most. Each is larger than real use by a factor of ten or more, and small enough
 /// that the whole of them together fits a small machine.
-package struct Limits: Hashable, Sendable, JSONObjectConvertible {
+package struct Limits: Hashable, Sendable {
     /// Bytes of one call: a bundle of 256 KiB of icon in base64 and its programs fits.
     package var frameBytes = 1 << 20
     /// Bytes of one reply: a list of 10,000 activities fits.
@@ -19,21 +19,13 @@ package struct Limits: Hashable, Sendable, JSONObjectConvertible {
 
     static let names = ["frameBytes", "replyBytes", "connections", "connectionsPerUser", "iconCacheBytes"]
 
-    /// Keys that are absent keep their defaults.
-    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-        self.init()
+    /// Takes what is there; keys that are absent keep their values.
+    mutating func apply(_ object: JSON.Object) throws(JSON.Mismatch) {
         frameBytes = try Self.positive("frameBytes", object) ?? frameBytes
         replyBytes = try Self.positive("replyBytes", object) ?? replyBytes
         connections = try Self.positive("connections", object) ?? connections
         connectionsPerUser = try Self.positive("connectionsPerUser", object) ?? connectionsPerUser
         iconCacheBytes = try Self.positive("iconCacheBytes", object) ?? iconCacheBytes
-    }
-
-    package var object: JSON.Object {
-        .withoutNulls([
-            "frameBytes": frameBytes, "replyBytes": replyBytes, "connections": connections,
-            "connectionsPerUser": connectionsPerUser, "iconCacheBytes": iconCacheBytes,
-        ])
     }
 
     private static func positive(_ name: String, _ object: JSON.Object) throws(JSON.Mismatch) -> Int? {

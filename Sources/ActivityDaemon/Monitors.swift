@@ -18,7 +18,7 @@ final class Monitors {
 
     func announce(_ generation: Int) {
         for call in calls {
-            if call.isWritable {
+            if call.isDrained {
                 call.stream(Self.reply(generation))
             } else {
                 call.onWritable = { [unowned call] in

@@ -23,6 +23,8 @@ package struct Options: Sendable {
 /// Why the daemon could not start; each sentence says what to do.
 package enum StartError: Error, CustomStringConvertible {
     case noRuntimeFolder
+    /// The folder of the system activities that somebody named.
+    case bundles(path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)
 
@@ -30,6 +32,8 @@ package enum StartError: Error, CustomStringConvertible {
         switch self {
         case .noRuntimeFolder:
             "XDG_RUNTIME_DIR is not set, so there is no place for the socket. Log in, or set it to a folder of yours."
+        case .bundles(let path, let reason):
+            "There are no system activities in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."
         case .socket(let sentence): sentence
         }

@@ -8,8 +8,9 @@ import Varlink
 
 /// Answers io.activityd.Registry: decodes, asks or changes the registry, encodes.
 final class RegistryHandler: InterfaceHandler {
-    /// How many descriptions or verdicts one reply holds, where the client takes more than one.
-    static let portion = 256
+    /// How many descriptions or verdicts one reply holds, where the client takes more than one. With manifests and
+    /// diagnostics as large as they may be these still fit a reply.
+    static let portion = 64
 
     let interface: Interface
     private let registry: BundleRegistry
@@ -43,8 +44,9 @@ final class RegistryHandler: InterfaceHandler {
     private func describe(_ call: PendingCall) throws(VarlinkError) {
         let snapshot = registry.snapshot
         let bundles = try bundles(call, snapshot)
-        send(bundles.map { Registry.Description($0, under: snapshot.elections) }, call) {
-            .withoutNulls(["generation": snapshot.generation, "activities": Array($0)])
+        send(bundles, call) { portion in
+            let activities = portion.map { Registry.Description($0, under: snapshot.elections) }
+            return .withoutNulls(["generation": snapshot.generation, "activities": activities])
         }
     }
 
@@ -59,8 +61,9 @@ final class RegistryHandler: InterfaceHandler {
             content: content, exclude: Set(ask.exclude ?? []),
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
-        let verdicts = try bundles(call, snapshot).map { Registry.Verdict($0.evaluate(request), of: $0) }
-        send(verdicts, call) { .withoutNulls(["verdicts": Array($0)]) }
+        send(try bundles(call, snapshot), call) { portion in
+            .withoutNulls(["verdicts": portion.map { Registry.Verdict($0, request) }])
+        }
     }
 
     /// Every bundle, or those of the one identifier that the call names.
@@ -75,23 +78,15 @@ final class RegistryHandler: InterfaceHandler {
         return bundles
     }
 
-    /// In one reply, or in portions, each when the client has taken the one before.
-    private func send<Element>(
-        _ elements: [Element], _ call: PendingCall, _ reply: @escaping (ArraySlice<Element>) -> JSON.Object
+    /// In one reply or, where the client takes more, in portions that are made as it takes them.
+    private func send(
+        _ bundles: [Bundle], _ call: PendingCall, _ reply: @escaping (ArraySlice<Bundle>) -> JSON.Object
     ) {
-        guard call.wantsMore else { return call.reply(reply(elements[...])) }
-        var rest = elements[...]
-        func next() {
-            while call.isOpen {
-                let portion = rest.prefix(Self.portion)
-                rest = rest.dropFirst(Self.portion)
-                if rest.isEmpty { return call.reply(reply(portion)) }
-                call.stream(reply(portion))
-                if !call.isWritable { return }
-            }
+        guard call.wantsMore else { return call.reply(reply(bundles[...])) }
+        let count = max(1, (bundles.count + Self.portion - 1) / Self.portion)
+        call.stream(portions: count) { index in
+            reply(bundles.dropFirst(index * Self.portion).prefix(Self.portion))
         }
-        call.onWritable = next
-        next()
     }
 
     private func check(_ call: PendingCall) throws(VarlinkError) {
@@ -106,45 +101,47 @@ final class RegistryHandler: InterfaceHandler {
     // MARK: Changing
 
     private func change(_ call: PendingCall) throws(VarlinkError) {
-        do {
-            switch call.method {
-            case "Register": try register(call)
-            case "Unregister":
-                let identifier: String = try read("identifier", call)
-                try answer(call, registry.unregister(identifier))
-            case "Elect":
-                let identifier: String = try read("identifier", call)
-                let lock: Bool? = try read("lock", call)
-                try answer(call, registry.elect(identifier, try read("election", call), lock: lock ?? false))
-            case "Arrange": try answer(call, registry.arrange(try read("identifiers", call)))
-            default: throw VarlinkError.methodNotImplemented("\(Interfaces.registry).\(call.method)")
+        switch call.method {
+        case "Register": try register(call)
+        case "Unregister":
+            let identifier: String = try read("identifier", call)
+            try answer(call) { () throws(ChangeFault) in try registry.unregister(identifier) }
+        case "Elect":
+            let identifier: String = try read("identifier", call)
+            let election: Election = try read("election", call)
+            let lock: Bool? = try read("lock", call)
+            try answer(call) { () throws(ChangeFault) in
+                try registry.elect(identifier, election, lock: lock ?? false)
             }
-        } catch let error as ChangeFault {
-            throw WireError.change(error)
-        } catch let error as VarlinkError {
-            throw error
-        } catch {
-            throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
+        case "Arrange":
+            let identifiers: [String] = try read("identifiers", call)
+            try answer(call) { () throws(ChangeFault) in try registry.arrange(identifiers) }
+        default: throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
         }
     }
 
-    private func answer(_ call: PendingCall, _ generation: Int) {
-        call.reply(.withoutNulls(["generation": generation]))
+    /// Makes a change, and answers with the generation in which it holds.
+    private func answer(_ call: PendingCall, _ change: () throws(ChangeFault) -> Int) throws(VarlinkError) {
+        do { call.reply(.withoutNulls(["generation": try change()])) } catch { throw WireError.change(error) }
     }
 
-    private func register(_ call: PendingCall) throws {
+    private func register(_ call: PendingCall) throws(VarlinkError) {
         let files = try files(call)
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
-        try registry.register(files, programs: mayInstallPrograms) { result in
-            switch result {
-            case .success(let registered):
-                call.reply(
-                    .withoutNulls([
-                        "identifier": registered.identifier, "generation": registered.generation,
-                        "diagnostics": registered.diagnostics,
-                    ]))
-            case .failure(let fault): call.fail(WireError.change(fault))
+        do {
+            try registry.register(files, programs: mayInstallPrograms) { result in
+                switch result {
+                case .success(let registered):
+                    call.reply(
+                        .withoutNulls([
+                            "identifier": registered.identifier, "generation": registered.generation,
+                            "diagnostics": registered.diagnostics,
+                        ]))
+                case .failure(let fault): call.fail(WireError.change(fault))
+                }
             }
+        } catch {
+            throw WireError.change(error)
         }
     }
 

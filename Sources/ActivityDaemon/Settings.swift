@@ -75,7 +75,7 @@ package struct Settings: Hashable, Sendable {
         case "systemBundles": systemBundles = try String?(json: value)
         case "limits":
             let object = try JSON.Object(json: value)
-            limits = try Limits(object)
+            try limits.apply(object)
             for name in object.names where !Limits.names.contains(name) {
                 problems.append("nothing reads the key \"limits/\(name)\".")
             }

@@ -11,18 +11,20 @@ struct SheetComposition {
     private let request: Request
     private let snapshot: Snapshot
     private let locale: LocaleTag?
+    private let collator: Collator
 
-    init(_ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot) {
+    init(_ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot, _ collators: inout Collators) {
         self.ask = ask
         self.request = request
         self.snapshot = snapshot
         locale = ask.locale.flatMap { LocaleTag($0) }
+        collator = collators.collator(for: locale)
     }
 
     var list: Sheet.List {
         let own = ownActivities
         let standsFor = Set(own.activities.map(\.identifier))
-        let custom = snapshot.listedCustom(request, locale: locale).filter {
+        let custom = snapshot.listedCustom(request, locale: locale, collator: collator).filter {
             !standsFor.contains($0.bundle.identifier)
         }
         return Sheet.List(

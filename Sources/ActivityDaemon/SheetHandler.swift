@@ -14,6 +14,7 @@ final class SheetHandler: InterfaceHandler {
     private let monitors: Monitors
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
+    private var collators = Collators()
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
@@ -51,7 +52,7 @@ final class SheetHandler: InterfaceHandler {
             application: ask.includeOwn == true ? nil : call.connection.app?.application,
             elections: snapshot.elections,
             types: snapshot.types)
-        let list = SheetComposition(ask, request, snapshot).list
+        let list = SheetComposition(ask, request, snapshot, &collators).list
         call.connection.app?.included = list.ownIdentifiers
         return list
     }

@@ -12,7 +12,7 @@ enum WireError {
         switch fault {
         case .invalid(let item, let reason):
             make(interface, "InvalidContent", ["item": .integer(item), "reason": .string(reason)])
-        case .tooMany: limitExceeded("items", Content.maximumItems, interface: interface)
+        case .tooMany(let maximum): limitExceeded("items", maximum, interface: interface)
         }
     }
 

@@ -58,7 +58,7 @@ package struct Item: Hashable, Sendable, JSONObjectConvertible {
 /// Why a request's content cannot be answered for.
 package enum ContentFault: Error, Hashable, Sendable {
     case invalid(item: Int, reason: String)
-    case tooMany
+    case tooMany(maximum: Int)
 }
 
 extension Content {
@@ -69,7 +69,10 @@ extension Content {
         guard !items.isEmpty else {
             throw .invalid(item: 0, reason: "The content is empty. Send at least one item.")
         }
-        guard items.count <= Content.maximumItems else { throw .tooMany }
+        guard items.count <= Content.maximumItems else { throw .tooMany(maximum: Content.maximumItems) }
+        guard items.reduce(0, { $0 + 1 + $1.alternatives.count }) <= Content.maximumRepresentations else {
+            throw .tooMany(maximum: Content.maximumRepresentations)
+        }
         var checked: [Content.Item] = []
         checked.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
@@ -88,11 +91,14 @@ extension Content {
         guard let type = ContentType(form.type) else {
             throw .invalid(
                 item: item,
-                reason: "\"\(form.type)\" is no content type. Send one like image/png, without wildcards.")
+                reason:
+                    "\"\(form.type.excerpt)\" is no content type. Send one like image/png, without wildcards."
+            )
         }
         if let uri = form.uri, !isAbsolute(uri) {
             throw .invalid(
-                item: item, reason: "\"\(uri)\" is no absolute URI. Send one like file:///home/ada/a.png.")
+                item: item,
+                reason: "\"\(uri.excerpt)\" is no absolute URI. Send one like file:///home/ada/a.png.")
         }
         if let size = form.size, size < 0 {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
@@ -110,4 +116,11 @@ extension Content {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+}
+
+extension String {
+    /// As much of it as a message quotes.
+    fileprivate var excerpt: String {
+        utf8.count <= 80 ? self : prefix(80) + "…"
+    }
 }

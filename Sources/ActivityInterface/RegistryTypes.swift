@@ -100,14 +100,16 @@ package enum Registry {
         package let item: Int?
         package let message: String
 
-        package init(_ verdict: ActivityModel.Verdict, of bundle: Bundle) {
+        /// What `bundle` makes of a request, in words too.
+        package init(_ bundle: Bundle, _ request: Request) {
+            let verdict = bundle.evaluate(request)
             identifier = bundle.identifier
             path = bundle.path
             listed = verdict.isListed
             code = verdict.code
             clause = verdict.clause
             item = verdict.item
-            message = verdict.message
+            message = bundle.explanation(of: verdict, request)
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -141,11 +143,13 @@ package enum Registry {
         package let custom: Int
         package let rejected: Int
         package let connections: Int
+        package let unwatched: String?
         package let searchPath: [String]
 
         package init(
             version: String, scope: Scope, generation: Int, system: Int, custom: Int, rejected: Int,
             connections: Int,
+            unwatched: String?,
             searchPath: [String]
         ) {
             self.version = version
@@ -155,6 +159,7 @@ package enum Registry {
             self.custom = custom
             self.rejected = rejected
             self.connections = connections
+            self.unwatched = unwatched
             self.searchPath = searchPath
         }
 
@@ -166,6 +171,7 @@ package enum Registry {
             custom = try object.read("custom")
             rejected = try object.read("rejected")
             connections = try object.read("connections")
+            unwatched = try object.read("unwatched")
             searchPath = try object.read("searchPath")
         }
 
@@ -174,6 +180,7 @@ package enum Registry {
                 "version": version, "scope": scope, "generation": generation, "system": system,
                 "custom": custom,
                 "rejected": rejected, "connections": connections, "searchPath": searchPath,
+                "unwatched": unwatched,
             ])
         }
     }

@@ -31,6 +31,8 @@ package struct Bundle: Hashable, Sendable {
     package let standing: Standing
     /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
     package let manifest: Manifest
+    /// The manifest's clauses, by what they name.
+    let activation: Activation
     package let diagnostics: [Diagnostic]
     /// SHA-256 of the icon file in lower-case hexadecimal; empty where there is no icon.
     package let iconDigest: String
@@ -46,6 +48,7 @@ package struct Bundle: Hashable, Sendable {
         self.source = source
         self.standing = standing
         self.manifest = manifest
+        activation = Activation(manifest.accepts)
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
         self.missingPrograms = missingPrograms

@@ -41,6 +41,8 @@ package struct Content: Hashable, Sendable {
     /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
     /// fit.
     package static let maximumItems = 4096
+    /// All items' representations together: a browser's richest selection has four of each.
+    package static let maximumRepresentations = 16_384
 
     package let items: [Item]
 

@@ -59,9 +59,11 @@ package struct ContentTypeDatabase: Hashable, Sendable {
 
 /// The names under which one type is tried against clauses.
 package struct TypeNames: Sendable {
-    private var exact: Set<String> = []
-    private var kinds: Set<String> = []
-    private var isContent = false
+    /// Full names, as patterns spell them.
+    package private(set) var exact: Set<String> = []
+    private(set) var kinds: Set<String> = []
+    /// Whether it is the content of a file, or text.
+    private(set) var isContent = false
 
     mutating func insert(_ name: String) -> Bool { exact.insert(name).inserted }
 
@@ -73,13 +75,5 @@ package struct TypeNames: Sendable {
         isContent = !type.isInode && !type.isLink
         if kinds.contains("text") { exact.insert("text/plain") }
         if isContent { exact.insert("application/octet-stream") }
-    }
-
-    package func match(_ pattern: TypePattern) -> Bool {
-        switch pattern {
-        case .exact(let type): exact.contains(type.name)
-        case .kind(let major): kinds.contains(major)
-        case .anything: isContent
-        }
     }
 }

@@ -33,6 +33,18 @@ package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
 extension [Diagnostic] {
     package var hasErrors: Bool { contains { $0.severity == .error } }
 
+    /// So many faults of one bundle are told; nobody mends more at once, and a reply has an end.
+    package static let maximumCount = 64
+
+    /// The first of them, and how many there are besides.
+    package var bounded: [Diagnostic] {
+        guard count > Self.maximumCount, let last else { return self }
+        let more = count - Self.maximumCount + 1
+        let severity = dropFirst(Self.maximumCount - 1).first?.severity
+        return prefix(Self.maximumCount - 1)
+            + [Diagnostic(last.rule, severity: severity, "There are \(more) more faults. Mend these first.")]
+    }
+
     /// Errors before warnings; within each in the order in which they were found.
     package var errorsFirst: [Diagnostic] {
         filter { $0.severity == .error } + filter { $0.severity == .warning }

@@ -44,6 +44,11 @@ package struct Elections: Hashable, Sendable {
         self.person = person
     }
 
+    /// Whether somebody has decided about it, though it may be there no more.
+    package func names(_ identifier: String) -> Bool {
+        admin[identifier] != nil || person[identifier] != nil
+    }
+
     package struct Decision: Hashable, Sendable {
         package let election: Election
         package let isLocked: Bool

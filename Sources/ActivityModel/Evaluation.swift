@@ -1,58 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check
-// --with` runs it offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first:
-// what the bundle is, who decided against it, what the machine lacks, what the request excludes, and only
-// then the content (Evaluation+Content).
+// The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check --with` runs
+// it offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first: what the bundle is,
+// who decided against it, what the machine lacks, what the request excludes, and only then the content
+// (Evaluation+Content). The sentence that goes with a verdict is made for who asks for it (Evaluation+Explanation).
 
 extension Bundle {
     package func evaluate(_ request: Request) -> Verdict {
-        standingVerdict ?? electionVerdict(request.elections) ?? requestVerdict(request)
-            ?? contentVerdict(request)
+        if let code = standingCode ?? electionCode(request.elections) { return Verdict(code) }
+        if !missingPrograms.isEmpty { return Verdict(.programMissing) }
+        if let application = request.application, application == manifest.application {
+            return Verdict(.ownApplication)
+        }
+        if request.exclude.contains(identifier) { return Verdict(.excludedByRequest) }
+        return contentVerdict(request)
     }
 
-    private var standingVerdict: Verdict? {
+    private var standingCode: Verdict.Code? {
         switch standing {
         case .present: nil
-        case .rejected:
-            Verdict(
-                .rejected,
-                "It is rejected: "
-                    + (diagnostics.first { $0.severity == .error }?.message ?? "its manifest is at fault."))
-        case .masked(let path):
-            Verdict(.masked, "It is masked by \(path). Remove that link to have it back.")
-        case .shadowed(let path):
-            Verdict(.shadowed, "\(path) comes before it in the search path and bears the same name.")
+        case .rejected: .rejected
+        case .masked: .masked
+        case .shadowed: .shadowed
         }
     }
 
-    private func electionVerdict(_ elections: Elections) -> Verdict? {
+    private func electionCode(_ elections: Elections) -> Verdict.Code? {
         let decision = elections.decision(for: identifier)
-        if decision.election == .ignore {
-            return decision.by == .admin
-                ? Verdict(
-                    .ignoredByAdmin,
-                    decision.isLocked
-                        ? "The administrator has locked it away."
-                        : "The administrator ignores it. \"activityctl elect \(identifier) use\" overrides that."
-                )
-                : Verdict(
-                    .ignoredByPerson,
-                    "It is ignored. \"activityctl elect \(identifier) default\" takes that back.")
-        }
-        guard let missing = missingPrograms.first else { return nil }
-        return Verdict(
-            .programMissing,
-            "It needs \(missing.joined(separator: " or ")), which no folder of PATH holds. Install it and the activity appears."
-        )
-    }
-
-    private func requestVerdict(_ request: Request) -> Verdict? {
-        if let application = request.application, application == manifest.application {
-            return Verdict(
-                .ownApplication, "It is \(application)'s own, and left out of that application's own sheet.")
-        }
-        guard request.exclude.contains(identifier) else { return nil }
-        return Verdict(.excludedByRequest, "The request excludes it.")
+        guard decision.election == .ignore else { return nil }
+        return decision.by == .admin ? .ignoredByAdmin : .ignoredByPerson
     }
 }

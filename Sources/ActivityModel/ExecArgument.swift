@@ -45,16 +45,20 @@ package struct ExecArgument: Hashable, Sendable {
 
     /// The name before the closing brace, where what stands there is one.
     private static func answer(in rest: Substring) -> String? {
-        let name = rest.prefix { $0 != "}" }
-        guard name.count < rest.count, isAnswerName(name) else { return nil }
-        return String(name)
+        let name = rest.utf8.prefix(while: isNameByte)
+        guard rest.utf8.dropFirst(name.count).first == UInt8(ascii: "}"), isAnswerName(Substring(name)) else {
+            return nil
+        }
+        return String(Substring(name))
     }
 
     package static func isAnswerName(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, first &- UInt8(ascii: "a") < 26 else { return false }
-        return name.utf8.allSatisfy {
-            $0 &- UInt8(ascii: "a") < 26 || $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: "_")
-        }
+        return name.utf8.allSatisfy(isNameByte)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
     }
 
     package var codes: [Character] {

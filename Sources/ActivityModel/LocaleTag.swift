@@ -24,9 +24,13 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
         self.variants = variants
     }
 
+    /// Bytes; RFC 5646, section 4.4.1, needs 35 for every tag in use.
+    private static let longestTag = 64
+
     /// Nil for what names no language (`C`, `POSIX`, `und`, the empty text) and for what is neither POSIX nor
     /// BCP 47.
     package init?(_ text: String) {
+        guard text.utf8.count <= Self.longestTag else { return nil }
         let modified = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let encoded = modified[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         var reader = SubtagReader(encoded[0])

@@ -63,10 +63,7 @@ package struct Manifest: Hashable, Sendable {
     package init() {}
 
     /// Whether the activity can only be given paths, because nothing else reaches the program.
-    package var needsLocalPaths: Bool {
-        guard case .exec(let arguments) = perform, performOptions.stdin == .none else { return false }
-        return arguments.contains { ExecArgument($0).takesPaths }
-    }
+    package var needsLocalPaths = false
 
     /// What an author calls the product on screen, for a subtitle.
     package var origin: String { product ?? vendor ?? identifier }

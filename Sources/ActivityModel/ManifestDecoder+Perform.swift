@@ -45,6 +45,8 @@ extension ManifestDecoder {
         manifest.perform = .exec(exec)
         checkProgram(exec.first ?? "", &perform)
         let arguments = exec.map { ExecArgument($0) }
+        manifest.needsLocalPaths =
+            manifest.performOptions.stdin == .none && arguments.contains(where: \.takesPaths)
         for (index, argument) in arguments.enumerated() {
             checkCodes(argument, index, &perform)
         }

@@ -81,8 +81,8 @@ package struct ManifestDecoder {
         manifest.product = reader.optional("product")
         manifest.application = reader.optional("application")
         manifest.position = reader.optional("position")
-        checkIdentifier(manifest.identifier, &reader)
-        if isSystem, reader.object.value("position") == nil {
+        if case .string = reader.object.value("identifier") { checkIdentifier(manifest.identifier, &reader) }
+        if isSystem, reader.object.value("position") ?? .null == .null {
             reader.report(
                 .manifestMissing, at: "position",
                 message: "The key \"position\" is missing: a system activity has its place.")
@@ -94,7 +94,6 @@ package struct ManifestDecoder {
     }
 
     private func checkIdentifier(_ identifier: String, _ reader: inout ObjectReader) {
-        guard !identifier.isEmpty else { return }
         guard Identifier.isValid(identifier) else {
             let form =
                 "two or more labels of A-Z a-z 0-9 _ -, joined by dots, none beginning with a digit or a hyphen"
@@ -118,7 +117,7 @@ package struct ManifestDecoder {
         manifest.titles = readLocalisations("titles", &reader)
         manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
         manifest.category = reader.required("category", "\"action\" or \"share\"") ?? .action
-        guard !manifest.icon.isEmpty else { return }
+        guard case .string = reader.object.value("icon") else { return }
         if !BundlePath.isInside(manifest.icon) {
             reader.report(
                 .bundlePath, at: "icon",

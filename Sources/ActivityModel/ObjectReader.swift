@@ -72,14 +72,22 @@ struct ObjectReader {
         return "what it holds"
     }
 
+    /// So many unknown keys are named one by one.
+    private static let namedKeys = 16
+
     /// Warns of keys that nobody read, naming the one that was meant.
     mutating func finish() -> [Diagnostic] {
-        for name in object.names where !known.contains(name) {
+        let unknown = object.names.filter { !known.contains($0) }
+        for name in unknown.prefix(Self.namedKeys) {
             let meant = known.first { $0.isWithinTwoEdits(of: name) }
             let advice =
                 meant.map { "Was \"\($0)\" meant?" }
                 ?? "Known here: \(known.sorted().joined(separator: ", "))."
             report(.manifestUnknownKey, at: name, message: "Nothing reads the key \"\(name)\". \(advice)")
+        }
+        if unknown.count > Self.namedKeys {
+            let sentence = "Nothing reads \(unknown.count - Self.namedKeys) further keys. Take them out."
+            report(.manifestUnknownKey, message: sentence)
         }
         return diagnostics
     }
@@ -92,7 +100,9 @@ extension String {
     fileprivate func isWithinTwoEdits(of other: String) -> Bool {
         let one = Array(utf8.map { $0 | 0x20 })
         let two = Array(other.utf8.map { $0 | 0x20 })
-        guard abs(one.count - two.count) <= 2, !one.isEmpty, !two.isEmpty else { return false }
+        guard abs(one.count - two.count) <= 2, !one.isEmpty, !two.isEmpty, two.count <= 64 else {
+            return false
+        }
         var row = Array(0...two.count)
         for (i, a) in one.enumerated() {
             var diagonal = row[0]

@@ -30,9 +30,8 @@ package struct SheetOrder: Sendable {
 
     /// - Parameter bundle: what is sorted may be more than a bundle; this is the bundle of it.
     package func custom<Element>(
-        _ elements: [Element], locale: LocaleTag?, bundle: (Element) -> Bundle
+        _ elements: [Element], locale: LocaleTag?, collator: Collator, bundle: (Element) -> Bundle
     ) -> [Element] {
-        let collator = Collator(locale: locale)
         let keyed = elements.map { element in
             let bundle = bundle(element)
             return (

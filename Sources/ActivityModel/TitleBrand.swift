@@ -39,7 +39,11 @@ struct TitleBrand: Hashable {
         return Array(labels.dropFirst().dropLast()) + (isProduct ? [last] : [])
     }
 
+    /// Bytes; whoever is called by more is not named in a title.
+    private static let longestName = 256
+
     private static func match(_ name: String, in words: [String]) -> String? {
+        guard name.utf8.count <= longestName else { return nil }
         let all = TitleFolding.words(name)
         let own = all.filter { CellWidth.of($0) >= leastCells && !legalForms.contains($0) }
         guard !own.isEmpty else { return nil }

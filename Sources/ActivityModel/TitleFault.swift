@@ -19,6 +19,13 @@ struct TitleFault {
     static let empty = TitleFault(
         .titleEmpty, "The title is empty, or blank to the eye. Say in a word or two what the activity does.")
 
+    static func tooManyBytes(_ title: String) -> TitleFault {
+        TitleFault(
+            .titleTooLong,
+            "The title has \(title.utf8.count) bytes, over the limit of \(TitleRules.longestTitle). "
+                + "Shorten it to two lines of \(TitleFit.boxWidth) cells.")
+    }
+
     static func brand(_ brand: TitleBrand) -> TitleFault {
         TitleFault(
             .titleBrand,

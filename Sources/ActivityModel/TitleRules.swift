@@ -5,6 +5,8 @@
 package enum TitleRules {
     /// The widest title that is accepted, in cells: more than twice what the box shows.
     package static let widestTitle = 60
+    /// Bytes, before anything else is looked at: marks and joiners have no width, and no title of 60 cells has more.
+    package static let longestTitle = 1024
 
     /// All that is wrong with a title, errors first.
     ///
@@ -25,6 +27,9 @@ package enum TitleRules {
         title: String, pointer: String, soft: Bool, isCustom: Bool, vendor: String?, product: String?,
         identifier: String, reserved: ReservedTitles, locale: LocaleTag? = nil
     ) -> [Diagnostic] {
+        guard title.utf8.count <= longestTitle else {
+            return [TitleFault.tooManyBytes(title).diagnostic(pointer: pointer, soft: soft)]
+        }
         let title = TitleFolding.nfc(title)
         let faults: [TitleFault]
         if title.unicodeScalars.allSatisfy({ TitleFolding.compatible($0) ?? " " == " " }) {

@@ -27,16 +27,14 @@ package struct Verdict: Hashable, Sendable {
     package var clause: Int?
     /// The first offending item.
     package var item: Int?
-    /// For a person: what is the matter, and what would mend it.
-    package let message: String
     /// What is handed over, where the activity is listed.
     package var taken: [TakenItem] = []
 
-    package init(_ code: Code, clause: Int? = nil, item: Int? = nil, _ message: String) {
+    package init(_ code: Code, clause: Int? = nil, item: Int? = nil, taken: [TakenItem] = []) {
         self.code = code
         self.clause = clause
         self.item = item
-        self.message = message
+        self.taken = taken
     }
 
     package var isListed: Bool { code == .listed }

@@ -39,12 +39,19 @@ extension BundleFile {
     /// NAME_MAX of Linux's file systems.
     package static let maximumComponentBytes = 255
 
+    /// Deeper than any bundle; each level is a folder to be made.
+    package static let maximumComponents = 16
+
     private static func checkComponents(of path: String) throws(RegistryError) {
         guard path.utf8.count <= maximumPathBytes else {
             throw .invalidPath(path: path, reason: "it is longer than \(maximumPathBytes) bytes")
         }
         guard !path.utf8.contains(0) else { throw .invalidPath(path: path, reason: "it holds a NUL") }
-        for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        let components = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard components.count <= maximumComponents else {
+            throw .invalidPath(path: path, reason: "it is deeper than \(maximumComponents) levels")
+        }
+        for component in components {
             guard (1...maximumComponentBytes).contains(component.count) else {
                 let reason = "a component is empty or longer than \(maximumComponentBytes) bytes"
                 throw .invalidPath(path: path, reason: reason)

@@ -27,6 +27,10 @@ extension BundleRegistry {
         judge(candidate) { [weak self] bundle in
             guard let self else { return }
             guard bundle.standing == .present else { return then(.failure(.rejected(bundle.diagnostics))) }
+            if let key = candidate.verdictKey {
+                let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
+                cache.file(IconVerdict(found), for: key)
+            }
             do throws(RegistryError) {
                 try store.install(files, identifier: bundle.identifier)
             } catch {
@@ -37,7 +41,7 @@ extension BundleRegistry {
                     .success(
                         Registered(
                             identifier: bundle.identifier, generation: self.snapshot.generation,
-                            diagnostics: bundle.diagnostics)))
+                            diagnostics: bundle.diagnostics + self.hidden(bundle.identifier))))
             }
         }
     }
@@ -51,13 +55,28 @@ extension BundleRegistry {
         guard files.count <= BundleValidator.maximumFiles else {
             throw .tooManyFiles(maximum: BundleValidator.maximumFiles)
         }
-        do { try BundleFile.checkPaths(of: files) } catch { throw .store(error) }
-        return BundleValidator(neighbours: load.neighbours).candidate(files: files)
+        return BundleValidator(neighbours: load.neighbours, established: established).candidate(files: files)
     }
 
     private func judge(_ candidate: Candidate, then: @escaping (Bundle) -> Void) {
-        JudgingRound([candidate], judge: judge, cache: cache).start { verdicts in
+        JudgingRound([candidate], judge: judge, cache: cache, isFiling: false).start { verdicts in
             then(candidate.finished(with: candidate.verdictKey.flatMap { verdicts[$0] }))
+        }
+    }
+
+    /// A warning where another bundle of the name, or a mask, comes before the registered one.
+    private func hidden(_ identifier: String) -> [Diagnostic] {
+        let path = store.path(of: identifier)
+        switch snapshot.bundles(identifier).first(where: { $0.path == path })?.standing {
+        case .shadowed(let other)?:
+            let sentence = "\(other) comes before it in the search path, and serves instead."
+            return [Diagnostic(.identifierFolder, severity: .warning, sentence)]
+        case .masked(let mask)?:
+            return [
+                Diagnostic(
+                    .identifierFolder, severity: .warning, "\(mask) masks it, so that it is not listed.")
+            ]
+        default: return []
         }
     }
 
@@ -77,9 +96,8 @@ extension BundleRegistry {
 
     /// Decides about an activity, for the scope, and returns the generation in which that holds.
     package func elect(_ identifier: String, _ election: Election, lock: Bool) throws(ChangeFault) -> Int {
-        guard snapshot.bundles.contains(where: { $0.identifier == identifier }) else {
-            throw .noSuchActivity(identifier)
-        }
+        let isTakenBack = election == .default && snapshot.elections.names(identifier)
+        guard isTakenBack || !snapshot.bundles(identifier).isEmpty else { throw .noSuchActivity(identifier) }
         do { try elections.elect(identifier, election, lock: lock) } catch { throw .store(error) }
         reload()
         return snapshot.generation
@@ -91,9 +109,7 @@ extension BundleRegistry {
         for identifier in identifiers {
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
             guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
-            guard snapshot.bundles.contains(where: { $0.identifier == identifier }) else {
-                throw .noSuchActivity(identifier)
-            }
+            guard !snapshot.bundles(identifier).isEmpty else { throw .noSuchActivity(identifier) }
         }
         do { try arrangements.replace(identifiers) } catch { throw .store(error) }
         reload()

@@ -18,6 +18,8 @@ package final class BundleRegistry {
     package var onChange: ((Snapshot) -> Void)?
     /// Called with a sentence for whatever could not be read or written and stops nothing.
     package var onProblem: ((String) -> Void)?
+    /// Called when all that a look found is judged.
+    package var onSettled: (() -> Void)?
     package let searchPath: SearchPath
 
     let judge: any IconJudge
@@ -29,10 +31,12 @@ package final class BundleRegistry {
     private let trust: Trust
     private let programPath: String
     private let establishedTitles: EstablishedTitles
-    private var established: [String: String]
+    private(set) var established: [String: String]
     private(set) var load = Load()
     private var round: JudgingRound?
     private var waiters: [() -> Void] = []
+    private var systemWaiter: (() -> Void)?
+    private var reported: Set<String> = []
 
     /// Loads what can be served at once.
     ///
@@ -72,11 +76,9 @@ package final class BundleRegistry {
     /// - Parameter then: called when the system's activities serve, and all whose verdicts are known. That is
     ///   at once where the system's verdicts were shipped with them.
     package func start(then: @escaping () -> Void) {
-        for problem in store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0]) {
-            onProblem?(problem.description)
-        }
+        report(store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0]))
+        systemWaiter = then
         reload()
-        if load.pending.contains(where: { $0.source == .system }) { waiters.append(then) } else { then() }
     }
 
     // MARK: Looking
@@ -85,28 +87,29 @@ package final class BundleRegistry {
     ///
     /// - Parameter then: called when all that was found is judged and serves.
     package func reload(then: (() -> Void)? = nil) {
-        look(publishing: true, then: then)
+        if let then { waiters.append(then) }
+        look(publishing: true)
     }
-
-    /// When to look again because of bundles that may still be being copied, in milliseconds of
-    /// CLOCK_REALTIME.
-    package var unsettledUntil: Int? { load.unsettledUntil }
 
     /// Looks at everything anew, and publishes where something is different.
     package func refresh() {
-        look(publishing: false, then: nil)
+        look(publishing: false)
     }
 
-    private func look(publishing: Bool, then: (() -> Void)?) {
-        if let then { waiters.append(then) }
+    /// When to look again because of bundles that may still be being copied, in milliseconds of
+    /// CLOCK_REALTIME; it may change whenever `onSettled` is called.
+    package var unsettledUntil: Int? { load.unsettledUntil }
+
+    private func look(publishing: Bool) {
+        watch(bundles: load.bundlesToWatch)
         let (elections, problems) = elections.load()
         let (arrangement, more) = arrangements.load()
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: elections, programPath: programPath,
-            established: established)
+            established: established, willRead: { [unowned self] in watch(bundles: $0) })
         load = loader.load(previous: snapshot.bundles)
-        for problem in problems + more + load.problems { onProblem?(problem) }
-        watch()
+        watch(bundles: load.bundlesToWatch)
+        report(problems + more + load.problems + load.surplus)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: elections,
             arrangement: arrangement, types: ContentTypeDatabase(folders: searchPath.mimeFolders),
@@ -115,27 +118,38 @@ package final class BundleRegistry {
         judgePending(by: loader)
     }
 
+    /// The system's first: nobody is served before they are.
     private func judgePending(by loader: Loader) {
         round?.cancel()
         round = nil
+        let system = load.pending.filter { $0.source == .system }
+        if system.isEmpty { tellSystemWaiter() }
         guard !load.pending.isEmpty else { return settle() }
-        let round = JudgingRound(load.pending, judge: judge, cache: cache)
+        let round = JudgingRound(system.isEmpty ? load.pending : system, judge: judge, cache: cache)
         self.round = round
-        round.start { [weak self] verdicts in
-            guard let self else { return }
-            self.round = nil
-            load = loader.finish(load, verdicts)
-            publish(
-                Snapshot(
-                    generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
-                    arrangement: snapshot.arrangement, types: snapshot.types, reserved: load.reserved))
-            settle()
-        }
+        round.start { [weak self] in self?.join($0, loader) }
+    }
+
+    /// Takes up what was judged, all of it in one generation, and goes on with the rest.
+    private func join(_ verdicts: [String: IconVerdict], _ loader: Loader) {
+        let waited = load.pending.count
+        load = loader.finish(load, verdicts)
+        let next = Snapshot(
+            generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
+            arrangement: snapshot.arrangement, types: snapshot.types, reserved: load.reserved)
+        if !next.serves(theSameAs: snapshot) { publish(next) }
+        if load.pending.count < waited { judgePending(by: loader) } else { settle() }
     }
 
     private func publish(_ next: Snapshot) {
         snapshot = next
         onChange?(next)
+    }
+
+    private func tellSystemWaiter() {
+        let waiter = systemWaiter
+        systemWaiter = nil
+        waiter?()
     }
 
     /// Everything found is judged: it is written down, and who waited is told.
@@ -149,9 +163,20 @@ package final class BundleRegistry {
         } catch {
             onProblem?(error.description)
         }
+        onSettled?()
         let waiters = waiters
         self.waiters = []
         for waiter in waiters { waiter() }
+    }
+
+    /// Says of each problem once that it is there, and again only after it was gone.
+    private func report(_ problems: [String]) {
+        for problem in problems where !reported.contains(problem) { onProblem?(problem) }
+        reported = Set(problems)
+    }
+
+    private func report(_ errors: [RegistryError]) {
+        for error in errors { onProblem?(error.description) }
     }
 
     // MARK: Icons
@@ -181,10 +206,24 @@ package final class BundleRegistry {
         return changes.changed || changes.overflowed
     }
 
-    private func watch() {
+    /// Watches first what is read afterwards, so that no change falls in between.
+    private func watch(bundles: [String]) {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
-        watcher?.watch(
-            load.foldersToWatch, files: elections.paths + arrangements.paths + types,
-            bundles: load.bundlesToWatch)
+        let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
+        watcher?.watch(folders, files: elections.paths + arrangements.paths + types, bundles: bundles)
+    }
+}
+
+extension SearchPath {
+    fileprivate var watchedFolders: [String] { folders.map(\.path) + [systemFolder] }
+}
+
+extension Load {
+    /// What is said of bundles past the limit.
+    fileprivate var surplus: [String] {
+        guard leftOut > 0 else { return [] }
+        return [
+            "\(leftOut) bundles past the limit of \(Loader.maximumBundles) are not looked at. Remove some."
+        ]
     }
 }

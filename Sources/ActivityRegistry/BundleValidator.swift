@@ -12,19 +12,23 @@ package struct BundleValidator: Sendable {
     let isSystem: Bool
     let trust: Trust?
     let programPath: String?
+    let established: [String: String]
 
     /// - Parameters:
     ///   - neighbours: what it will stand beside.
     ///   - isSystem: whether it is to lie among the system's.
     ///   - trust: whose folders are taken; nil takes everybody's, as an author's own checks do.
     ///   - programPath: PATH, in which required programs are looked up; nil where it does not matter.
+    ///   - established: titles that custom activities bear by right, by identifier.
     package init(
-        neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil
+        neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil,
+        established: [String: String] = [:]
     ) {
         self.neighbours = neighbours
         self.isSystem = isSystem
         self.trust = trust
         self.programPath = programPath
+        self.established = established
     }
 
     /// Judges files that came in a message; the manifest gives the identifier.
@@ -68,7 +72,7 @@ package struct BundleValidator: Sendable {
     private var source: Bundle.Source { isSystem ? .system : .custom }
 
     private func judge(_ candidate: inout Candidate) {
-        TitleCheck(neighbours: neighbours, established: [:]).check(&candidate)
+        TitleCheck(neighbours: neighbours, established: established).check(&candidate)
         if let programPath {
             var programs = ProgramPath(programPath)
             candidate.missingPrograms = programs.missing(candidate.manifest.requiredPrograms)

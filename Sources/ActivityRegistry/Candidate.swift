@@ -44,7 +44,7 @@ package struct Candidate: Sendable {
 
     /// The bundle as it is with this verdict on its icon; without one, where nothing is to be judged.
     package func finished(with verdict: IconVerdict? = nil) -> Bundle {
-        let all = (diagnostics + (verdict?.diagnostics ?? [])).errorsFirst
+        let all = (diagnostics + (verdict?.diagnostics ?? [])).errorsFirst.bounded
         return Bundle(
             identifier: identifier, path: path, source: source,
             standing: hidden ?? (all.hasErrors ? .rejected : .present), manifest: manifest, diagnostics: all,

@@ -58,6 +58,10 @@ extension DrawingHelper {
     private func fillWindow() {
         while canSend {
             guard start(), let request = waiting.popFirst() else { return }
+            guard request.isWanted() else {
+                done.append((request, .ended("Nobody waits for it any more.")))
+                continue
+            }
             if underWay.isEmpty { lastSign = clock() }
             underWay[request.id] = request
             let frame = JSON.Object([("id", .integer(request.id))] + request.task())

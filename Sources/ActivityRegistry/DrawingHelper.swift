@@ -52,6 +52,8 @@ package final class DrawingHelper: IconJudge {
 
     struct Request {
         let id: Int
+        /// Asked when its turn comes: whether anybody still waits for the answer.
+        let isWanted: () -> Bool
         let task: () -> [(name: String, value: JSON)]
         let then: (Answer) -> Void
     }
@@ -116,12 +118,13 @@ package final class DrawingHelper: IconJudge {
     /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in
     /// pixels, and `tint` is `#rrggbb`.
     package func draw(
-        _ icons: IconFiles, size: Int, tint: String, then: @escaping (Result<[UInt8], DrawingError>) -> Void
+        _ icons: IconFiles, size: Int, tint: String, isWanted: @escaping () -> Bool = { true },
+        then: @escaping (Result<[UInt8], DrawingError>) -> Void
     ) {
         let task = {
             JSON.Object(icons.object.members + [("size", .integer(size)), ("tint", .string(tint))])
         }
-        ask("draw", task) { answer in
+        ask("draw", task, isWanted: isWanted) { answer in
             switch answer {
             case .reply(let reply): then(Self.picture(in: reply))
             case .ended(let reason): then(.failure(DrawingError(reason: reason)))
@@ -136,11 +139,13 @@ package final class DrawingHelper: IconJudge {
     ///   - argument: with what; called when its turn comes.
     ///   - then: called exactly once, and never before `ask` has returned.
     package func ask(
-        _ verb: String, _ argument: @escaping () -> JSON.Object, then: @escaping (Answer) -> Void
+        _ verb: String, _ argument: @escaping () -> JSON.Object, isWanted: @escaping () -> Bool = { true },
+        then: @escaping (Answer) -> Void
     ) {
         lastID += 1
         if isIdle { lastSign = clock() }
-        waiting.append(Request(id: lastID, task: { [(verb, .object(argument()))] }, then: then))
+        waiting.append(
+            Request(id: lastID, isWanted: isWanted, task: { [(verb, .object(argument()))] }, then: then))
     }
 
     private static func verdict(in reply: JSON.Object) -> IconVerdict {

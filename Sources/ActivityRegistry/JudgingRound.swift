@@ -9,15 +9,20 @@ package final class JudgingRound {
 
     private let judge: any IconJudge
     private let cache: VerdictCache
+    /// Whether the verdicts are kept: those on what anybody may send in are not.
+    private let isFiling: Bool
     private var waiting: ArraySlice<Candidate>
     private var asked: Set<String> = []
     private var underWay = 0
     private var verdicts: [String: IconVerdict] = [:]
     private var then: (([String: IconVerdict]) -> Void)?
 
-    package init(_ pending: [Candidate], judge: any IconJudge, cache: VerdictCache) {
+    package init(
+        _ pending: [Candidate], judge: any IconJudge, cache: VerdictCache, isFiling: Bool = true
+    ) {
         self.judge = judge
         self.cache = cache
+        self.isFiling = isFiling
         waiting = pending[...]
     }
 
@@ -56,7 +61,7 @@ package final class JudgingRound {
         underWay += 1
         judge.judge(icons) { verdict in
             self.underWay -= 1
-            self.cache.file(verdict, for: key)
+            if self.isFiling { self.cache.file(verdict, for: key) }
             self.verdicts[key] = verdict
             self.advance()
         }

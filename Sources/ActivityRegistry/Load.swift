@@ -26,8 +26,10 @@ package struct Load: Sendable {
     package internal(set) var problems: [String] = []
     /// How many bundles are past the limit and not looked at.
     package internal(set) var leftOut = 0
-    /// The last good versions of what is pending, by path.
+    /// The last good versions of what is pending, by path; they are among the bundles till then.
     var lastGood: [String: Bundle] = [:]
+    /// Whether the system's folder could be read: else nothing is known of whose titles are whose.
+    var knowsSystem = false
 
     package var reserved: ReservedTitles { neighbours.reserved }
 
@@ -40,7 +42,7 @@ package struct Load: Sendable {
         if let last { bundles.append(last) }
     }
 
-    mutating func look(again time: Int) { unsettledUntil = max(unsettledUntil ?? time, time) }
+    mutating func look(again time: Int) { unsettledUntil = min(unsettledUntil ?? time, time) }
 
     /// Two seconds, in milliseconds: a copy over a slow link pauses for less.
     package static let grace = 2_000

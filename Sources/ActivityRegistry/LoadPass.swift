@@ -33,6 +33,8 @@ struct LoadPass {
         let custom = loader.path.folders.compactMap {
             survey.look(into: $0.path, masksSystem: $0.masksSystem)
         }
+        load.knowsSystem = system != nil
+        loader.willRead(([system].compactMap { $0 } + custom).flatMap { $0.entries.map(\.path) })
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
         let systemBundles = readSystem(system, masks: custom)
         load.neighbours = Neighbours(
@@ -45,6 +47,7 @@ struct LoadPass {
             (load.bundles.filter { $0.standing == .present }.map(\.path) + load.pending.map(\.path)
             + load.bundles.filter { $0.standing != .present }.map(\.path)).withoutRepeats
         load.sort()
+        load.establish(after: loader.established, loader.elections)
         return load
     }
 
@@ -90,7 +93,6 @@ struct LoadPass {
         }
         for var candidate in candidates {
             if candidate.hidden == nil { candidate.compare(with: load.neighbours) }
-            establish(candidate)
             take(candidate)
         }
     }
@@ -126,17 +128,6 @@ struct LoadPass {
             + "activityctl elect \(entry.identifier) ignore"
         candidate.diagnostics = [Diagnostic(.identifierReserved, sentence)]
         return candidate
-    }
-
-    private mutating func establish(_ candidate: Candidate) {
-        guard candidate.hidden == nil else { return }
-        let title = candidate.manifest.title
-        let before = loader.established[candidate.identifier]
-        if let before, title.isEmpty || title == before {
-            load.established[candidate.identifier] = before
-        } else if candidate.isSound, !load.neighbours.isSystemTitle(title) {
-            load.established[candidate.identifier] = title
-        }
     }
 
     // MARK: Both
@@ -178,8 +169,10 @@ struct LoadPass {
             let bundle = candidate.finished(with: verdict)
             return load.settle(bundle, changed: candidate.changed, last: last, now: now)
         }
-        load.lastGood[candidate.path] = last
         load.pending.append(candidate)
+        guard let last else { return }
+        load.lastGood[candidate.path] = last
+        load.bundles.append(last)
     }
 }
 

@@ -28,6 +28,8 @@ package struct Loader {
     let established: [String: String]
     let limit: Int
     let clock: () -> Int
+    /// Called with the paths of the bundles that were found, before anything in them is read.
+    let willRead: ([String]) -> Void
 
     /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
     ///
@@ -37,7 +39,7 @@ package struct Loader {
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, established: [String: String] = [:], limit: Int = Loader.maximumBundles,
-        clock: @escaping () -> Int = Loader.now
+        clock: @escaping () -> Int = Loader.now, willRead: @escaping ([String]) -> Void = { _ in }
     ) {
         self.path = path
         self.trust = trust
@@ -47,6 +49,7 @@ package struct Loader {
         self.established = established
         self.limit = limit
         self.clock = clock
+        self.willRead = willRead
     }
 
     /// CLOCK_REALTIME in milliseconds: the clock that files are stamped with.
@@ -67,21 +70,32 @@ package struct Loader {
     package func finish(_ load: Load, _ verdicts: [String: IconVerdict]) -> Load {
         var result = load
         result.pending = []
+        let judged = Set(load.pending.filter { $0.isJudged(by: verdicts) }.map(\.path))
+        result.bundles.removeAll { judged.contains($0.path) }
         let now = clock()
         for candidate in load.pending {
-            guard let key = candidate.verdictKey, let verdict = verdicts[key] else {
+            guard candidate.isJudged(by: verdicts) else {
                 result.pending.append(candidate)
                 continue
             }
-            if !verdict.isLasting { result.look(again: now + Self.retry) }
+            let verdict = candidate.verdictKey.flatMap { verdicts[$0] }
+            if verdict?.isLasting == false { result.look(again: now + Self.retry) }
             let bundle = candidate.finished(with: verdict)
             let last = load.lastGood[candidate.path]
             result.settle(bundle, changed: candidate.changed, last: last, now: now)
         }
         result.sort()
+        result.establish(after: result.established, elections)
         return result
     }
 
     /// Half a minute, in milliseconds: how long a judge that failed is left alone.
     static let retry = 30_000
+}
+
+extension Candidate {
+    /// Whether nothing about it is open any more, given these verdicts. One without an icon has nothing to be judged.
+    fileprivate func isJudged(by verdicts: [String: IconVerdict]) -> Bool {
+        verdictKey.map { verdicts[$0] != nil } ?? true
+    }
 }

@@ -35,6 +35,10 @@ package struct SearchPath: Hashable, Sendable {
     package let stateFolders: [String]
     /// What the admin wrote by hand; read only.
     package let configurationFolder: String
+    /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
+    package var personalConfigurationFolder: String {
+        scope == .user ? String(folders[0].path.dropLast("/activities".count)) : configurationFolder
+    }
     /// Folders of the shared-mime-info database, the first wins.
     package let mimeFolders: [String]
 

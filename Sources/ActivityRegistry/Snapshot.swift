@@ -17,6 +17,8 @@ package struct Snapshot: Sendable {
     private let system: [Bundle]
     private let custom: [Bundle]
     private let order: SheetOrder
+    /// Of the bundles that bear an identifier.
+    private let places: [String: [Int]]
 
     package init(
         generation: Int, bundles: [Bundle], elections: Elections, arrangement: [String],
@@ -33,6 +35,7 @@ package struct Snapshot: Sendable {
         system = SheetOrder.system(present.filter { $0.source == .system })
         custom = present.filter { $0.source == .custom }
         order = SheetOrder(arrangement: arrangement)
+        places = Dictionary(grouping: bundles.indices) { bundles[$0].identifier }
     }
 
     /// What a sheet lists, with what each activity takes.
@@ -47,8 +50,8 @@ package struct Snapshot: Sendable {
     }
 
     /// The custom activities that fit, in the order of the sheet.
-    package func listedCustom(_ request: Request, locale: LocaleTag?) -> [Listed] {
-        order.custom(listed(custom, request), locale: locale, bundle: \.bundle)
+    package func listedCustom(_ request: Request, locale: LocaleTag?, collator: Collator) -> [Listed] {
+        order.custom(listed(custom, request), locale: locale, collator: collator, bundle: \.bundle)
     }
 
     private func listed(_ bundles: [Bundle], _ request: Request) -> [Listed] {
@@ -60,16 +63,16 @@ package struct Snapshot: Sendable {
 
     /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.
     package func bundle(_ identifier: String) -> Bundle? {
-        bundles.first { $0.identifier == identifier && ($0.standing == .present || $0.standing == .rejected) }
+        bundles(identifier).first { $0.standing == .present || $0.standing == .rejected }
     }
 
     package func bundles(_ identifier: String) -> [Bundle] {
-        bundles.filter { $0.identifier == identifier }
+        (places[identifier] ?? []).map { bundles[$0] }
     }
 
     /// Whether a system bundle bears this identifier, whatever became of it.
     package func isSystem(_ identifier: String) -> Bool {
-        bundles.contains { $0.identifier == identifier && $0.source == .system }
+        (places[identifier] ?? []).contains { bundles[$0].source == .system }
     }
 
     /// Whether answers would be the same but for the generation.

@@ -20,6 +20,8 @@ package final class VerdictCache {
     static let maximumBytes = 64 << 20
     /// More are not written; what was not asked for since the start goes first.
     static let maximumVerdicts = 100_000
+    /// Pictures that cannot be read are few; more than this is somebody's game.
+    private static let maximumFleeting = 1_000
     static let fileVersion = 1
     package static let fileName = "verdicts.json"
 
@@ -42,18 +44,19 @@ package final class VerdictCache {
 
     /// The verdict filed under a key; nil where there is none.
     package func verdict(for key: String) -> IconVerdict? {
-        asked.insert(key)
+        if verdicts[key] != nil { asked.insert(key) }
         return (shipped[key] ?? verdicts[key] ?? fleeting[key]).map { IconVerdict($0) }
     }
 
     /// Files a verdict; one that does not last is passed over.
     package func file(_ verdict: IconVerdict, for key: String) {
         guard verdict.isLasting else { return }
-        asked.insert(key)
         if verdict.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
+            if fleeting.count >= Self.maximumFleeting { fleeting.removeAll() }
             fleeting[key] = verdict.diagnostics
         } else if shipped[key] == nil, verdicts[key] != verdict.diagnostics {
             verdicts[key] = verdict.diagnostics
+            asked.insert(key)
             isChanged = true
         }
     }

@@ -30,26 +30,43 @@ package final class EventLoop {
     package var descriptor: CInt { sd_event_get_fd(event) }
 
     /// Makes ready for sleeping; true where something is pending already.
+    ///
+    /// A loop that is prepared arms no timer that is set afterwards, and handlers outside of this loop set some. It is
+    /// then taken back to the beginning and prepared anew.
     package func prepare() throws(SystemdError) -> Bool {
-        guard !hasEnded, !isPrepared else { return isPending }
+        guard !hasEnded, !isPending else { return isPending }
+        if isPrepared {
+            guard timersChanged else { return false }
+            isPending = try wait()
+            if isPending { return true }
+        }
+        timersChanged = false
         isPending = try SystemdError.check(sd_event_prepare(event), "sd_event_prepare") > 0
-        isPrepared = true
+        isPrepared = !isPending
         return isPending
     }
 
+    /// Whether a source waits to be dispatched.
     private var isPending = false
+    /// Whether a timer was set since the loop was prepared.
+    fileprivate var timersChanged = false
 
     /// Runs the handlers of everything that is ready, without waiting.
     package func dispatch() throws(SystemdError) {
         while !hasEnded {
-            if !isPrepared { _ = try prepare() }
-            isPrepared = false
             if !isPending {
-                guard try SystemdError.check(sd_event_wait(event, 0), "sd_event_wait") > 0 else { return }
+                if !isPrepared { _ = try prepare() }
+                if !isPending, try !wait() { return }
             }
             isPending = false
+            isPrepared = false
             if try SystemdError.check(sd_event_dispatch(event), "sd_event_dispatch") == 0 { hasEnded = true }
         }
+    }
+
+    private func wait() throws(SystemdError) -> Bool {
+        isPrepared = false
+        return try SystemdError.check(sd_event_wait(event, 0), "sd_event_wait") > 0
     }
 
     /// Sends `WATCHDOG=1` from this loop at half of WatchdogSec=, where systemd asked for it.
@@ -86,7 +103,8 @@ package final class EventLoop {
     package func after(
         _ delay: UInt64, _ handler: @escaping () -> Void
     ) throws(SystemdError) -> EventSource {
-        try add("sd_event_add_time_relative", handler) { event, source, context in
+        timersChanged = true
+        return try add("sd_event_add_time_relative", handler) { event, source, context in
             sd_event_add_time_relative(
                 event, source, CLOCK_MONOTONIC, delay, 1000, { _, _, context in EventSource.fire(context) },
                 context)
@@ -97,7 +115,7 @@ package final class EventLoop {
         _ call: String, _ handler: @escaping () -> Void,
         _ install: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
     ) throws(SystemdError) -> EventSource {
-        let source = EventSource(handler)
+        let source = EventSource(self, handler)
         var pointer: OpaquePointer?
         try SystemdError.check(install(event, &pointer, Unmanaged.passUnretained(source).toOpaque()), call)
         source.pointer = pointer
@@ -111,8 +129,10 @@ package final class EventLoop {
 package final class EventSource {
     fileprivate var pointer: OpaquePointer?
     private let handler: () -> Void
+    private weak var loop: EventLoop?
 
-    fileprivate init(_ handler: @escaping () -> Void) {
+    fileprivate init(_ loop: EventLoop, _ handler: @escaping () -> Void) {
+        self.loop = loop
         self.handler = handler
     }
 
@@ -127,6 +147,7 @@ package final class EventSource {
         guard let pointer else { return }
         sd_event_source_set_time_relative(pointer, delay)
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ONESHOT))
+        loop?.timersChanged = true
     }
 
     /// Keeps the source, silent.

@@ -49,18 +49,24 @@ package final class Journal {
     }
 
     private static func send(_ entries: [String]) -> CInt {
-        let vectors = entries.map { iovec(iov_base: strdup($0), iov_len: $0.utf8.count) }
-        defer { for vector in vectors { free(vector.iov_base) } }
+        let vectors = entries.map { entry in
+            let bytes = Array(entry.utf8)
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+            copy.copyBytes(from: bytes)
+            return iovec(iov_base: copy.baseAddress, iov_len: copy.count)
+        }
+        defer { for vector in vectors { vector.iov_base.deallocate() } }
         return sd_journal_sendv(vectors, CInt(vectors.count))
     }
 
     private func print(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
         let details = fields.map { " \($0.key)=\($0.value)" }.joined()
-        let line = "\(identifier): \(level.name): \(message)\(details)\n"
-        fputs(String(String.UnicodeScalarView(line.unicodeScalars.map(Self.printable))), linux_stderr())
+        let line = "\(identifier): \(level.name): \(message)\(details)"
+        fputs(
+            String(String.UnicodeScalarView(line.unicodeScalars.map(Self.printable))) + "\n", linux_stderr())
     }
 
     private static func printable(_ scalar: UnicodeScalar) -> UnicodeScalar {
-        scalar.value < 0x20 && scalar != "\n" || scalar.value == 0x7F ? "?" : scalar
+        scalar.properties.generalCategory == .control ? "?" : scalar
     }
 }

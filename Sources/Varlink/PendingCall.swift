@@ -42,6 +42,9 @@ package final class PendingCall {
     /// streamed.
     package var isWritable: Bool { isOpen && connection.isWritable }
 
+    /// Whether the client has taken all replies so far.
+    package var isDrained: Bool { isOpen && connection.output.isEmpty }
+
     /// Called once if the client goes away, or the server ends, before the answer.
     package var onCancel: (() -> Void)? {
         get { isOpen ? connection.onCancel : nil }

@@ -33,7 +33,7 @@ struct CheckedBundle {
 
     /// Adds what Explain would say.
     mutating func evaluate(_ request: Request) {
-        verdict = Registry.Verdict(bundle.evaluate(request), of: bundle)
+        verdict = Registry.Verdict(bundle, request)
     }
 
     var json: JSON {

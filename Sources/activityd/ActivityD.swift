@@ -43,7 +43,6 @@ struct ActivityD: ParsableCommand {
     }
 
     func run() throws {
-        Daemon.raiseDescriptorLimit(to: 2048)
         let options = Options(
             scope: system ? .system : .user, systemBundles: bundles,
             idleTimeout: idleTimeout.map { UInt64($0 * 1e6) },

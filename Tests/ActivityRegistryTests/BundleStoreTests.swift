@@ -164,11 +164,24 @@ struct BundleStoreTests {
         #expect(scratch.names("outside") == ["kept"])
     }
 
+    @Test("a tree deeper than any path is removed")
+    func removesDepth() throws {
+        let scratch = Scratch(isInMemory: true)
+        let store = BundleStore(folder: scratch("store"))
+        try store.install(Self.files("1"), identifier: identifier)
+        for level in 1...1_500 {
+            try #require(mkdir(scratch(bundle) + String(repeating: "/d", count: level), 0o755) == 0)
+        }
+        #expect(try store.remove(identifier: identifier))
+        #expect(scratch.names("store") == [])
+    }
+
     @Test("a tree as deep as a path can be is stored, replaced and removed")
     func handlesDepth() throws {
         let scratch = Scratch(isInMemory: true)
         let store = BundleStore(folder: scratch("store"))
-        let deep = BundleFile(path: String(repeating: "d/", count: 1_500) + "file", bytes: [1])
+        let deep = BundleFile(
+            path: String(repeating: "d/", count: BundleFile.maximumComponents - 1) + "file", bytes: [1])
         for _ in 1...2 { try store.install(Self.files("1") + [deep], identifier: identifier) }
         #expect(scratch.text(bundle + "/" + deep.path) == "\u{1}")
         #expect(try store.remove(identifier: identifier))

@@ -72,8 +72,8 @@ struct ExplainTests {
         Case("plain", [file, ["type": "text/plain"]], .typeNotAccepted, nil, 1),
         Case("plain", [["type": "image/png", "uri": "https://a.org/b.png"]], .notALocalFile, 0, 0),
         Case(
-            "plain", [file, ["type": "image/png", "uri": "https://a.org/b.png", "size": 5000]], .tooLarge, 0,
-            1),
+            "plain", [file, ["type": "image/png", "uri": "https://a.org/b.png", "size": 5000]],
+            .notALocalFile, 0, 1),
         Case("plain", [["type": "image/png", "size": 1001], file, file, file], .tooLarge, 0, 0),
         Case("plain", [["type": "image/png", "size": 1000]], .listed),
         Case("plain", [["type": "image/png"]], .listed),

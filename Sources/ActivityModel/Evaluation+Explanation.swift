@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Bundle {
+    /// A verdict in words: what is the matter, and what would mend it.
+    package func explanation(of verdict: Verdict, _ request: Request) -> String {
+        switch verdict.code {
+        case .rejected:
+            "It is rejected: "
+                + (diagnostics.first { $0.severity == .error }?.message ?? "see its diagnostics.")
+        case .masked, .shadowed: hiddenExplanation
+        case .ignoredByAdmin where request.elections.decision(for: identifier).isLocked:
+            "The administrator has locked it away."
+        case .ignoredByAdmin:
+            "The administrator ignores it. \"activityctl elect \(identifier) use\" overrides that."
+        case .ignoredByPerson: "It is ignored. \"activityctl elect \(identifier) default\" takes that back."
+        case .programMissing:
+            "It needs \(missingPrograms.first?.joined(separator: " or ") ?? "a program"), which no folder of PATH "
+                + "holds. Install it and the activity appears."
+        case .ownApplication:
+            "It is \(manifest.application ?? "the application")'s own, and left out of that application's own sheet."
+        case .excludedByRequest: "The request excludes it."
+        case .typeNotAccepted: typeExplanation(verdict.item ?? 0, request)
+        case .notALocalFile:
+            "Item \(verdict.item ?? 0) has no path on this machine, and %f and %F need one. "
+                + "Write %u or %U to be given its URI."
+        case .tooLarge: sizeExplanation(verdict.item ?? 0, verdict.clause ?? 0, request)
+        case .tooManyItems:
+            "Clause \(verdict.clause ?? 0) takes \(clause(verdict)?.max ?? 0) at most, and was given more. "
+                + "Raise \"max\" to accept more."
+        case .tooFewItems:
+            "Clause \(verdict.clause ?? 0) wants \(clause(verdict)?.min ?? 0) at least, and was given fewer. "
+                + "Select more, or lower \"min\"."
+        case .listed: "It takes \(verdict.taken.count) of \(request.content.items.count) items."
+        }
+    }
+
+    private func clause(_ verdict: Verdict) -> Manifest.Clause? {
+        verdict.clause.flatMap { manifest.accepts.indices.contains($0) ? manifest.accepts[$0] : nil }
+    }
+
+    private var hiddenExplanation: String {
+        switch standing {
+        case .masked(let path): "It is masked by \(path). Remove that link to have it back."
+        case .shadowed(let path): "\(path) comes before it in the search path and bears the same name."
+        case .present, .rejected: ""
+        }
+    }
+
+    private static let shownTypes = 8
+
+    private func typeExplanation(_ item: Int, _ request: Request) -> String {
+        let type = request.content.items[item].representations[0].type
+        if request.names[item].contains(where: activation.excepts) {
+            return
+                "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
+        }
+        let types = manifest.accepts.flatMap(\.types)
+        let shown = types.prefix(Self.shownTypes).map(\.description).joined(separator: ", ")
+        let more = types.count > Self.shownTypes ? " and \(types.count - Self.shownTypes) more" : ""
+        return
+            "Item \(item) is \(type); it takes \(shown)\(more). Add the type to a clause's \"types\" to accept it."
+    }
+
+    private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
+        let representations = request.content.items[item].representations
+        let place = representations.indices.first {
+            activation.clauses(taking: request.names[item][$0]) & 1 << Activation.Clauses(clause) != 0
+        }
+        let size = place.flatMap { representations[$0].size } ?? 0
+        return
+            "Item \(item) has \(size) bytes; clause \(clause) takes \(manifest.accepts[clause].maxBytes ?? 0) at "
+            + "most. Raise \"maxBytes\" to accept it."
+    }
+}
