@@ -74,6 +74,20 @@ final class ChildProcess {
 
     var log: String { Files.text(logPath) }
 
+    /// Waits till it has printed `text`; false where it never does.
+    func wait(forOutput text: String) -> Bool {
+        let watcher = inotify_init1(CInt(IN_CLOEXEC))
+        defer { close(watcher) }
+        inotify_add_watch(watcher, logPath, UInt32(IN_MODIFY))
+        while !log.contains(text) {
+            var waited = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
+            guard poll(&waited, 1, Self.patience) > 0 else { return false }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            read(watcher, &bytes, bytes.count)
+        }
+        return true
+    }
+
     func signal(_ signal: Int32) { kill(pid, signal) }
 
     /// Waits for the end; a process that hangs is killed, and the test has failed.

@@ -21,6 +21,7 @@ final class DaemonFixture {
     /// What the daemon is run through, such as `unshare`.
     var prefix: [String] = []
     private(set) var process: ChildProcess?
+    private var arguments: [String] = []
 
     private init() throws {
         for name in ["run", "home", "programs", "system", "config", "data"] { folder.folder(name) }
@@ -59,7 +60,8 @@ final class DaemonFixture {
 
     // MARK: Folders
 
-    var socket: String { folder("run/activityd/io.activityd") }
+    /// The socket that clients are given.
+    lazy var socket = folder("run/activityd/io.activityd")
     var sheetSocket: String { folder("run/activityd-sheet/io.activityd.Sheet") }
     /// Where Register puts bundles.
     var registered: String { folder("data/activities") }
@@ -100,6 +102,7 @@ final class DaemonFixture {
 
     /// Starts the daemon and waits for nothing.
     func launch(_ arguments: [String]) throws {
+        self.arguments = arguments
         process = try ChildProcess(
             prefix + [Checkout.program("activityd"), "--bundles", systemBundles] + arguments,
             environment: environment, log: folder("log"))
@@ -115,7 +118,8 @@ final class DaemonFixture {
     /// `kill -9`, and a new start.
     func crashAndRestart() throws {
         #expect(stop(SIGKILL) == .killed(by: SIGKILL))
-        try start()
+        try launch(arguments)
+        try notifications.wait(for: "READY=1")
     }
 
     /// What it has logged. Only what came before an answer is surely in it.

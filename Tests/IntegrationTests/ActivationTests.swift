@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// Sockets that a service manager owns: systemd's own test program hands them over.
+struct ActivationTests {
+    /// `systemd-socket-activate` becomes the daemon at the first client.
+    private static func activated(
+        _ listen: [String], _ arguments: [String] = [], _ body: (DaemonFixture, ChildProcess) throws -> Void
+    ) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            var environment = daemon.environment
+            environment["PATH"] = "/usr/bin:/bin"
+            let options = listen.map { $0.hasPrefix("-") ? $0 : "--listen=" + daemon.folder("run/") + $0 }
+            let handed = daemon.environment.map { "--setenv=\($0.key)=\($0.value)" }
+            let command =
+                ["systemd-socket-activate"] + options + handed + [
+                    Checkout.program("activityd"), "--bundles", daemon.systemBundles,
+                ] + arguments
+            let process = try ChildProcess(command, environment: environment, log: daemon.folder("log"))
+            try #require(process.wait(forOutput: "Listening on"), "install the package systemd")
+            try body(daemon, process)
+        }
+    }
+
+    @Test func oneSocketServesEverything() throws {
+        try Self.activated(["main"]) { daemon, process in
+            let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
+            let status = try Registry.Status(client.call("io.activityd.Registry.Status"))
+            #expect(status.system == 4)
+            try daemon.notifications.wait(for: "READY=1")
+            // The manager's units link and remove it.
+            #expect(!Files.exists(daemon.folder("run/varlink")))
+            process.signal(SIGTERM)
+            #expect(process.wait() == .exited(0))
+            #expect(Files.exists(daemon.folder("run/main")))
+        }
+    }
+
+    @Test func theSecondIsKnownByItsName() throws {
+        try Self.activated(["first", "second", "--fdname=sheet:varlink"]) { daemon, process in
+            let sheet = try Client(connecting: daemon.folder("run/first"), timeout: .seconds(30))
+            let main = try Client(connecting: daemon.folder("run/second"), timeout: .seconds(30))
+            _ = try main.call("io.activityd.Registry.Status")
+            let error = #expect(throws: VarlinkError.self) { try sheet.call("io.activityd.Registry.Status") }
+            #expect(error?.name == "org.varlink.service.InterfaceNotFound")
+            let ask = JSON.Object([("content", [["type": "image/png"]])])
+            #expect(try Sheet.List(sheet.call("io.activityd.Sheet.List", ask)).activities.count == 4)
+            process.signal(SIGTERM)
+            #expect(process.wait() == .exited(0))
+        }
+    }
+
+    @Test func aDatagramSocketIsRefusedWithASentence() throws {
+        try Self.activated(["main", "--datagram", "--fdname=varlink"]) { daemon, process in
+            let sender = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            defer { close(sender) }
+            #expect(linux_unix_connect(sender, daemon.folder("run/main")) == 0)
+            #expect(send(sender, "!", 1, CInt(MSG_NOSIGNAL)) == 1)
+            let end = process.wait()
+            #expect(end == .exited(1))
+            #expect(process.log.contains("The descriptor \"varlink\" from systemd is unsuitable"))
+            #expect(process.log.contains("it is not a stream socket"))
+        }
+    }
+
+    @Test func anIdleDaemonEnds() throws {
+        try Self.activated(["main"], ["--idle-timeout", "0.05"]) { daemon, process in
+            let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
+            _ = try client.call("io.systemd.service.Ping")
+            // Not idle while somebody is connected, however long that takes.
+            var descriptors = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&descriptors, 1, 300) == 0)
+            _ = try client.call("io.systemd.service.Ping")
+            shutdown(client.descriptor, CInt(SHUT_RDWR))
+            #expect(process.wait() == .exited(0))
+            try daemon.notifications.wait(for: "STOPPING=1")
+        }
+    }
+
+    @Test func theConfigurationTellsTheIdleTimeToo() throws {
+        try Self.activated(["main"]) { daemon, process in
+            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"idleTimeoutUSec": 50000}"#)
+            let wire = try Wire(connecting: daemon.folder("run/main"))
+            wire.send("io.systemd.service.Ping")
+            _ = try wire.frame()
+            wire.endSending()
+            #expect(try wire.bytes() == nil)
+            #expect(process.wait() == .exited(0))
+        }
+    }
+}

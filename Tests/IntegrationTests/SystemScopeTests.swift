@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// The system scope, in a mount namespace in which /etc, /run, /var/lib and /var/cache are the fixture's own.
+@Suite(.enabled(if: geteuid() == 0, "A mount namespace and other users take root."))
+struct SystemScopeTests {
+    /// Runs `body` beside a daemon of the system scope.
+    private static func run(
+        as uid: Int? = nil, prepare: (DaemonFixture) -> Void = { _ in },
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            for name in ["etc", "run", "lib", "cache"] { daemon.folder.folder("machine/" + name) }
+            for name in ["passwd", "group", "nsswitch.conf", "ld.so.cache"] {
+                Files.write(daemon.folder("machine/etc/" + name), Files.read("/etc/" + name))
+            }
+            for name in ["lib/activityd", "cache/activityd", "run/activityd"] {
+                daemon.folder.folder("machine/" + name)
+            }
+            prepare(daemon)
+            daemon.prefix = namespace(daemon)
+            daemon.socket = daemon.folder("machine/run/activityd/io.activityd")
+            if let uid { hand(daemon, to: uid) }
+            try daemon.start("--system")
+            try body(daemon)
+        }
+    }
+
+    /// The rest of the command is run where the machine's folders are the fixture's.
+    private static func namespace(_ daemon: DaemonFixture) -> [String] {
+        let binds = [("etc", "/etc"), ("run", "/run"), ("lib", "/var/lib"), ("cache", "/var/cache")].map {
+            "/bin/mount --bind '\(daemon.folder("machine/"))\($0)' \($1)"
+        }
+        let script = (["/bin/mount --make-rprivate /"] + binds + ["exec \"$@\""]).joined(separator: "\n")
+        return ["unshare", "--mount", "/bin/sh", "-ec", script, "sh"]
+    }
+
+    /// The daemon becomes an ordinary user, whose folders are its own. Where the programs were built may be closed to it,
+    /// so they are reached by another way.
+    private static func hand(_ daemon: DaemonFixture, to uid: Int) {
+        for name in ["lib/activityd", "cache/activityd", "run/activityd"] {
+            chown(daemon.folder("machine/" + name), uid_t(uid), gid_t(uid))
+        }
+        chmod(daemon.folder("notify"), 0o666)
+        Files.write(daemon.folder("log"), "", mode: 0o666)
+        let folder = Checkout.program("").dropLast()
+        daemon.prefix[4] =
+            "/bin/mount --bind '\(folder)' /mnt\n" + daemon.prefix[4].dropLast("exec \"$@\"".count)
+            + "shift\nexec /usr/bin/setpriv --reuid=\(uid) --regid=\(uid) --clear-groups /mnt/activityd \"$@\""
+    }
+
+    /// Calls as somebody else: a process of its own, in Perl, which every Debian has.
+    private static func call(
+        as uid: Int, _ daemon: DaemonFixture, _ method: String, _ parameters: JSON = [:]
+    ) throws -> JSON.Object {
+        let call: JSON = ["method": .string(method), "parameters": parameters]
+        let path = daemon.folder("call-\(UInt32.random(in: 0 ... .max))")
+        Files.write(path, call.serialized + [0])
+        let script = """
+            $/ = "\\0"; my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die "connect: $!";
+            open my $f, '<', $ARGV[1] or die; print $s scalar <$f>; $s->flush; my $r = <$s>; chomp $r; print $r;
+            """
+        let (end, output) = try ChildProcess.run([
+            "setpriv", "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "perl", "-MIO::Socket::UNIX",
+            "-e", script,
+            daemon.socket, path,
+        ])
+        #expect(end == .exited(0), "\(output)")
+        return try JSON.Object(json: try JSON(parsing: output))
+    }
+
+    private static let nobody = 65534
+    private static let plugin = Plugin("org.example.sepia", "Sepia")
+
+    @Test func everybodyReachesTheSocket() throws {
+        try Self.run { daemon in
+            #expect(Files.mode(daemon.folder("machine/run/activityd")) == 0o755)
+            #expect(Files.mode(daemon.socket) == 0o666)
+            #expect(!Files.exists(daemon.folder("machine/run/activityd-sheet")))
+            let links = TemporaryFolder.names(in: daemon.folder("machine/run/varlink/registry"))
+            #expect(links == ["io.activityd.Registry", "io.activityd.Sheet"])
+            let status = try daemon.status()
+            #expect(status.scope == .system)
+            #expect(
+                status.searchPath == [
+                    daemon.systemBundles, "/etc/activities", "/run/activities",
+                    "/var/lib/activityd/activities",
+                    "/usr/local/share/activities", "/usr/share/activities",
+                ])
+        }
+    }
+
+    @Test func rootRegistersAndEverybodyMayRead() throws {
+        try Self.run { daemon in
+            let tool = Self.plugin.with(["perform": ["exec": ["bin/tool", "%F"]]])
+                .with(executable: "bin/tool", "#!/bin/sh\n")
+            try daemon.register(tool)
+            try daemon.elect("io.test.zebra", "ignore")
+            try daemon.arrange(["org.example.sepia"])
+            let folder = daemon.folder("machine/lib/activityd")
+            #expect(Files.mode(folder) == 0o755)
+            #expect(Files.mode(folder + "/activities/org.example.sepia.activity/bin/tool") == 0o755)
+            #expect(Files.mode(folder + "/elections.json") == 0o644)
+            #expect(Files.mode(folder + "/arrangement.json") == 0o644)
+            let found = try daemon.description("io.test.zebra")
+            #expect(found.state == .ignored && found.decidedBy == .admin)
+            try daemon.crashAndRestart()
+            #expect(
+                try daemon.identifiers() == [
+                    "io.test.print", "io.test.copy", "io.test.ant", "org.example.sepia",
+                ])
+        }
+    }
+
+    @Test func othersMayLook() throws {
+        try Self.run { daemon in
+            for (method, ask) in [
+                ("io.activityd.Sheet.List", ["content": [["type": "image/png"]]]),
+                ("io.activityd.Sheet.Icon", ["identifier": "io.test.copy", "size": 32]),
+                ("io.activityd.Sheet.Monitor", [:]), ("io.activityd.Registry.Describe", [:]),
+                ("io.activityd.Registry.Status", [:]),
+                ("io.activityd.Registry.Check", ["files": Self.plugin.uploads]),
+                ("io.activityd.Registry.Explain", ["content": [["type": "image/png"]]]),
+                ("io.systemd.service.Ping", [:]), ("org.varlink.service.GetInfo", [:]),
+            ] as [(String, JSON)] {
+                let reply = try Self.call(as: Self.nobody, daemon, method, ask)
+                #expect(reply["error"] == nil, "\(method)")
+            }
+        }
+    }
+
+    @Test func othersMayNotChange() throws {
+        try Self.run { daemon in
+            try daemon.register(Self.plugin)
+            let before = try daemon.list("image/png")
+            for (method, ask) in [
+                ("Register", ["files": Plugin("org.example.mine", "Mine").uploads]),
+                ("Register", ["files": []]),
+                ("Unregister", ["identifier": "org.example.sepia"]),
+                ("Elect", ["identifier": "io.test.copy", "election": "ignore"]),
+                ("Arrange", ["identifiers": ["org.example.sepia"]]),
+            ] as [(String, JSON)] {
+                let reply = try Self.call(as: Self.nobody, daemon, "io.activityd.Registry." + method, ask)
+                #expect(reply["error"] == "io.activityd.Registry.NotPermitted", "\(method)")
+                #expect(reply["parameters"]?["reason"]?.text?.hasSuffix(".") == true)
+            }
+            for (method, ask) in [
+                ("Reload", [:]), ("SetLogLevel", ["level": 7]), ("GetEnvironment", [:]),
+            ] as [(String, JSON)] {
+                let reply = try Self.call(as: Self.nobody, daemon, "io.systemd.service." + method, ask)
+                #expect(reply["error"] == "org.varlink.service.PermissionDenied", "\(method)")
+            }
+            #expect(try daemon.list("image/png") == before)
+        }
+    }
+
+    @Test func theDaemonsOwnUserRegistersButNoPrograms() throws {
+        try Self.run(as: Self.nobody) { daemon in
+            let method = "io.activityd.Registry.Register"
+            let plain = try Self.call(as: Self.nobody, daemon, method, ["files": Self.plugin.uploads])
+            #expect(plain["parameters"]?["identifier"] == "org.example.sepia")
+            let inside = Self.plugin.with(["perform": ["exec": ["bin/tool", "%F"]]])
+                .with(executable: "bin/tool", "#!/bin/sh\n")
+            for tool in [inside, Self.plugin.with(executable: "tool", "#!/bin/sh\n")] {
+                let refused = try Self.call(as: Self.nobody, daemon, method, ["files": tool.uploads])
+                #expect(refused["error"] == "io.activityd.Registry.NotPermitted")
+                try daemon.register(tool)
+            }
+            let other = try Self.call(as: 12_345, daemon, method, ["files": Self.plugin.uploads])
+            #expect(other["error"] == "io.activityd.Registry.NotPermitted")
+        }
+    }
+
+    @Test func onlyEtcMasksASystemActivityAndThenItsTitleIsFree() throws {
+        try Self.run(prepare: { daemon in
+            for (folder, name) in [("etc", "print"), ("run", "copy")] {
+                Files.makeFolder(daemon.folder("machine/\(folder)/activities"))
+                symlink("/dev/null", daemon.folder("machine/\(folder)/activities/io.test.\(name).activity"))
+            }
+        }) { daemon in
+            #expect(try daemon.identifiers() == ["io.test.copy", "io.test.ant", "io.test.zebra"])
+            #expect(try daemon.describe("io.test.print").map(\.state) == [.masked])
+            try daemon.register(Plugin("org.example.print", "Print"))
+            let error = try daemon.refusal(
+                "Registry.Register", ["files": Plugin("org.example.copy", "Copy").uploads])
+            #expect(error.name == "io.activityd.Registry.Rejected")
+        }
+    }
+
+    @Test func aLockFreesTheTitleAndTheSameScopeTakesItBack() throws {
+        try Self.run { daemon in
+            let ask: JSON = ["identifier": "io.test.print", "election": "ignore", "lock": true]
+            try daemon.call("Registry.Elect", ask)
+            let locked = try daemon.description("io.test.print")
+            #expect(locked.state == .ignored && locked.locked && locked.decidedBy == .admin)
+            try daemon.register(Plugin("org.example.print", "Print"))
+            let verdict = try daemon.explain([
+                "content": [["type": "image/png"]], "identifier": "io.test.print",
+            ])
+            #expect(verdict.map(\.code) == [.ignoredByAdmin])
+            try daemon.elect("io.test.print", "default")
+            let back = try daemon.description("io.test.print")
+            #expect(back.state == .active && !back.locked)
+            let watch = try Watch(daemon)
+            try watch.wait { try daemon.description("org.example.print").state == .rejected }
+            #expect(try daemon.description("org.example.print").diagnostics.map(\.rule) == [.titleReserved])
+        }
+    }
+
+    @Test func whatIsLockedInEtcIsChangedThereAlone() throws {
+        try Self.run(prepare: { daemon in
+            Files.write(
+                daemon.folder("machine/etc/activityd/elections.json"),
+                #"{"elections": {"io.test.copy": {"election": "ignore", "locked": true}}}"#)
+        }) { daemon in
+            let error = try daemon.refusal(
+                "Registry.Elect", ["identifier": "io.test.copy", "election": "use"])
+            #expect(error.name == "io.activityd.Registry.LockedByAdmin")
+            #expect(error.parameters["identifier"] == "io.test.copy")
+        }
+    }
+
+    @Test func whatRootDecidesEveryPersonsDaemonSees() throws {
+        try Self.run { system in
+            let person = DaemonOfAPerson(system)
+            let process = try ChildProcess(
+                Self.namespace(system) + [Checkout.program("activityd"), "--bundles", system.systemBundles],
+                environment: system.environment, log: system.folder("person-log"))
+            try system.notifications.wait(for: "READY=1")
+            let watch = try Wire(connecting: person.socket)
+            watch.send("io.activityd.Sheet.Monitor", [:], [("more", true)])
+            func wait(until condition: () throws -> Bool) throws {
+                while try !condition() { _ = try #require(try watch.frame()) }
+            }
+            try system.register(Self.plugin)
+            try wait { try person.identifiers().last == "org.example.sepia" }
+            try system.elect("io.test.copy", "ignore")
+            try wait { try !person.identifiers().contains("io.test.copy") }
+            // The person's own decision wins, except over a lock.
+            try person.elect("io.test.copy", "use")
+            #expect(try person.identifiers().contains("io.test.copy"))
+            try system.call(
+                "Registry.Elect", ["identifier": "io.test.copy", "election": "ignore", "lock": true])
+            try wait { try !person.identifiers().contains("io.test.copy") }
+            let error = #expect(throws: VarlinkError.self) { try person.elect("io.test.copy", "use") }
+            #expect(error?.name == "io.activityd.Registry.LockedByAdmin")
+            process.signal(SIGTERM)
+            #expect(process.wait() == .exited(0))
+        }
+    }
+
+    /// The user scope beside a system's fixture.
+    private struct DaemonOfAPerson {
+        let socket: String
+
+        init(_ system: DaemonFixture) { socket = system.folder("run/activityd/io.activityd") }
+
+        private func call(_ method: String, _ parameters: JSON) throws -> JSON.Object {
+            try Client(connecting: socket, timeout: .seconds(30)).call(method, JSON.Object(json: parameters))
+        }
+
+        func identifiers() throws -> [String] {
+            let ask: JSON = ["content": [["type": "image/png"]]]
+            return try Sheet.List(call("io.activityd.Sheet.List", ask)).activities.map(\.identifier)
+        }
+
+        func elect(_ identifier: String, _ election: String) throws {
+            let ask: JSON = ["identifier": .string(identifier), "election": .string(election)]
+            _ = try call("io.activityd.Registry.Elect", ask)
+        }
+    }
+
+    // MARK: The asking application
+
+    /// The peer's unit is read from /proc/<pid>/cgroup, over which the daemon is given a file of ours.
+    @Test(arguments: [
+        ("app-gnome-org.app.Viewer-4711.scope", true), ("app-org.app.Viewer@7.service", true),
+        ("app-org.app.Viewer.service", true), ("app-org.app.Other-1.scope", false), ("ssh.service", false),
+        (#"app-flatpak-org.app\x2eViewer-1.scope"#, true), ("dbus-:1.2-org.app.Viewer@0.service", false),
+    ])
+    func anAppDoesNotSeeItsOwn(_ unit: String, _ isOwn: Bool) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            daemon.install(Plugin("org.example.owned", "Owned", ["application": "org.app.Viewer"]))
+            let slice = "/user.slice/user-0.slice/user@0.service/app.slice/"
+            Files.write(daemon.folder("cgroup"), "1:name=systemd:\(slice)\(unit)\n0::\(slice)\(unit)\n")
+            let script =
+                "/bin/mount --make-rprivate /\n/bin/mount --bind '\(daemon.folder("cgroup"))' /proc/\(getpid())/cgroup\nexec \"$@\""
+            daemon.prefix = ["unshare", "--mount", "/bin/sh", "-ec", script, "sh"]
+            try daemon.start()
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.identifiers().contains("org.example.owned") != isOwn)
+            let all = try daemon.identifiers(["content": [["type": "image/png"]], "includeOwn": true])
+            #expect(all.contains("org.example.owned"))
+        }
+    }
+}
