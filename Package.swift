@@ -80,7 +80,7 @@ let package = Package(
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("ActivityRegistryTests", ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux"]),
-        tests("ActivityInterfaceTests", ["ActivityInterface", "Varlink", "StrictJSON"]),
+        tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",
             ["activityctl", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON", "CLinux"]),

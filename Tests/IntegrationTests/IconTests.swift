@@ -148,6 +148,17 @@ struct IconTests {
         }
     }
 
+    @Test func aHelperThatSaysNothingIsReplaced() throws {
+        try DaemonFixture.run { daemon in
+            _ = try Self.icon(daemon, 70)
+            kill(try Self.helper(of: daemon), SIGSTOP)
+            // After ten seconds of silence.
+            let error = try daemon.refusal("Sheet.Icon", Self.ask(71))
+            #expect(error.name == "io.activityd.Sheet.NotPerformable")
+            #expect(try Self.dimensions(Self.icon(daemon, 71)) == [71, 71])
+        }
+    }
+
     @Test func aHelperThatIsKilledWhileIdleIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Varlink
+
+@testable import ActivityInterface
+
+/// The served files are the contract's: comments aside, their members are these, none renamed or removed.
+struct InterfaceFilesTests {
+    private static let sheet = [
+        "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: ?int)",
+        "type Item (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, alternatives: ?[]Representation)",
+        "type OwnActivity (identifier: string, title: string, icon: ?string, category: ?(action, share))",
+        "type Fit (text: string, scale: float, truncated: bool)",
+        "type Option (value: string, label: string)",
+        "type Field (id: string, label: string, type: (text, multiline, number, url, email, phone, password, pin, "
+            + "date, choice, toggle), options: ?[]Option, default: ?string, required: bool, hint: ?string)",
+        "type LeftOut (identifier: string, rule: string)",
+        "type Activity (identifier: string, title: string, subtitle: ?string, source: (system, application, custom), "
+            + "category: (action, share), icon: ?string, iconDigest: ?string, asks: ?bool, form: ?[]Field, "
+            + "taken: ?[]int, fit: ?Fit)",
+        "method List(content: []Item, exclude: ?[]string, include: ?[]OwnActivity, includeOwn: ?bool, "
+            + "locale: ?string, width: ?(compact, regular), titleWidth: ?int) -> (generation: int, "
+            + "presentation: (actionSheet, popover), activities: []Activity, leftOut: ?[]LeftOut)",
+        "method Icon(identifier: string, size: int, tint: ?string) -> (png: string, iconDigest: string)",
+        "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
+            + "activationToken: ?string) -> (state: (started, running, finished), unit: string, fraction: ?float, "
+            + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
+            + "output: ?string)",
+        "method Follow(unit: string) -> (state: (started, running, finished), unit: string, fraction: ?float, "
+            + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
+            + "output: ?string)",
+        "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
+        "error InvalidContent (item: int, reason: string)", "error NoSuchActivity (identifier: string)",
+        "error NotApplicable (identifier: string, code: string, reason: string)",
+        "error AnswersRequired (fields: []Field)", "error InvalidAnswer (field: string, reason: string)",
+        "error NotPerformable (identifier: string, reason: string)", "error NoSuchUnit (unit: string)",
+        "error LimitExceeded (limit: string, maximum: int)",
+    ]
+
+    private static let registry = [
+        "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: "
+            + "?int)",
+        "type Item (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
+            + "alternatives: ?[]Representation)",
+        "type File (path: string, data: string, executable: ?bool)",
+        "type Diagnostic (rule: string, severity: (error, warning), pointer: ?string, message: "
+            + "string)",
+        "type Description (identifier: string, title: ?string, titles: ?[string]string, version: "
+            + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
+            + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
+            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), diagnostics: "
+            + "[]Diagnostic)",
+        "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "
+            + "?int, item: ?int, message: string)",
+        "method Register(files: []File) -> (identifier: string, generation: int, diagnostics: "
+            + "[]Diagnostic)",
+        "method Unregister(identifier: string) -> (generation: int)",
+        "method Check(files: []File) -> (diagnostics: []Diagnostic)",
+        "method Describe(identifier: ?string) -> (generation: int, activities: []Description)",
+        "method Explain(content: []Item, identifier: ?string, exclude: ?[]string, includeOwn: "
+            + "?bool, application: ?string) -> (verdicts: []Verdict)",
+        "method Elect(identifier: string, election: (use, ignore, default), lock: ?bool) -> "
+            + "(generation: int)",
+        "method Arrange(identifiers: []string) -> (generation: int)",
+        "method Status() -> (version: string, scope: (system, user), generation: int, system: "
+            + "int, custom: int, rejected: int, connections: int, searchPath: []string)",
+        "error Rejected (diagnostics: []Diagnostic)",
+        "error NoSuchActivity (identifier: string)",
+        "error InvalidContent (item: int, reason: string)",
+        "error NotPermitted (reason: string)",
+        "error SystemOrderIsFixed (identifier: string)",
+        "error LockedByAdmin (identifier: string)",
+        "error StorageFailed (reason: string)",
+        "error LimitExceeded (limit: string, maximum: int)",
+    ]
+
+    private static let service = [
+        "method Ping() -> ()", "method Reload() -> ()", "method SetLogLevel(level: int) -> ()",
+        "method GetEnvironment() -> (environment: ?[]string)", "error InconsistentEnvironment ()",
+    ]
+
+    @Test func theMembersAreTheContracts() throws {
+        let served = try Interfaces.load()
+        for (interface, members) in [
+            (served.sheet, Self.sheet), (served.registry, Self.registry), (served.service, Self.service),
+        ] {
+            let found = Self.members(of: interface.text)
+            for member in members {
+                #expect(found.contains(Self.bare(member)), "\(interface.name): \(member)")
+            }
+            for member in found {
+                #expect(members.map(Self.bare).contains(member), "\(interface.name): \(member)")
+            }
+        }
+        #expect(served.sheet.name == Interfaces.sheet && served.registry.name == Interfaces.registry)
+        #expect(served.service.name == Interfaces.service)
+    }
+
+    /// Every line of comment says something, and every member has one.
+    @Test func everyMemberIsDocumented() throws {
+        let served = try Interfaces.load()
+        for text in [served.sheet.text, served.registry.text, served.service.text] {
+            var previous: Substring = ""
+            for line in text.split(separator: "\n") {
+                let isMember = ["type ", "method ", "error ", "interface "].contains { line.hasPrefix($0) }
+                if isMember { #expect(previous.hasPrefix("# "), "\(line)") }
+                #expect(line.count <= 200, "\(line)")
+                previous = line
+            }
+        }
+    }
+
+    /// The members without comments and without blanks.
+    private static func members(of text: String) -> [String] {
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("interface ") }
+        var members: [String] = []
+        for line in lines {
+            let begins = ["type ", "method ", "error "].contains { line.hasPrefix($0) }
+            if begins { members.append("") }
+            members[members.count - 1] += bare(String(line))
+        }
+        return members
+    }
+
+    private static func bare(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+import Testing
+
+@testable import ActivityInterface
+
+/// Items as they travel, and what the interface cannot say of them itself.
+struct ItemTests {
+    private static func fault(_ items: [ActivityInterface.Item]) -> ContentFault? {
+        do {
+            _ = try Content(items)
+            return nil
+        } catch { return error }
+    }
+
+    private static func item(_ form: ActivityInterface.Item.Form) -> ActivityInterface.Item {
+        ActivityInterface.Item(form)
+    }
+
+    @Test(arguments: ["file:///a", "https://a.org", "geo:1,2", "x-y+z.1:a", "A:b", "urn:isbn:1"])
+    func anAbsoluteURIIsTaken(_ uri: String) {
+        #expect(Self.fault([Self.item(.init(type: "image/png", uri: uri))]) == nil)
+    }
+
+    @Test(arguments: [
+        "", "a.png", "/a.png", "//host/a", "file:", "1a:b", ":b", "-a:b", "a b:c", "ä:b", "?a:b",
+    ])
+    func aRelativeOneIsNot(_ uri: String) {
+        let fault = Self.fault([Self.item(.init(type: "image/png", uri: uri))])
+        guard case .invalid(item: 0, reason: let reason)? = fault else {
+            Issue.record("taken: \(uri)")
+            return
+        }
+        #expect(reason.contains("URI"))
+    }
+
+    @Test func theFirstItemAtFaultIsNamed() {
+        let sound = Self.item(.init(type: "image/png"))
+        for (items, place) in [
+            ([], 0), ([sound, Self.item(.init(type: "image"))], 1),
+            (
+                [
+                    sound, sound,
+                    ActivityInterface.Item(.init(type: "a/b"), alternatives: [.init(type: "a/*")]),
+                ], 2
+            ),
+            ([Self.item(.init(type: "a/b", size: -1)), Self.item(.init(type: "a"))], 0),
+        ] {
+            guard case .invalid(item: place, reason: let reason)? = Self.fault(items) else {
+                Issue.record("\(items)")
+                continue
+            }
+            #expect(reason.hasSuffix("."))
+        }
+    }
+
+    @Test func moreThanTheLimitIsTooMany() {
+        let sound = Self.item(.init(type: "image/png"))
+        #expect(Self.fault(Array(repeating: sound, count: Content.maximumItems)) == nil)
+        #expect(Self.fault(Array(repeating: sound, count: Content.maximumItems + 1)) == .tooMany)
+    }
+
+    @Test func itTravelsAsItIs() throws {
+        let item = ActivityInterface.Item(
+            .init(type: "image/png", uri: "file:///a", text: "t", name: "n", size: 5),
+            alternatives: [.init(type: "x-scheme-handler/https", uri: "https://a.org")])
+        #expect(try ActivityInterface.Item(json: item.json) == item)
+        let bare = ActivityInterface.Item(.init(type: "text/plain"))
+        #expect(bare.json == ["type": "text/plain"])
+        #expect(
+            try ActivityInterface.Item(json: ["type": "text/plain", "size": nil, "alternatives": nil]) == bare
+        )
+    }
+}
