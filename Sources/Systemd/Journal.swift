@@ -37,7 +37,7 @@ package final class Journal {
 
     /// - Parameters:
     ///   - id: 32 hexadecimal digits by which a catalog finds its text.
-    ///   - fields: names in upper case, such as `ACTIVITY_ID`.
+    ///   - fields: names in upper case, such as `UNIT`.
     package func log(
         _ level: Level, _ message: String, id: String? = nil, _ fields: KeyValuePairs<String, String> = [:]
     ) {
