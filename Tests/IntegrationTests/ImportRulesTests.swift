@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+/// Who may use whom: DESIGN's never-rules, read from the imports themselves.
+struct ImportRulesTests {
+    private struct Source {
+        let module: String
+        let path: String
+        let imports: Set<String>
+        let text: String
+    }
+
+    private static let sources: [Source] = {
+        let root = Checkout.path + "/Sources"
+        var found: [Source] = []
+        func look(_ folder: String, _ module: String) {
+            for name in TemporaryFolder.names(in: folder) {
+                let path = folder + "/" + name
+                if name.hasSuffix(".swift") {
+                    let text = Files.text(path)
+                    found.append(Source(module: module, path: path, imports: imports(in: text), text: text))
+                } else {
+                    look(path, module)
+                }
+            }
+        }
+        for module in TemporaryFolder.names(in: root) { look(root + "/" + module, module) }
+        return found
+    }()
+
+    private static let accesses: Set<Substring> = ["package", "internal", "public", "private", "fileprivate"]
+    private static let kinds: Set<Substring> = [
+        "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
+    ]
+
+    private static func imports(in text: String) -> Set<String> {
+        var names: Set<String> = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            var words = line.split(separator: " ").drop { $0.hasPrefix("@") || accesses.contains($0) }
+            guard words.popFirst() == "import", var name = words.popFirst() else { continue }
+            if kinds.contains(name), let next = words.popFirst() { name = next.prefix { $0 != "." } }
+            names.insert(String(name))
+        }
+        return names
+    }
+
+    /// Our own modules that each may use, programs' products aside.
+    private static let allowed: [String: Set<String>] = [
+        "StrictJSON": [], "Systemd": ["CSystemd", "CLinux"], "Varlink": ["StrictJSON", "CLinux"],
+        "ActivityModel": ["StrictJSON"],
+        "TemplateIcon": ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp", "CLinux", "CDraw"],
+        "ActivityRegistry": ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"],
+        "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
+        "ActivityDaemon": [
+            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "Systemd", "StrictJSON",
+            "CLinux",
+        ],
+        "activityd": [
+            "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd",
+            "ArgumentParser",
+        ],
+        "activityctl": [
+            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
+            "CLinux",
+            "ArgumentParser",
+        ],
+        "activity-draw": ["TemplateIcon"],
+    ]
+    private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]
+
+    @Test func everybodyUsesOnlyWhoStandsBelow() {
+        #expect(Self.sources.count > 100)
+        for source in Self.sources {
+            guard let allowed = Self.allowed[source.module] else {
+                Issue.record(
+                    "\(source.path): \(source.module) has no place in the house yet. Give it one here.")
+                continue
+            }
+            let strangers = source.imports.subtracting(allowed).subtracting(Self.machine)
+            #expect(strangers.isEmpty, "\(source.path) imports \(strangers)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
+            ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["ActivityRegistry"]),
+            ("CGIO", ["activityctl"]),
+            ("TemplateIcon", ["activity-draw"]), ("Foundation", []), ("FoundationEssentials", []),
+            ("Dispatch", []),
+        ] as [(String, Set<String>)])
+    func onlyTheseImport(_ module: String, _ users: Set<String>) {
+        let found = Set(Self.sources.filter { $0.imports.contains(module) }.map(\.module))
+        #expect(found.isSubset(of: users), "\(module) is imported by \(found)")
+    }
+
+    /// What could stand alone knows nothing of what it is used for.
+    @Test func varlinkAndSystemdNeverSayActivity() {
+        for source in Self.sources where ["Varlink", "Systemd", "StrictJSON"].contains(source.module) {
+            for line in source.text.split(whereSeparator: \.isNewline) {
+                #expect(!line.lowercased().contains("activity"), "\(source.path): \(line)")
+            }
+        }
+    }
+
+    @Test func theModelDoesNoInputAndOutput() {
+        for source in Self.sources where source.module == "ActivityModel" {
+            // Collation asks the C library for the locale's rules, and nothing else does.
+            let isCollation = source.path.hasSuffix("/Collation.swift")
+            #expect(isCollation || !source.imports.contains("Glibc"), "\(source.path)")
+            for call in [" open(", " fopen(", " read(", " write(", " socket(", " getenv("] {
+                #expect(!source.text.contains(call), "\(source.path):\(call)")
+            }
+        }
+    }
+
+    @Test func nothingForcesAndNothingIsConcurrent() {
+        for source in Self.sources {
+            for line in source.text.split(whereSeparator: \.isNewline) {
+                let code = line.drop { $0 == " " }
+                guard !code.hasPrefix("//") else { continue }
+                for word in ["try!", "fatalError(", " actor ", "Task {", "Task.detached", " await "] {
+                    #expect(!code.contains(word), "\(source.path): \(line)")
+                }
+            }
+        }
+    }
+
+    @Test func everySourceHasItsLicence() {
+        for source in Self.sources {
+            #expect(source.text.hasPrefix("// SPDX-License-Identifier: Apache-2.0\n"), "\(source.path)")
+        }
+    }
+}

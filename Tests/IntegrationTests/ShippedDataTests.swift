@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import StrictJSON
+import Testing
+
+/// What is shipped keeps the rules that it is shipped with.
+struct ShippedDataTests {
+    /// Beside the shipped activities, with every program that they require.
+    private static func run(
+        also prepare: (DaemonFixture) throws -> Void = { _ in }, _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try DaemonFixture.run(
+            prepare: { daemon in
+                daemon.systemBundles = Checkout.activities
+                for name in TemporaryFolder.names(in: Checkout.activities) where name.hasSuffix(".activity") {
+                    let manifest = try JSON(
+                        parsing: Files.read(Checkout.activities + "/" + name + "/manifest.json"))
+                    for group in manifest["requires"]?["programs"]?.elements ?? [] {
+                        daemon.addProgram(group.text ?? group.elements.first?.text ?? "")
+                    }
+                }
+                try prepare(daemon)
+            }, body)
+    }
+
+    @Test func everySystemActivityLoadsWithoutAnyDiagnostic() throws {
+        try Self.run { daemon in
+            let bundles = try daemon.describe()
+            #expect(bundles.count >= 12)
+            for bundle in bundles {
+                #expect(bundle.diagnostics.isEmpty, "\(bundle.identifier): \(bundle.diagnostics)")
+                #expect(bundle.state == .active && bundle.source == .system)
+            }
+            let positions = bundles.compactMap(\.position)
+            #expect(Set(positions).count == bundles.count)
+        }
+    }
+
+    @Test func theirTitlesAreInNineLanguages() throws {
+        try Self.run { daemon in
+            for bundle in try daemon.describe() {
+                let languages = Set(bundle.titles?.keys.map { $0 } ?? [])
+                #expect(languages.isSuperset(of: ["de", "fr", "es", "pt-BR", "ru", "zh-CN", "ja", "ar"]))
+            }
+        }
+    }
+
+    @Test func theShippedVerdictsAreThoseOfTheJudge() throws {
+        try Self.run { daemon in
+            // The judge was not asked: there is no helper, and nothing to file.
+            let pid = try #require(daemon.process).pid
+            _ = try daemon.describe()
+            #expect(Files.text("/proc/\(pid)/task/\(pid)/children") == "")
+            #expect(!Files.exists(daemon.folder("cache/activityd/verdicts.json")))
+        }
+    }
+
+    @Test(arguments: ["en_US.UTF-8", "de", "fr", "es", "pt-BR", "ru", "zh-CN", "ja", "ar"])
+    func noTitleIsCut(_ locale: String) throws {
+        try Self.run { daemon in
+            for type in ["image/png", "text/plain", "x-scheme-handler/https"] {
+                let list = try daemon.list([
+                    "content": [["type": .string(type)]], "locale": .string(locale), "titleWidth": 14,
+                ])
+                #expect(list.activities.count >= 5)
+                for activity in list.activities {
+                    #expect(activity.fit?.truncated == false, "\(activity.title)")
+                }
+            }
+        }
+    }
+
+    @Test func everyExampleLoadsWithoutAnyDiagnostic() throws {
+        let examples = TemporaryFolder.names(in: Checkout.path + "/examples").filter {
+            $0.hasSuffix(".activity")
+        }
+        #expect(!examples.isEmpty)
+        try Self.run(also: { daemon in
+            for name in examples {
+                Files.copy(Checkout.path + "/examples/" + name, to: daemon.configured + "/" + name)
+            }
+            daemon.addProgram("convert")
+        }) { daemon in
+            let watch = try Watch(daemon)
+            try watch.wait { try daemon.status().custom == examples.count }
+            for name in examples {
+                let bundle = try daemon.description(String(name.dropLast(".activity".count)))
+                #expect(bundle.diagnostics.isEmpty, "\(bundle.diagnostics)")
+                #expect(bundle.state == .active)
+            }
+        }
+    }
+
+    /// The guidelines' own example: a photograph, and no printing.
+    @Test func printIsExcludedFromAPhotographsSheet() throws {
+        try Self.run { daemon in
+            let photo: JSON = [["type": "image/png", "uri": "file:///photo.png", "size": 100_000]]
+            let all = try daemon.identifiers(["content": photo])
+            #expect(all.contains("io.activityd.print"))
+            let rest = try daemon.identifiers(["content": photo, "exclude": ["io.activityd.print"]])
+            #expect(rest == all.filter { $0 != "io.activityd.print" })
+        }
+    }
+
+    // MARK: The schema
+
+    private static let fixtures = Checkout.path + "/Tests/Fixtures"
+
+    /// Rules that hold of a manifest alone; the others take its folder, its neighbours or its icon.
+    private static let schemaRules: Set<String> = [
+        "manifest-type", "manifest-missing", "manifest-value", "manifest-version", "identifier-form",
+        "perform-single",
+    ]
+
+    @Test func theSchemaTakesWhatTheDecoderTakes() throws {
+        try Python.require("jsonschema")
+        let names = TemporaryFolder.names(in: Self.fixtures)
+        var accepted = names.filter { $0.hasPrefix("y_") }.flatMap {
+            Self.manifests(Self.fixtures + "/" + $0)
+        }
+        accepted += Self.manifests(Checkout.activities) + Self.manifests(Checkout.path + "/examples")
+        #expect(accepted.count > 12)
+        #expect(try Self.refused(accepted) == [])
+    }
+
+    @Test func theSchemaRefusesWhatTheDecoderRefuses() throws {
+        try Python.require("jsonschema")
+        let names = TemporaryFolder.names(in: Self.fixtures).filter { name in
+            Self.schemaRules.contains { name == "n_" + $0 || name.hasPrefix("n_" + $0 + "_") }
+        }
+        // JSON Schema does not compare two values of a document.
+        let beyond: Set<String> = ["n_manifest-value_min-over-max", "n_perform-single_code"]
+        let manifests = names.filter { !beyond.contains($0) }
+            .flatMap { Self.manifests(Self.fixtures + "/" + $0) }
+        #expect(manifests.count >= 6)
+        #expect(try Set(Self.refused(manifests)) == Set(manifests))
+    }
+
+    @Test func theSchemaFindsAWrongTypeAtEveryKey() throws {
+        try Python.require("jsonschema")
+        let folder = TemporaryFolder()
+        let sound = folder("sound.json")
+        Files.write(sound, EveryKey.manifest.serialized)
+        var paths: [String: String] = [:]
+        for (number, (pointer, manifest)) in EveryKey.spoilt.enumerated() {
+            paths[folder("\(number).json")] = pointer
+            Files.write(folder("\(number).json"), manifest.serialized)
+        }
+        let refused = try Self.refused([sound] + paths.keys)
+        #expect(!refused.contains(sound))
+        let taken = Set(paths.keys).subtracting(refused).compactMap { paths[$0] }
+        #expect(taken.isEmpty)
+    }
+
+    private static func manifests(_ folder: String) -> [String] {
+        TemporaryFolder.names(in: folder).map { folder + "/" + $0 + "/manifest.json" }.filter(Files.exists)
+    }
+
+    /// Those of the files that the schema does not take.
+    private static func refused(_ paths: [String]) throws -> [String] {
+        let script = """
+            import json, sys, jsonschema
+            schema = json.load(open(sys.argv[1]))
+            kind = jsonschema.validators.validator_for(schema)
+            kind.check_schema(schema)
+            for path in sys.argv[2:]:
+                if not kind(schema).is_valid(json.load(open(path))): print(path)
+            """
+        let schema = Checkout.path + "/share/activity-manifest.schema.json"
+        let (end, output) = try ChildProcess.run([Python.interpreter, "-c", script, schema] + paths)
+        #expect(end == .exited(0), "\(output)")
+        return output.split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// Every key of a manifest, right once and wrong everywhere.
+enum EveryKey {
+    /// A manifest with every key.
+    static let manifest: JSON = [
+        "manifestVersion": 1, "identifier": "org.example.all", "version": "1", "title": "Everything",
+        "titles": ["de": "Alles"], "vendor": "Ltd", "product": "Thing", "icon": "icon.png",
+        "category": "share",
+        "accepts": [["types": ["image/*"], "except": ["image/gif"], "min": 1, "max": 2, "maxBytes": 3]],
+        "match": "any", "requires": ["programs": ["a", ["b", "c"]]], "application": "org.example.App",
+        "form": [
+            [
+                "id": "kind", "label": "Kind", "labels": ["de": "Art"], "type": "choice",
+                "options": [["value": "a", "label": "A", "labels": ["de": "Ä"]]], "default": "a",
+                "required": true,
+                "hint": "One",
+            ]
+        ],
+        "perform": [
+            "exec": ["plugin-tool", "{kind}", "%F"], "stdin": "request", "asks": false, "handsOver": false,
+            "timeoutUSec": 5, "network": true, "writes": ["downloads"],
+        ],
+    ]
+
+    static let spoilt = spoilt(manifest)
+
+    /// Each place of a manifest with a value of another type there.
+    static func spoilt(_ json: JSON, at pointer: String = "") -> [(pointer: String, json: JSON)] {
+        var wrong: JSON = 5.5
+        if case .number = json { wrong = true }
+        var results = pointer.isEmpty ? [] : [(pointer, wrong)]
+        switch json {
+        case .object(let object):
+            for (name, value) in object.members {
+                for (inner, spoilt) in spoilt(value, at: pointer + "/" + name) {
+                    var copy = object
+                    copy.set(name, spoilt)
+                    results.append((inner, .object(copy)))
+                }
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                for (inner, spoilt) in spoilt(element, at: pointer + "/\(index)") {
+                    var copy = elements
+                    copy[index] = spoilt
+                    results.append((inner, .array(copy)))
+                }
+            }
+        default: break
+        }
+        return results
+    }
+}
