@@ -64,7 +64,7 @@ struct InterfaceFilesTests {
             + "(generation: int)",
         "method Arrange(identifiers: []string) -> (generation: int)",
         "method Status() -> (version: string, scope: (system, user), generation: int, system: "
-            + "int, custom: int, rejected: int, connections: int, searchPath: []string)",
+            + "int, custom: int, rejected: int, connections: int, searchPath: []string, unwatched: ?string)",
         "error Rejected (diagnostics: []Diagnostic)",
         "error NoSuchActivity (identifier: string)",
         "error InvalidContent (item: int, reason: string)",

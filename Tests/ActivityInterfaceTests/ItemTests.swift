@@ -59,7 +59,9 @@ struct ItemTests {
     @Test func moreThanTheLimitIsTooMany() {
         let sound = Self.item(.init(type: "image/png"))
         #expect(Self.fault(Array(repeating: sound, count: Content.maximumItems)) == nil)
-        #expect(Self.fault(Array(repeating: sound, count: Content.maximumItems + 1)) == .tooMany)
+        #expect(
+            Self.fault(Array(repeating: sound, count: Content.maximumItems + 1))
+                == .tooMany(maximum: Content.maximumItems))
     }
 
     @Test func itTravelsAsItIs() throws {
