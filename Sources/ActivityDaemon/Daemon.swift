@@ -26,6 +26,7 @@ package final class Daemon {
     let sockets: Sockets
     let monitors = Monitors()
     private var changeTimer: EventSource?
+    private var reloadTimer: EventSource?
     private var settleTimer: EventSource?
     private var idleTimer: EventSource?
     private var isServing = false
@@ -164,6 +165,17 @@ package final class Daemon {
         }
     }
 
+    /// Signals come as fast as anybody sends them: the first opens a window, and one reload answers for all in it.
+    private func requestReload() {
+        guard reloadTimer == nil else { return }
+        ServiceManager.notifyReloading()
+        reloadTimer = try? loop.events.after(Self.changeWindow) { [unowned self] in
+            reloadTimer?.remove()
+            reloadTimer = nil
+            reload()
+        }
+    }
+
     /// Logs what is wrong with each bundle once, until something about it changes.
     private func report(_ snapshot: Snapshot) {
         let faulty = Set(snapshot.bundles.filter { !$0.diagnostics.isEmpty })
@@ -191,7 +203,7 @@ package final class Daemon {
         for signal in [SIGTERM, SIGINT] {
             try loop.events.onSignal(signal) { [unowned self] in end() }
         }
-        try loop.events.onSignal(SIGHUP) { [unowned self] in reload() }
+        try loop.events.onSignal(SIGHUP) { [unowned self] in requestReload() }
         _ = try loop.events.watchdog()
         let timeout = options.idleTimeout ?? settings.idleTimeout
         guard sockets.areInherited, let timeout else { return }

@@ -64,7 +64,10 @@ final class SystemdLoop: HostLoop {
         if let timer {
             timer.rearm(after: delay)
         } else {
-            timer = try events.after(delay) { [helper] in helper.process() }
+            timer = try events.after(delay) { [unowned self] in
+                armedFor = nil
+                helper.process()
+            }
         }
     }
 }

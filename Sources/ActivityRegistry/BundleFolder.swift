@@ -19,6 +19,8 @@ final class BundleFolder: BundleContents {
     /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and nobody can set
     /// it back; mtime comes with the copy.
     private(set) var changed = 0
+    /// Whether something could not be read for want of descriptors or memory, or by a device's fault.
+    private(set) var isIncomplete = false
     /// The owner or the mode of the folder itself.
     private(set) var ownerFault: Diagnostic?
     private let folder: Folder
@@ -122,7 +124,8 @@ final class BundleFolder: BundleContents {
     }
 
     private func unreadable(_ path: String, _ code: Int32) -> FileReading {
-        .refused(.bundlePath, "\(path) \(reason(code))")
+        if RegistryError.isPassing(code) { isIncomplete = true }
+        return .refused(.bundlePath, "\(path) \(reason(code))")
     }
 
     private func reason(_ code: Int32) -> String {

@@ -36,13 +36,13 @@ extension BundleRegistry {
             } catch {
                 return then(.failure(.store(error)))
             }
-            reload {
-                then(
-                    .success(
-                        Registered(
-                            identifier: bundle.identifier, generation: self.snapshot.generation,
-                            diagnostics: bundle.diagnostics + self.hidden(bundle.identifier))))
-            }
+            // Its verdict is filed, so that it serves in the very next generation, whoever else still waits.
+            reload()
+            then(
+                .success(
+                    Registered(
+                        identifier: bundle.identifier, generation: snapshot.generation,
+                        diagnostics: bundle.diagnostics + hidden(bundle.identifier))))
         }
     }
 
@@ -94,10 +94,15 @@ extension BundleRegistry {
         return snapshot.generation
     }
 
+    /// A rejected bundle may have any name for an identifier; nothing can be decided about that.
+    private func isKnown(_ identifier: String) -> Bool {
+        Identifier.isValid(identifier) && !snapshot.bundles(identifier).isEmpty
+    }
+
     /// Decides about an activity, for the scope, and returns the generation in which that holds.
     package func elect(_ identifier: String, _ election: Election, lock: Bool) throws(ChangeFault) -> Int {
         let isTakenBack = election == .default && snapshot.elections.names(identifier)
-        guard isTakenBack || !snapshot.bundles(identifier).isEmpty else { throw .noSuchActivity(identifier) }
+        guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         do { try elections.elect(identifier, election, lock: lock) } catch { throw .store(error) }
         reload()
         return snapshot.generation
@@ -109,7 +114,7 @@ extension BundleRegistry {
         for identifier in identifiers {
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
             guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
-            guard !snapshot.bundles(identifier).isEmpty else { throw .noSuchActivity(identifier) }
+            guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
         }
         do { try arrangements.replace(identifiers) } catch { throw .store(error) }
         reload()

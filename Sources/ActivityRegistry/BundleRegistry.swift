@@ -107,15 +107,25 @@ package final class BundleRegistry {
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: elections, programPath: programPath,
             established: established, willRead: { [unowned self] in watch(bundles: $0) })
-        load = loader.load(previous: snapshot.bundles)
+        let found = loader.load(previous: snapshot.bundles)
+        report(problems + more + found.problems + found.surplus)
+        guard !found.isIncomplete || snapshot.bundles.isEmpty else { return keep(publishing: publishing) }
+        load = found
         watch(bundles: load.bundlesToWatch)
-        report(problems + more + load.problems + load.surplus)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: elections,
             arrangement: arrangement, types: ContentTypeDatabase(folders: searchPath.mimeFolders),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         judgePending(by: loader)
+    }
+
+    /// What served before serves on, and everything is looked at again soon.
+    private func keep(publishing: Bool) {
+        watch(bundles: load.bundlesToWatch)
+        load.look(again: Loader.now() + Load.grace)
+        if publishing { publish(snapshot.again) }
+        settle()
     }
 
     /// The system's first: nobody is served before they are.
@@ -154,14 +164,10 @@ package final class BundleRegistry {
 
     /// Everything found is judged: it is written down, and who waited is told.
     private func settle() {
-        do {
-            try cache.save()
-            if load.established != established {
-                established = load.established
-                try establishedTitles.save(established)
-            }
-        } catch {
-            onProblem?(error.description)
+        do { try cache.save() } catch { onProblem?(error.description) }
+        if load.established != established {
+            established = load.established
+            do { try establishedTitles.save(established) } catch { onProblem?(error.description) }
         }
         onSettled?()
         let waiters = waiters

@@ -14,7 +14,16 @@ extension DrawingHelper {
 
     var isIdle: Bool { waiting.isEmpty && underWay.isEmpty && done.isEmpty }
 
-    private var canSend: Bool { !waiting.isEmpty && underWay.count < limits.window }
+    private var canSend: Bool { next != nil }
+
+    /// The place in the queue of what is sent next. One place of the window is not for what nobody waits for, so that
+    /// a folder full of slow icons keeps no person waiting.
+    private var next: Int? {
+        guard underWay.count < limits.window else { return nil }
+        let others = underWay.values.count { !$0.isUrgent }
+        return others < max(1, limits.window - 1)
+            ? waiting.indices.first : waiting.firstIndex(where: \.isUrgent)
+    }
 
     /// When `process` is to be called even if the descriptor is not ready; in the past where there is
     /// something to do now, nil where nothing is due.
@@ -56,8 +65,9 @@ extension DrawingHelper {
     // MARK: Steps
 
     private func fillWindow() {
-        while canSend {
-            guard start(), let request = waiting.popFirst() else { return }
+        while let place = next {
+            guard start() else { return }
+            let request = waiting.remove(at: place)
             guard request.isWanted() else {
                 done.append((request, .ended("Nobody waits for it any more.")))
                 continue
@@ -133,7 +143,9 @@ extension DrawingHelper {
     private func endIfLate() {
         let quiet = clock() - lastSign
         if !underWay.isEmpty {
-            if quiet >= limits.silence { fail("it did not answer for \(limits.silence / 1_000) seconds") }
+            if quiet >= limits.silence {
+                fail("it did not answer for \(limits.silence / 1_000) seconds", isRetrying: false)
+            }
         } else if isIdle, quiet >= limits.idle {
             reset()
         }
@@ -142,15 +154,34 @@ extension DrawingHelper {
     // MARK: Failures
 
     /// Ends the helper. What it was at work on is lost with it; too many failures lose the rest as well.
-    private func fail(_ reason: String) {
+    ///
+    /// What waited for a silent helper has waited long enough, and is not tried again.
+    private func fail(_ reason: String, isRetrying: Bool = true) {
         failuresInARow += 1
         if failuresInARow >= limits.failures {
             let doublings = min(failuresInARow - limits.failures, 16)
             let pause = min(limits.pauses.lowerBound << doublings, limits.pauses.upperBound)
             pausedUntil = clock() + pause
         }
-        failUnderWay(reason)
+        if isRetrying, pausedUntil <= clock() {
+            retryUnderWay(reason)
+        } else {
+            failUnderWay(reason)
+        }
         if pausedUntil > clock() { refuseAll() }
+    }
+
+    /// A helper that ended took down whatever it was at work on, the innocent with the one that ended it: each is tried
+    /// once more.
+    private func retryUnderWay(_ reason: String) {
+        var again: [Request] = []
+        for request in underWay.values.sorted(by: { $0.id < $1.id }) where !request.isSecondTry {
+            underWay[request.id] = nil
+            again.append(request)
+            again[again.count - 1].isSecondTry = true
+        }
+        failUnderWay(reason)
+        waiting = again + waiting
     }
 
     private func failUnderWay(_ reason: String) {

@@ -52,6 +52,10 @@ package final class DrawingHelper: IconJudge {
 
     struct Request {
         let id: Int
+        /// Whether somebody waits: one place of the window is kept for such.
+        let isUrgent: Bool
+        /// Whether a helper has ended with it already; a second time is held against it.
+        var isSecondTry = false
         /// Asked when its turn comes: whether anybody still waits for the answer.
         let isWanted: () -> Bool
         let task: () -> [(name: String, value: JSON)]
@@ -67,7 +71,7 @@ package final class DrawingHelper: IconJudge {
     /// How many helpers were started; a descriptor's number may come again, this does not.
     package internal(set) var starts = 0
     /// Not sent yet.
-    var waiting: ArraySlice<Request> = []
+    var waiting: [Request] = []
     /// Sent, in part at least, by id.
     var underWay: [Int: Request] = [:]
     /// Answered, but not called back yet.
@@ -106,8 +110,8 @@ package final class DrawingHelper: IconJudge {
 
     // MARK: Requests
 
-    package func judge(_ icons: IconFiles, then: @escaping (IconVerdict) -> Void) {
-        ask("judge", { icons.object }) { answer in
+    package func judge(_ icons: IconFiles, isUrgent: Bool, then: @escaping (IconVerdict) -> Void) {
+        ask("judge", { icons.object }, isUrgent: isUrgent) { answer in
             switch answer {
             case .reply(let reply): then(Self.verdict(in: reply))
             case .ended(let reason): then(.failed(reason))
@@ -139,13 +143,15 @@ package final class DrawingHelper: IconJudge {
     ///   - argument: with what; called when its turn comes.
     ///   - then: called exactly once, and never before `ask` has returned.
     package func ask(
-        _ verb: String, _ argument: @escaping () -> JSON.Object, isWanted: @escaping () -> Bool = { true },
-        then: @escaping (Answer) -> Void
+        _ verb: String, _ argument: @escaping () -> JSON.Object, isUrgent: Bool = true,
+        isWanted: @escaping () -> Bool = { true }, then: @escaping (Answer) -> Void
     ) {
         lastID += 1
         if isIdle { lastSign = clock() }
         waiting.append(
-            Request(id: lastID, isWanted: isWanted, task: { [(verb, .object(argument()))] }, then: then))
+            Request(
+                id: lastID, isUrgent: isUrgent, isWanted: isWanted, task: { [(verb, .object(argument()))] },
+                then: then))
     }
 
     private static func verdict(in reply: JSON.Object) -> IconVerdict {

@@ -23,5 +23,5 @@ package struct IconVerdict: Hashable, Sendable {
 /// Judges icons by the rules of R5. Pictures are never decoded in the process that loads bundles.
 package protocol IconJudge: AnyObject {
     /// Calls `then` with the verdict exactly once, and never before `judge` has returned.
-    func judge(_ icons: IconFiles, then: @escaping (IconVerdict) -> Void)
+    func judge(_ icons: IconFiles, isUrgent: Bool, then: @escaping (IconVerdict) -> Void)
 }

@@ -59,7 +59,7 @@ package final class JudgingRound {
 
     private func ask(_ icons: IconFiles, _ key: String) {
         underWay += 1
-        judge.judge(icons) { verdict in
+        judge.judge(icons, isUrgent: !isFiling) { verdict in
             self.underWay -= 1
             if self.isFiling { self.cache.file(verdict, for: key) }
             self.verdicts[key] = verdict

@@ -41,6 +41,7 @@ struct LoadPass {
             system: systemBundles, identifiers: identifiers, elections: loader.elections)
         readCustom(custom)
         load.problems = survey.problems
+        load.isIncomplete = load.isIncomplete || survey.isIncomplete
         load.leftOut = survey.leftOut
         load.foldersToWatch = foldersToWatch
         load.bundlesToWatch =
@@ -67,13 +68,15 @@ struct LoadPass {
             masks[entry.identifier] = entry.path
         }
         let check = TitleCheck(neighbours: Neighbours(), established: [:])
-        return place.entries.filter { $0.kind != .mask }.map { entry in
+        var bundles: [Bundle] = []
+        for entry in place.entries where entry.kind != .mask {
             var candidate = read(entry, in: place, .system)
             check.check(&candidate)
             candidate.hidden = masks[entry.identifier].map { .masked(by: $0) }
             take(candidate)
-            return candidate.finished()
+            bundles.append(candidate.finished())
         }
+        return bundles
     }
 
     // MARK: Custom bundles
@@ -132,7 +135,9 @@ struct LoadPass {
 
     // MARK: Both
 
-    private func read(_ entry: Survey.Entry, in place: Survey.Place, _ source: Bundle.Source) -> Candidate {
+    private mutating func read(_ entry: Survey.Entry, in place: Survey.Place, _ source: Bundle.Source)
+        -> Candidate
+    {
         var candidate = Candidate(identifier: entry.identifier, path: entry.path, source: source)
         candidate.trust = loader.trust
         if let fault = entry.ownerFault { candidate.diagnostics.append(Diagnostic(.bundleOwner, fault)) }
@@ -144,14 +149,18 @@ struct LoadPass {
         return candidate
     }
 
-    private func readFolder(_ entry: Survey.Entry, in place: Survey.Place, _ candidate: inout Candidate) {
+    private mutating func readFolder(
+        _ entry: Survey.Entry, in place: Survey.Place, _ candidate: inout Candidate
+    ) {
         do throws(RegistryError) {
             let contents = BundleFolder(try place.folder.openFolder(entry.name), trust: loader.trust)
             candidate.diagnostics += [contents.ownerFault].compactMap { $0 }
             let isSystem = candidate.source == .system
             candidate.take(BundleReader(isSystem: isSystem, folder: entry.name).read(contents))
             candidate.changed = contents.changed
+            load.isIncomplete = load.isIncomplete || contents.isIncomplete
         } catch {
+            load.isIncomplete = load.isIncomplete || error.isPassing
             candidate.diagnostics.append(Diagnostic(.bundlePath, error.description))
         }
     }

@@ -38,6 +38,14 @@ package struct Snapshot: Sendable {
         places = Dictionary(grouping: bundles.indices) { bundles[$0].identifier }
     }
 
+    /// The same under the next generation.
+    var again: Snapshot {
+        Snapshot(
+            generation: generation + 1, bundles: bundles, elections: elections, arrangement: arrangement,
+            types: types,
+            reserved: reserved)
+    }
+
     /// What a sheet lists, with what each activity takes.
     package struct Listed: Sendable {
         package let bundle: Bundle

@@ -45,6 +45,8 @@ struct Survey {
     private(set) var leftOut = 0
     /// Folders that are there and could not be read: sentences.
     private(set) var problems: [String] = []
+    /// Whether one of them may be gone when it is looked at again.
+    private(set) var isIncomplete = false
 
     init(trust: Trust?, limit: Int) {
         self.trust = trust
@@ -71,6 +73,7 @@ struct Survey {
         } catch .storage(_, _, ENOENT) {
             return nil
         } catch {
+            isIncomplete = isIncomplete || error.isPassing
             problems.append(error.description)
             return nil
         }

@@ -21,6 +21,10 @@ extension JSON {
 
     package static let maximumDepth = 128
 
+    /// Combining marks in a row that a string may hold: what the Stream-Safe Text Format allows (UAX #15, section 13).
+    /// Comparing and normalising a string costs the square of such a run.
+    package static let maximumMarks = 30
+
     /// Reads exactly one value, with white space around it.
     ///
     /// - Throws: the first fault with its place.
@@ -255,10 +259,25 @@ private struct Reader {
     }
 
     private func text(_ range: Range<Int>) throws(Fault) -> String {
+        let text: String
         do {
-            return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+            text = String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
         } catch {
             throw fault("a string is not UTF-8", at: range.lowerBound)
+        }
+        try checkMarks(text, at: range.lowerBound)
+        return text
+    }
+
+    /// No mark comes before U+0300, so that most strings are looked through by their bytes alone.
+    private func checkMarks(_ text: String, at place: Int) throws(Fault) {
+        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return }
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            guard marks <= JSON.maximumMarks else {
+                throw fault("more than \(JSON.maximumMarks) combining marks in a row", at: place)
+            }
         }
     }
 
@@ -269,6 +288,7 @@ private struct Reader {
             switch bytes[offset] {
             case UInt8(ascii: "\""):
                 result += try text(run..<offset)
+                try checkMarks(result, at: start)
                 offset += 1
                 return result
             case UInt8(ascii: "\\"):

@@ -51,9 +51,12 @@ package final class EventLoop {
     /// Whether a timer was set since the loop was prepared.
     fileprivate var timersChanged = false
 
-    /// Runs the handlers of everything that is ready, without waiting.
+    /// So many handlers run before whoever drives this loop has its turn.
+    private static let dispatchBatch = 8
+
+    /// Runs the handlers of what is ready, without waiting.
     package func dispatch() throws(SystemdError) {
-        while !hasEnded {
+        for _ in 0..<Self.dispatchBatch where !hasEnded {
             if !isPending {
                 if !isPrepared { _ = try prepare() }
                 if !isPending, try !wait() { return }
@@ -104,11 +107,18 @@ package final class EventLoop {
         _ delay: UInt64, _ handler: @escaping () -> Void
     ) throws(SystemdError) -> EventSource {
         timersChanged = true
-        return try add("sd_event_add_time_relative", handler) { event, source, context in
-            sd_event_add_time_relative(
-                event, source, CLOCK_MONOTONIC, delay, 1000, { _, _, context in EventSource.fire(context) },
+        return try add("sd_event_add_time", handler) { event, source, context in
+            sd_event_add_time(
+                event, source, CLOCK_MONOTONIC, Self.time(after: delay), 1000,
+                { _, _, context in EventSource.fire(context) },
                 context)
         }
+    }
+
+    /// By the clock and not by the loop's idea of now, which is that of its last turn.
+    fileprivate static func time(after delay: UInt64) -> UInt64 {
+        let now = UInt64(Clock.monotonic)
+        return delay < .max - now ? now + delay : .max - 1
     }
 
     private func add(
@@ -145,7 +155,7 @@ package final class EventSource {
     /// Sets a timer anew, `delay` microseconds from now.
     package func rearm(after delay: UInt64) {
         guard let pointer else { return }
-        sd_event_source_set_time_relative(pointer, delay)
+        sd_event_source_set_time(pointer, EventLoop.time(after: delay))
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ONESHOT))
         loop?.timersChanged = true
     }

@@ -11,7 +11,8 @@ extension Connection {
         if interest & EPOLLIN.rawValue != 0 {
             receive()
         } else if hasHungUp {
-            close()
+            // Calls that want no answer are served even for a client that has gone.
+            if !isPostponed { close() }
         } else if events & EPOLLOUT.rawValue != 0 {
             serve()
         }
@@ -67,13 +68,13 @@ extension Connection {
 
     private var isFinished: Bool {
         switch inputState {
-        case .ended where !isAnswering: true
-        default: server.isDraining && (!isAnswering || onlyStreams)
+        case .ended where !isAnswering: !isPostponed
+        default: server.isDraining && (isAnswering ? onlyStreams : !isPostponed)
         }
     }
 
     private func setDeadline() {
-        guard isIdle else {
+        guard isIdle, !isPostponed else {
             if case .frame = deadline { deadline = .none }
             return
         }
@@ -93,7 +94,7 @@ extension Connection {
         if !output.isEmpty {
             wanted = EPOLLOUT.rawValue
         } else {
-            wanted = isAnswering ? 0 : EPOLLIN.rawValue
+            wanted = isAnswering || isPostponed ? 0 : EPOLLIN.rawValue
         }
         guard wanted != interest else { return }
         interest = wanted
@@ -111,7 +112,7 @@ extension Connection {
 
     /// Takes what the client has sent already, answers it, and closes then.
     func drain() {
-        if isIdle, inputState == .calls { receive() }
+        if isIdle, !isPostponed, inputState == .calls { receive() }
         settle()
     }
 }

@@ -64,6 +64,8 @@ package final class Connection {
     var onCancel: (() -> Void)?
     var onWritable: (() -> Void)?
     private var isServing = false
+    /// Whether calls at hand wait for this connection's next turn.
+    private(set) var isPostponed = false
 
     init(descriptor: CInt, peer: Peer, service: Service, server: Server, interest: UInt32) {
         self.descriptor = descriptor
@@ -98,19 +100,34 @@ package final class Connection {
 
     // MARK: Calls
 
-    /// Serves the frames at hand and writes the replies, as far as the client takes them.
+    /// Calls of one client that are served before the others have their turn.
+    private static let callsPerTurn = 16
+
+    /// Has its next turn.
+    func resume() {
+        isPostponed = false
+        if isOpen { serve() }
+    }
+
+    /// Serves the frames at hand and writes the replies, as far as the client takes them and its turn lasts.
     func serve() {
         guard !isServing else { return }
         isServing = true
+        var calls = 0
         repeat {
-            while isOpen, !isAnswering, isWritable, inputState != .discarded,
+            while isOpen, !isAnswering, isWritable, inputState != .discarded, calls < Self.callsPerTurn,
                 let frame = takeFrame()
             {
+                calls += 1
                 begin(frame)
             }
             flush()
-        } while isIdle && input.hasFrame && inputState != .discarded
+        } while isIdle && input.hasFrame && inputState != .discarded && calls < Self.callsPerTurn
         isServing = false
+        if isIdle, input.hasFrame, inputState != .discarded, !isPostponed {
+            isPostponed = true
+            server.serveLater(self)
+        }
         settle()
     }
 

@@ -49,6 +49,8 @@ package final class Server {
     /// accept4(2), unless a test puts its faults here.
     var accept: (CInt) -> CInt = linux_accept
 
+    /// Connections whose turn ended before their calls did.
+    private var postponed: [Connection] = []
     private var isAccepting = true
     /// Since accepting failed for want of descriptors or memory; tried again at the next sweep.
     private var isStarved = false
@@ -85,11 +87,23 @@ package final class Server {
     package func turn(patience: CInt = -1) throws -> Bool {
         guard !hasEnded else { return false }
         let isPending = try loop.prepare()
-        let count = try poller.wait(isPending ? 0 : sleepTime(patience))
+        let count = try poller.wait(isPending || !postponed.isEmpty ? 0 : sleepTime(patience))
         let hostIsReady = serveBatch(count)
+        servePostponed()
         if isPending || hostIsReady { try loop.dispatch() }
         sweepIfDue()
         return !hasEnded
+    }
+
+    /// Comes back to a connection in the next turn.
+    func serveLater(_ connection: Connection) {
+        postponed.append(connection)
+    }
+
+    private func servePostponed() {
+        let connections = postponed
+        postponed.removeAll(keepingCapacity: true)
+        for connection in connections { connection.resume() }
     }
 
     private var hasEnded: Bool { loop.hasEnded || isDraining && connectionCount == 0 }

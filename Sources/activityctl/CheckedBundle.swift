@@ -21,7 +21,7 @@ struct CheckedBundle {
         var verdicts: [Int: IconVerdict] = [:]
         for (index, candidate) in candidates.enumerated() {
             guard let icons = candidate.icons else { continue }
-            helper.judge(icons) { verdicts[index] = $0 }
+            helper.judge(icons, isUrgent: true) { verdicts[index] = $0 }
         }
         helper.wait()
         return candidates.indices.map { index in

@@ -56,6 +56,14 @@ struct ItemTests {
         }
     }
 
+    @Test func representationsCountToo() {
+        let alternatives = [Item.Form](repeating: .init(type: "image/png"), count: 15)
+        let rich = Item(.init(type: "image/png"), alternatives: alternatives)
+        let limit = Content.maximumRepresentations
+        #expect(Self.fault(Array(repeating: rich, count: limit / 16)) == nil)
+        #expect(Self.fault(Array(repeating: rich, count: limit / 16 + 1)) == .tooMany(maximum: limit))
+    }
+
     @Test func moreThanTheLimitIsTooMany() {
         let sound = Self.item(.init(type: "image/png"))
         #expect(Self.fault(Array(repeating: sound, count: Content.maximumItems)) == nil)

@@ -73,4 +73,10 @@ struct LocaleTagTests {
         #expect(!names.contains("zh_CN.UTF-8"))
         #expect(names.contains("zh_TW.UTF-8"))
     }
+
+    @Test("a tag longer than any in use is no locale")
+    func boundsLength() {
+        #expect(LocaleTag("de-DE-abcde-fghij") != nil)
+        #expect(LocaleTag("de-DE" + String(repeating: "-abcde", count: 20_000)) == nil)
+    }
 }

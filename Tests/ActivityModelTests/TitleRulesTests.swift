@@ -46,6 +46,13 @@ struct TitleRulesTests {
     }
 
     @Test(
+        "a title of more bytes than any needs is not looked at any further",
+        arguments: ["_a", "\u{301}", "\u{200B}\u{2060}", "🎉"])
+    func boundsBytes(part: String) {
+        #expect(rules("Print" + String(repeating: part, count: 8_000)) == [.titleTooLong])
+    }
+
+    @Test(
         "control, line-break and bidi characters are named with their place",
         arguments: [
             ("a\tb", "U+0009 (tab)", 2), ("a\nb", "U+000A (line feed)", 2), ("\u{0}a", "U+0000", 1),

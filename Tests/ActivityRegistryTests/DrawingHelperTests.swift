@@ -53,7 +53,7 @@ struct DrawingHelperTests {
 
     private func judge(_ helper: DrawingHelper, _ count: Int = 1) -> [IconVerdict] {
         var verdicts: [IconVerdict] = []
-        for _ in 0..<count { helper.judge(icons) { verdicts.append($0) } }
+        for _ in 0..<count { helper.judge(icons, isUrgent: false) { verdicts.append($0) } }
         #expect(verdicts.isEmpty, "no callback before judge returns")
         helper.wait()
         return verdicts
@@ -146,10 +146,10 @@ struct DrawingHelperTests {
     @Test func `A callback may ask for more, or stop everything`() {
         let helper = helper(FakeHelper(Self.good))
         var count = 0
-        helper.judge(icons) { _ in
-            helper.judge(icons) { _ in
+        helper.judge(icons, isUrgent: false) { _ in
+            helper.judge(icons, isUrgent: false) { _ in
                 count += 1
-                helper.judge(icons) { _ in count += 1 }
+                helper.judge(icons, isUrgent: false) { _ in count += 1 }
                 helper.stop()
             }
         }

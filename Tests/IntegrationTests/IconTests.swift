@@ -141,8 +141,8 @@ struct IconTests {
             try daemon.call("io.systemd.service.Ping")
             kill(helper, SIGKILL)
             let reply = try #require(try waiting.frame())
-            #expect(reply["error"]?.text == "io.activityd.Sheet.NotPerformable")
-            #expect(try Self.dimensions(Self.icon(daemon, 71)) == [71, 71])
+            // What it was at work on is tried once more.
+            #expect(reply["error"] == nil)
             #expect(try Self.helper(of: daemon) != helper)
             #expect(try daemon.identifiers().count == 4)
         }

@@ -64,4 +64,14 @@ struct JSONParsingTests {
         let error = #expect(throws: JSON.Mismatch.self) { let _: [Int] = try object.read("a/b") }
         #expect(error?.pointer == "/a~1b/1")
     }
+
+    @Test("more combining marks in a row than any writing has are refused, escaped or not")
+    func boundsMarks() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: JSON.maximumMarks / 2)
+        _ = try JSON(parsing: "\"e\(marks)e\(marks)\"")
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: "\"e\(marks)\u{301}\"") }
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: "{\"e\(marks)\u{301}\": 1}") }
+        let escaped = String(repeating: "\\u0301", count: JSON.maximumMarks + 1)
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: "\"e\(escaped)\"") }
+    }
 }
