@@ -47,11 +47,19 @@ final class SystemdLoop: HostLoop {
         }
         if source == nil || watchedStart != helper.starts {
             source?.remove()
-            source = try events.onReady(descriptor, EPOLLIN.rawValue) { [helper] in helper.process() }
+            source = try events.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in
+                helper.process()
+                watchWriting()
+            }
             watchedStart = helper.starts
             watchesWriting = false
         }
-        guard watchesWriting != helper.wantsWrite else { return }
+        watchWriting()
+    }
+
+    /// Also between two handlers of one batch: a socket that takes more is ready for ever.
+    private func watchWriting() {
+        guard watchedStart == helper.starts, watchesWriting != helper.wantsWrite else { return }
         watchesWriting = helper.wantsWrite
         source?.setEvents(EPOLLIN.rawValue | (watchesWriting ? EPOLLOUT.rawValue : 0))
     }

@@ -148,6 +148,24 @@ struct IconTests {
         }
     }
 
+    /// More than fits the pipe to the helper: the rest is written when it has read, and then no more is waited for.
+    @Test func aFullPipeToTheHelperKeepsNobodyWaiting() throws {
+        try DaemonFixture.run { daemon in
+            let impatient = try Client(connecting: daemon.socket, timeout: .seconds(10))
+            let large = Plugin("org.example.large", "Large")
+                .with(file: "icon.png", PNG.disk(400, [0, 0, 0, 255]))
+            for _ in 0..<10 {
+                let wires = try (0..<6).map { _ in try daemon.wire() }
+                for wire in wires { wire.send("io.activityd.Registry.Check", ["files": large.uploads]) }
+                for wire in wires {
+                    let reply = try #require(try wire.frame())
+                    #expect(reply["parameters"]?["diagnostics"]?.elements.isEmpty == false)
+                }
+                _ = try impatient.call("io.systemd.service.Ping")
+            }
+        }
+    }
+
     @Test func aHelperThatSaysNothingIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)

@@ -77,6 +77,19 @@ struct EventLoopTests {
         source.remove()
     }
 
+    @Test func whatIsReadyForEverLeavesTheOthersTheirTurn() throws {
+        let loop = try EventLoop()
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var count = 0
+        let source = try loop.onReady(ends[1], EPOLLOUT.rawValue) { count += 1 }
+        _ = try loop.prepare()
+        try loop.dispatch()
+        #expect((1...1000).contains(count))
+        source.remove()
+    }
+
     @Test func sourcesMayBeAddedAndRemovedByTheirHandlers() throws {
         let loop = try EventLoop()
         var count = 0
