@@ -11,7 +11,7 @@ DATA := $(DESTDIR)$(PREFIX)/share/activityd
 
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev pkg-config \
-	shared-mime-info python3-venv adwaita-icon-theme librsvg2-bin strace
+	shared-mime-info systemd python3-venv adwaita-icon-theme librsvg2-bin strace
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons format clean
