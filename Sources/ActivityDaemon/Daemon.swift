@@ -29,7 +29,6 @@ package final class Daemon {
     private var reloadTimer: EventSource?
     private var settleTimer: EventSource?
     private var idleTimer: EventSource?
-    private var isServing = false
     private var reported: Set<Bundle> = []
     private var unwatched: String?
 
@@ -65,8 +64,8 @@ package final class Daemon {
         registry.start { [unowned self] in
             ServiceManager.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
-            isServing = true
             server.resumeAccepting()
+            watchIdleness()
         }
         try server.run()
         helper.stop()
@@ -205,12 +204,16 @@ package final class Daemon {
         }
         try loop.events.onSignal(SIGHUP) { [unowned self] in requestReload() }
         _ = try loop.events.watchdog()
+    }
+
+    /// From when it serves: whoever started it waits in the queue till then.
+    private func watchIdleness() {
         let timeout = options.idleTimeout ?? settings.idleTimeout
         guard sockets.areInherited, let timeout else { return }
         server.onConnectionCountChange = { [unowned self] count in
             if count == 0 { idleTimer?.rearm(after: timeout) } else { idleTimer?.pause() }
         }
-        idleTimer = try loop.events.after(timeout) { [unowned self] in endIfIdle(timeout) }
+        idleTimer = try? loop.events.after(timeout) { [unowned self] in endIfIdle(timeout) }
     }
 
     private func end() {
@@ -222,10 +225,10 @@ package final class Daemon {
     /// for it.
     private func endIfIdle(_ timeout: UInt64) {
         server.stopAccepting()
-        if isServing, server.connectionCount == 0, !helper.isPending {
+        if server.connectionCount == 0, !helper.isPending {
             end()
         } else {
-            if isServing { server.resumeAccepting() }
+            server.resumeAccepting()
             idleTimer?.rearm(after: timeout)
         }
     }
