@@ -9,14 +9,17 @@ import Varlink
 struct InterfaceFilesTests {
     private static let sheet = [
         "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: ?int)",
-        "type Item (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, alternatives: ?[]Representation)",
+        "type Item (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
+            + "alternatives: ?[]Representation)",
         "type OwnActivity (identifier: string, title: string, icon: ?string, category: ?(action, share))",
         "type Fit (text: string, scale: float, truncated: bool)",
         "type Option (value: string, label: string)",
-        "type Field (id: string, label: string, type: (text, multiline, number, url, email, phone, password, pin, "
+        "type Field (id: string, label: string, type: (text, multiline, number, url, email, "
+            + "phone, password, pin, "
             + "date, choice, toggle), options: ?[]Option, default: ?string, required: bool, hint: ?string)",
         "type LeftOut (identifier: string, rule: string)",
-        "type Activity (identifier: string, title: string, subtitle: ?string, source: (system, application, custom), "
+        "type Activity (identifier: string, title: string, subtitle: ?string, source: "
+            + "(system, application, custom), "
             + "category: (action, share), icon: ?string, iconDigest: ?string, asks: ?bool, form: ?[]Field, "
             + "taken: ?[]int, fit: ?Fit)",
         "method List(content: []Item, exclude: ?[]string, include: ?[]OwnActivity, includeOwn: ?bool, "
@@ -24,10 +27,12 @@ struct InterfaceFilesTests {
             + "presentation: (actionSheet, popover), activities: []Activity, leftOut: ?[]LeftOut)",
         "method Icon(identifier: string, size: int, tint: ?string) -> (png: string, iconDigest: string)",
         "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
-            + "activationToken: ?string) -> (state: (started, running, finished), unit: string, fraction: ?float, "
+            + "activationToken: ?string) -> (state: (started, running, finished), unit: string, "
+            + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "output: ?string)",
-        "method Follow(unit: string) -> (state: (started, running, finished), unit: string, fraction: ?float, "
+        "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
+            + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "output: ?string)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",

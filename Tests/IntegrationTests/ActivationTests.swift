@@ -29,6 +29,7 @@ struct ActivationTests {
         }
     }
 
+    /// The first client is there before the daemon, and waits till there is a sheet.
     @Test func oneSocketServesEverything() throws {
         try Self.activated(["main"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))

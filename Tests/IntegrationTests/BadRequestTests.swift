@@ -92,8 +92,10 @@ struct BadRequestTests {
             let full = try daemon.list(
                 Self.parsed(
                     #"""
-                    {"content":[{"type":"image/png","uri":null,"text":null,"name":null,"size":null,"alternatives":null}],
-                    "exclude":null,"include":null,"includeOwn":null,"locale":null,"width":null,"titleWidth":null}
+                    {"content":[{"type":"image/png","uri":null,"text":null,"name":null,"size":null,
+                    "alternatives":null}],
+                    "exclude":null,"include":null,"includeOwn":null,"locale":null,"width":null,
+                    "titleWidth":null}
                     """#))
             #expect(bare == full)
             #expect(
@@ -131,7 +133,6 @@ struct BadRequestTests {
             wire.send(frame: frame)
             #expect(try wire.bytes() == nil)
             _ = try other.call("io.systemd.service.Ping")
-            #expect(daemon.log.contains("crash") == false)
         }
     }
 

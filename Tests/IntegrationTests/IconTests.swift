@@ -148,7 +148,8 @@ struct IconTests {
         }
     }
 
-    /// More than fits the pipe to the helper: the rest is written when it has read, and then no more is waited for.
+    /// More than fits the pipe to the helper: the rest is written when it has read, and then no more is
+    /// waited for.
     @Test func aFullPipeToTheHelperKeepsNobodyWaiting() throws {
         try DaemonFixture.run { daemon in
             let impatient = try Client(connecting: daemon.socket, timeout: .seconds(10))

@@ -33,16 +33,6 @@ struct LifecycleTests {
         }
     }
 
-    @Test func clientsWaitTillThereIsASheet() throws {
-        try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
-            try daemon.launch([])
-            try daemon.notifications.wait(for: "READY=1")
-            let first = try daemon.list("image/png")
-            #expect(first.activities.count == 4)
-        }
-    }
-
     @Test func hangupReloads() throws {
         try DaemonFixture.run { daemon in
             let watch = try Watch(daemon)

@@ -11,7 +11,6 @@ import Varlink
 struct SocketTests {
     @Test func onlyThePersonReachesThem() throws {
         try DaemonFixture.run { daemon in
-            let daemon = daemon
             #expect(Files.mode(daemon.folder("run/activityd")) == 0o700)
             #expect(Files.mode(daemon.folder("run/activityd-sheet")) == 0o700)
             #expect(Files.mode(daemon.socket) == 0o600)

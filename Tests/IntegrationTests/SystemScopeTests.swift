@@ -43,8 +43,8 @@ struct SystemScopeTests {
         return ["unshare", "--mount", "/bin/sh", "-ec", script, "sh"]
     }
 
-    /// The daemon becomes an ordinary user, whose folders are its own. Where the programs were built may be closed to it,
-    /// so they are reached by another way.
+    /// The daemon becomes an ordinary user, whose folders are its own. Where the programs were built may be
+    /// closed to it, so they are reached by another way.
     private static func hand(_ daemon: DaemonFixture, to uid: Int) {
         for name in ["lib/activityd", "cache/activityd", "run/activityd"] {
             chown(daemon.folder("machine/" + name), uid_t(uid), gid_t(uid))
@@ -54,7 +54,8 @@ struct SystemScopeTests {
         let folder = Checkout.program("").dropLast()
         daemon.prefix[4] =
             "/bin/mount --bind '\(folder)' /mnt\n" + daemon.prefix[4].dropLast("exec \"$@\"".count)
-            + "shift\nexec /usr/bin/setpriv --reuid=\(uid) --regid=\(uid) --clear-groups /mnt/activityd \"$@\""
+            + "shift\nexec /usr/bin/setpriv --reuid=\(uid) --regid=\(uid) --clear-groups "
+            + "/mnt/activityd \"$@\""
     }
 
     /// Calls as somebody else: a process of its own, in Perl, which every Debian has.
@@ -66,7 +67,8 @@ struct SystemScopeTests {
         Files.write(path, call.serialized + [0])
         let script = """
             $/ = "\\0"; my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die "connect: $!";
-            open my $f, '<', $ARGV[1] or die; print $s scalar <$f>; $s->flush; my $r = <$s>; chomp $r; print $r;
+            open my $f, '<', $ARGV[1] or die; print $s scalar <$f>; $s->flush;
+            my $r = <$s>; chomp $r; print $r;
             """
         let (end, output) = try ChildProcess.run([
             "setpriv", "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "perl", "-MIO::Socket::UNIX",
@@ -293,7 +295,8 @@ struct SystemScopeTests {
             let slice = "/user.slice/user-0.slice/user@0.service/app.slice/"
             Files.write(daemon.folder("cgroup"), "1:name=systemd:\(slice)\(unit)\n0::\(slice)\(unit)\n")
             let script =
-                "/bin/mount --make-rprivate /\n/bin/mount --bind '\(daemon.folder("cgroup"))' /proc/\(getpid())/cgroup\nexec \"$@\""
+                "/bin/mount --make-rprivate /\n/bin/mount --bind '\(daemon.folder("cgroup"))' "
+                + "/proc/\(getpid())/cgroup\nexec \"$@\""
             daemon.prefix = ["unshare", "--mount", "/bin/sh", "-ec", script, "sh"]
             try daemon.start()
             try daemon.call("io.systemd.service.Reload")

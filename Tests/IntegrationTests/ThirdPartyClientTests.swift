@@ -5,8 +5,8 @@ import Testing
 
 /// The Varlink project's own Python client (PyPI: varlink), unchanged.
 ///
-/// `VARLINK_PYTHON` names the interpreter that has it, else it is `python3`. Where it is missing the tests fail: what was
-/// not run is not shown.
+/// `VARLINK_PYTHON` names the interpreter that has it, else it is `python3`. Where it is missing the tests
+/// fail: what was not run is not shown.
 struct ThirdPartyClientTests {
     private static func python(_ arguments: [String]) throws -> String {
         let (end, output) = try ChildProcess.run([Python.interpreter] + arguments)
@@ -73,7 +73,8 @@ struct ThirdPartyClientTests {
         try DaemonFixture.run { daemon in
             let script = """
                 import sys, varlink
-                with varlink.Client(address=sys.argv[1]) as client, client.open("io.activityd.Sheet") as watch:
+                client = varlink.Client(address=sys.argv[1])
+                with client.open("io.activityd.Sheet") as watch:
                     generations = watch.Monitor(_more=True)
                     first = next(generations)["generation"]
                     with client.open("io.activityd.Registry") as registry:

@@ -86,7 +86,8 @@ struct WatchingTests {
         }
     }
 
-    /// A look at a bundle in the time in which it may still be being copied; nil where this machine was too slow.
+    /// A look at a bundle in the time in which it may still be being copied; nil where this machine was too
+    /// slow.
     private static func look(
         at daemon: DaemonFixture, after write: () -> Void
     ) throws -> [Registry.Description]? {

@@ -78,9 +78,9 @@ final class DaemonFixture {
 
     /// Four system activities whose order is neither that of their titles nor of their identifiers.
     func installStandardSystem() {
+        let everything: [JSON] = ["*/*", "inode/directory", "x-scheme-handler/*"]
         installSystem(
-            Plugin(
-                "io.test.copy", "Copy", types: ["*/*", "inode/directory", "x-scheme-handler/*"], position: 10),
+            Plugin("io.test.copy", "Copy", types: everything, position: 10),
             Plugin("io.test.zebra", "Mail", position: 20), Plugin("io.test.ant", "Save", position: 20),
             Plugin(
                 "io.test.print", "Print", types: ["image/*", "application/pdf", "text/plain"], position: 5,

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The manager's end of sd_notify(3): a datagram socket of our own.
 ///
-/// A thread of its own reads it, as a manager would: the kernel lets only a few messages wait, and a sender with more to
-/// say waits itself.
+/// A thread of its own reads it, as a manager would: the kernel lets only a few messages wait, and a sender
+/// with more to say waits itself.
 final class NotifySocket: Sendable {
     struct Silence: Error {
         let awaited: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes pictures that are wrong in one way, uncompressed (PNG specification, sections 5 and 11; RFC 1950, 1951).
+/// Writes pictures that are wrong in one way, uncompressed (PNG specification, sections 5 and 11; RFC 1950,
+/// 1951).
 enum PNG {
     typealias Pixel = [UInt8]
 

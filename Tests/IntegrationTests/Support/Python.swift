@@ -12,7 +12,7 @@ enum Python {
         let (end, _) = try ChildProcess.run([interpreter, "-c", "import " + module])
         try #require(
             end == .exited(0),
-            "\(interpreter) has no module \(module): pip install \(module), and set VARLINK_PYTHON to the interpreter that has it",
+            "\(interpreter) has no \(module): pip install it, and let VARLINK_PYTHON name the right one",
             sourceLocation: location)
     }
 }
