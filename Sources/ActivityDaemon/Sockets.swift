@@ -18,8 +18,11 @@ struct Sockets {
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 
-    /// The name under which systemd hands over the second socket (`FileDescriptorName=`).
-    static let sheetName = "sheet"
+    /// The names under which systemd hands them over (`FileDescriptorName=`), and the one that it gives to a
+    /// descriptor without a name.
+    private enum Name: String {
+        case varlink, sheet, unknown
+    }
 
     /// - Returns: and sentences for what could not be done and does not matter.
     static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
@@ -37,12 +40,27 @@ struct Sockets {
     private init(adopting descriptors: [(descriptor: CInt, name: String)]) throws {
         self.init(areInherited: true)
         for (descriptor, name) in descriptors {
-            do { try Listener.adopt(descriptor) } catch {
-                throw StartError.socket(
-                    "The descriptor \"\(name)\" from systemd is unsuitable: \(error). Check its unit.")
+            do throws(ListenerError) { try Listener.adopt(descriptor) } catch {
+                throw Self.unsuitable(name, error.reason)
             }
-            if name == Self.sheetName { sheet = descriptor } else { main = descriptor }
+            try assign(descriptor, name)
         }
+    }
+
+    /// A name that is not known is refused: it may have been meant for a sandbox, and all would be served on it.
+    private mutating func assign(_ descriptor: CInt, _ name: String) throws(StartError) {
+        switch Name(rawValue: name) {
+        case .sheet? where sheet == nil: sheet = descriptor
+        case .varlink? where main == nil, .unknown? where main == nil: main = descriptor
+        case .some: throw Self.unsuitable(name, "there is one already")
+        case nil: throw Self.unsuitable(name, "its name should be \"varlink\" or \"sheet\"")
+        }
+    }
+
+    private static func unsuitable(_ name: String, _ reason: String) -> StartError {
+        .socket(
+            "The descriptor \"\(name)\" from systemd is unsuitable: \(reason). "
+                + "Check its socket unit; activityd wants listening Unix stream sockets.")
     }
 
     private static func bind(_ scope: Scope, _ runtimeFolder: String) throws -> (Sockets, [String]) {

@@ -18,6 +18,16 @@ package enum ListenerError: Error, Hashable {
     /// An inherited descriptor is not a listening stream socket of the Unix family.
     case unsuitable(descriptor: CInt, reason: String)
     case system(path: String, SystemError)
+
+    /// The rest of a sentence that names the socket.
+    package var reason: String {
+        switch self {
+        case .alreadyServed: "somebody serves it already"
+        case .notASocket: "what is there is no socket"
+        case .unsuitable(_, let reason): reason
+        case .system(_, let error): "\(error)"
+        }
+    }
 }
 
 /// A listening socket that this process bound itself.
