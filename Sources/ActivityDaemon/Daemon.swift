@@ -17,7 +17,8 @@ package final class Daemon {
     private static let ownDescriptors: UInt = 128
 
     let options: Options
-    let settings: Settings
+    private let configurationFiles: [String]
+    private(set) var settings: Settings
     let journal: Journal
     let loop: SystemdLoop
     let helper: DrawingHelper
@@ -35,10 +36,11 @@ package final class Daemon {
     /// - Throws: `StartError`, or what the system refused.
     package init(_ options: Options, environment: [String: String]) throws {
         self.options = options
-        let (settings, problems) = Settings.load(Self.configurationFiles(options.scope, environment))
+        configurationFiles = Self.configurationFiles(options.scope, environment)
+        let (settings, problems) = Settings.load(configurationFiles)
         self.settings = settings
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
-        for problem in problems { journal.problem(problem) }
+        for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
         helper = DrawingHelper(
             program: DrawingHelper.program(environment: environment), environment: environment)
@@ -99,7 +101,13 @@ package final class Daemon {
             try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
         }
         server.onAccept = { $0.context = AskingApp($0.peer) }
-        server.onFault = { [journal] in journal.log(.warning, "No connection can be accepted: \($0).") }
+        server.onFault = { [journal] in
+            journal.problem(
+                "No connection can be accepted: \($0).", id: Journal.MessageID.connectionRefused)
+        }
+        helper.onFailure = { [journal] in
+            journal.problem("The drawing helper failed: \($0).", id: Journal.MessageID.helperFailed)
+        }
     }
 
     private static func service(_ handlers: [any InterfaceHandler]) -> Service {
@@ -157,6 +165,7 @@ package final class Daemon {
 
     private func reload(then: (() -> Void)? = nil) {
         ServiceManager.notifyReloading()
+        configure()
         registry.reload { [unowned self] in
             ServiceManager.notify("READY=1", status)
             journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
@@ -175,6 +184,16 @@ package final class Daemon {
         }
     }
 
+    /// Takes what the configuration files say now of the log level and the idle time; the rest holds from
+    /// the start on. A level that SetLogLevel set stays where the files say what they said before.
+    private func configure() {
+        let (new, problems) = Settings.load(configurationFiles)
+        for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
+        if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
+        settings = new
+        if server.connectionCount == 0 { waitForIdleness() }
+    }
+
     /// Logs what is wrong with each bundle once, until something about it changes.
     private func report(_ snapshot: Snapshot) {
         let faulty = Set(snapshot.bundles.filter { !$0.diagnostics.isEmpty })
@@ -182,7 +201,9 @@ package final class Daemon {
             journal.bundle(bundle)
         }
         reported = faulty
-        if let reason = registry.unwatched, reason != unwatched { journal.problem(reason) }
+        if let reason = registry.unwatched, reason != unwatched {
+            journal.problem(reason, id: Journal.MessageID.unwatched)
+        }
         unwatched = registry.unwatched
     }
 
@@ -208,28 +229,36 @@ package final class Daemon {
 
     /// From when it serves: whoever started it waits in the queue till then.
     private func watchIdleness() {
-        let timeout = options.idleTimeout ?? settings.idleTimeout
-        guard sockets.areInherited, let timeout else { return }
+        guard sockets.areInherited else { return }
         server.onConnectionCountChange = { [unowned self] count in
-            if count == 0 { idleTimer?.rearm(after: timeout) } else { idleTimer?.pause() }
+            if count == 0 { waitForIdleness() } else { idleTimer?.pause() }
         }
-        idleTimer = try? loop.events.after(timeout) { [unowned self] in endIfIdle(timeout) }
+        idleTimer = try? loop.events.after(idleTimeout ?? 0) { [unowned self] in endIfIdle() }
+        waitForIdleness()
+    }
+
+    private var idleTimeout: UInt64? { options.idleTimeout ?? settings.idleTimeout }
+
+    private func waitForIdleness() {
+        guard let timeout = idleTimeout else { return idleTimer?.pause() ?? () }
+        idleTimer?.rearm(after: timeout)
     }
 
     private func end() {
-        ServiceManager.notify("STOPPING=1")
+        ServiceManager.notify("STOPPING=1", "STATUS=Ending")
         server.drain()
     }
 
     /// Stops accepting first: a client that comes now waits in the queue, and systemd starts the next daemon
     /// for it.
-    private func endIfIdle(_ timeout: UInt64) {
+    private func endIfIdle() {
         server.stopAccepting()
         if server.connectionCount == 0, !helper.isPending {
+            journal.log(.debug, "Ending: nobody is connected.", id: Journal.MessageID.ended)
             end()
         } else {
             server.resumeAccepting()
-            idleTimer?.rearm(after: timeout)
+            waitForIdleness()
         }
     }
 }

@@ -4,8 +4,8 @@ import ActivityModel
 import ActivityRegistry
 import Systemd
 
-/// What the daemon logs: one line a fault, with fields, and an id for which the catalog has a text. Never the
-/// content that somebody shares.
+/// What the daemon logs: one line a fault, with fields, and an id for which the catalog
+/// (systemd/catalog/activityd.catalog) has a text. Never the content that somebody shares.
 extension Journal {
     enum MessageID {
         static let started = "d645a19c8a984fc08bedb82f4d926764"
@@ -14,6 +14,11 @@ extension Journal {
         static let reloaded = "608553f433f64024857bae19e24a8540"
         static let stateProblem = "c6f92750afd140f6a68a5a102d6162ac"
         static let helperFailed = "b4d28653b4d046b0a3c5538b388af481"
+        static let ended = "282a72274e3341569765081535b2d57e"
+        static let startFailed = "74ba8b2630b8434dbad129eb24d486a0"
+        static let configurationProblem = "7c44130aaf664131a477be84c8048958"
+        static let connectionRefused = "70141801b49f4ab4be19d9f88686a332"
+        static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 
     func bundle(_ bundle: Bundle) {
@@ -27,7 +32,12 @@ extension Journal {
         }
     }
 
-    func problem(_ sentence: String) {
-        log(.warning, sentence, id: MessageID.stateProblem)
+    func problem(_ sentence: String, id: String = MessageID.stateProblem) {
+        log(.warning, sentence, id: id)
+    }
+
+    /// Says why the daemon ends before it has served anybody.
+    package func startFailed(_ error: any Error) {
+        log(.err, "\(error)", id: MessageID.startFailed)
     }
 }

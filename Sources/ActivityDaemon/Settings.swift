@@ -7,8 +7,9 @@ package import Systemd
 /// What the configuration files say: `/etc/activityd/activityd.json`, and in the user scope
 /// `$XDG_CONFIG_HOME/activityd/activityd.json` over it. Flags of the command line stand over both.
 package struct Settings: Hashable, Sendable {
-    /// How long an idle, socket-activated daemon stays; nil: for ever. Key `idleTimeoutUSec`.
-    package var idleTimeout: UInt64?
+    /// How long an idle, socket-activated daemon stays, in microseconds; nil: for ever. Key
+    /// `idleTimeoutUSec`, where null stands for nil.
+    package var idleTimeout: UInt64? = 30_000_000
     /// Key `logLevel`: a name of syslog(3), such as "info".
     package var logLevel = Journal.Level.info
     /// The folder of the system activities; nil: where they are installed. Key `systemBundles`.
@@ -30,7 +31,9 @@ package struct Settings: Hashable, Sendable {
         var problems: [String] = []
         for path in paths {
             do {
-                guard let bytes = try AtomicFile.read(path, limit: maximumBytes) else { continue }
+                // Configuration is often a link into a tree that other software keeps.
+                let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
+                guard let bytes else { continue }
                 guard case .object(let object) = try JSON(parsing: bytes) else {
                     problems.append("\(path): holds no object. Write { … } around its keys.")
                     continue
@@ -63,9 +66,9 @@ package struct Settings: Hashable, Sendable {
     ) throws(JSON.Mismatch) -> Bool {
         switch name {
         case "idleTimeoutUSec":
-            guard let time = try Int?(json: value) else { return true }
-            guard time > 0 else { throw JSON.Mismatch(expected: "a number above 0") }
-            idleTimeout = UInt64(time)
+            let time = try Int?(json: value)
+            guard time ?? 1 > 0 else { throw JSON.Mismatch(expected: "a number above 0") }
+            idleTimeout = time.map { UInt64($0) }
         case "logLevel":
             guard let level = Journal.Level(name: try String(json: value)) else {
                 let names = Journal.Level.allCases.map(\.name).joined(separator: ", ")

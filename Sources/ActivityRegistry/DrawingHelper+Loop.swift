@@ -163,6 +163,7 @@ extension DrawingHelper {
             let pause = min(limits.pauses.lowerBound << doublings, limits.pauses.upperBound)
             pausedUntil = clock() + pause
         }
+        onFailure?(reason)
         if isRetrying, pausedUntil <= clock() {
             retryUnderWay(reason)
         } else {

@@ -66,6 +66,8 @@ package final class DrawingHelper: IconJudge {
     let environment: [String: String]
     let limits: Limits
     let clock: () -> Int
+    /// Called with the reason whenever a helper failed; after a few failures there are pauses between them.
+    package var onFailure: ((String) -> Void)?
 
     var helper: HelperProcess?
     /// How many helpers were started; a descriptor's number may come again, this does not.

@@ -47,7 +47,10 @@ struct ActivityD: ParsableCommand {
             scope: system ? .system : .user, systemBundles: bundles,
             idleTimeout: idleTimeout.map { UInt64($0 * 1e6) },
             logLevel: logLevel)
-        try Daemon(options, environment: Self.environment).run()
+        do { try Daemon(options, environment: Self.environment).run() } catch {
+            Journal(identifier: "activityd").startFailed(error)
+            throw ExitCode.failure
+        }
     }
 
     private static var environment: [String: String] {
