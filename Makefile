@@ -3,21 +3,23 @@
 
 PREFIX ?= /usr
 DESTDIR ?=
+SYSCONFDIR ?= /etc
+SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
 BUILD := .build/release
 SWIFT := swift build -c release --static-swift-stdlib
 VENV := .build/venv
-LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/activityd
-DATA := $(DESTDIR)$(PREFIX)/share/activityd
 
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev pkg-config \
 	shared-mime-info systemd python3-venv adwaita-icon-theme librsvg2-bin strace
+# What the Debian package is built and checked with.
+DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve test build check deps install icons format clean
+.PHONY: help run serve test build check deps install icons format clean completions deb integration
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## Show three sheets of real files from a running daemon, and end
 	@tools/run $(BUILD)
@@ -34,6 +36,7 @@ test: deps $(VENV)/ok ## Build everything and run all tests
 check: ## Hold sources and data to their rules, without building the daemon
 	swift format lint --strict --recursive Sources Tests Package.swift
 	tools/check-data
+	tools/check-host
 
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive Sources Tests Package.swift
@@ -52,11 +55,21 @@ $(VENV)/ok:
 	touch $@
 
 install: ## Install what is built below DESTDIR and PREFIX
-	install -d $(DESTDIR)$(PREFIX)/bin $(LIBEXEC) $(DATA)
-	install -m 755 $(BUILD)/activityctl $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BUILD)/activityd $(BUILD)/activity-draw $(LIBEXEC)
-	cp -R --no-preserve=ownership Activities $(DATA)/activities
-	install -m 644 share/activity-manifest.schema.json $(DATA)
+	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' SYSCONFDIR='$(SYSCONFDIR)' SYSTEMUNITDIR='$(SYSTEMUNITDIR)' \
+	    tools/install $(BUILD)
+
+completions: build ## Write the shells' completions anew from the command line's declaration
+	$(BUILD)/activityctl --generate-completion-script bash | sed "/^#!/d" >share/completions/activityctl.bash
+	$(BUILD)/activityctl --generate-completion-script zsh >share/completions/_activityctl
+	$(BUILD)/activityctl --generate-completion-script fish >share/completions/activityctl.fish
+
+deb: ## Build the Debian package into .build/deb
+	@tools/deps $(PACKAGES) $(DEB_PACKAGES)
+	tools/deb .build/deb
+
+integration: deb ## Test the package on a booted Debian of its own (as root)
+	@tools/deps debootstrap systemd-container
+	tools/integration .build/deb/activityd_*.deb
 
 clean: ## Remove what was built
 	rm -rf .build

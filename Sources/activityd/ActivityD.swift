@@ -33,7 +33,7 @@ struct ActivityD: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to log: emerg, alert, crit, err, warning, notice, info or debug.", valueName: "level"))
+            "Log what is at least as urgent, a level of syslog(3).", valueName: "level"))
     var logLevel: Journal.Level?
 
     func validate() throws {
@@ -71,4 +71,7 @@ extension Journal.Level: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(name: argument)
     }
+
+    /// What the help lists.
+    public static var allValueStrings: [String] { allCases.map(\.name) }
 }

@@ -1,0 +1,223 @@
+function __activityctl_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __activityctl_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __activityctl_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __activityctl_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __activityctl_parse_tokens -S
+    set -l unparsed_tokens (__activityctl_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'activityctl'
+        __activityctl_parse_subcommand 0 'system' 'user' 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'sheet'
+            __activityctl_parse_subcommand -r 1 'system' 'user' 'text=' 'type=' 'locale=' 'exclude=+' 'own' 'compact' 'regular' 'hidden' 'json' 'version' 'h/help'
+        case 'explain'
+            __activityctl_parse_subcommand -r 1 'system' 'user' 'text=' 'type=' 'as=' 'only=' 'exclude=+' 'own' 'json' 'version' 'h/help'
+        case 'list'
+            __activityctl_parse_subcommand 0 'system' 'user' 'locale=' 'all' 'json' 'version' 'h/help'
+        case 'show'
+            __activityctl_parse_subcommand 1 'system' 'user' 'json' 'version' 'h/help'
+        case 'icon'
+            __activityctl_parse_subcommand 1 'system' 'user' 'o/output=' 'size=' 'tint=' 'version' 'h/help'
+        case 'elect'
+            __activityctl_parse_subcommand 2 'system' 'user' 'lock' 'version' 'h/help'
+        case 'arrange'
+            __activityctl_parse_subcommand -r 1 'system' 'user' 'clear' 'version' 'h/help'
+        case 'new'
+            __activityctl_parse_subcommand 1 'version' 'h/help'
+        case 'check'
+            __activityctl_parse_subcommand -r 1 'system' 'user' 'with=+' 'bundles=' 'strict' 'json' 'version' 'h/help'
+        case 'register'
+            __activityctl_parse_subcommand 1 'system' 'user' 'version' 'h/help'
+        case 'unregister'
+            __activityctl_parse_subcommand 1 'system' 'user' 'version' 'h/help'
+        case 'rules'
+            __activityctl_parse_subcommand 0 'json' 'version' 'h/help'
+        case 'status'
+            __activityctl_parse_subcommand 0 'system' 'user' 'json' 'version' 'h/help'
+        case 'monitor'
+            __activityctl_parse_subcommand 0 'system' 'user' 'json' 'version' 'h/help'
+        case 'reload'
+            __activityctl_parse_subcommand 0 'system' 'user' 'version' 'h/help'
+        case 'help'
+            __activityctl_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __activityctl_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __activityctl_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __activityctl_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __activityctl_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__activityctl_tokens -p)
+    if test -z "$(__activityctl_tokens -t)"
+        set -l index (count (__activityctl_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'activityctl' -f
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'sheet' -d 'Show what can be done with a selection.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'explain' -d 'Say why each activity is listed for a selection, or is not.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'list' -d 'List the activities.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'show' -d 'Show all that is known of an activity.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'icon' -d 'Write an activity\'s finished icon as a PNG.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'elect' -d 'Decide whether an activity is listed.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'arrange' -d 'Put custom activities first, in this order.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'new' -d 'Begin an activity of your own.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'check' -d 'Judge bundles by all the rules, without a daemon.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'register' -d 'Install a bundle, or replace it.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'unregister' -d 'Remove a bundle that was registered.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'rules' -d 'List the rules that bundles are held to.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'status' -d 'Show what the daemon is and has.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'monitor' -d 'Print the generation now, and each one that follows.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'reload' -d 'Have the daemon read configuration and bundles anew.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl sheet" -ge 1' -F
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" text' -l 'text' -d 'A text that is selected.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" type' -l 'type' -d 'Take everything for this MIME type.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" locale' -l 'locale' -d 'The language of titles, such as de or pt_BR.UTF-8; yours if left out.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet"' -l 'exclude' -d 'Leave this activity out; may come more than once.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" own' -l 'own' -d 'List also what the asking application registered itself.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" compact' -l 'compact' -d 'For a phone\'s sheet, or for a window.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" regular' -l 'regular' -d 'For a phone\'s sheet, or for a window.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" hidden' -l 'hidden' -d 'Add what is hidden because programs are missing.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" json' -l 'json' -d 'Print the daemon\'s reply.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl explain" -ge 1' -F
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" text' -l 'text' -d 'A text that is selected.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" type' -l 'type' -d 'Take everything for this MIME type.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" as' -l 'as' -d 'Ask as this application would.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" only' -l 'only' -d 'Of this activity alone.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain"' -l 'exclude' -d 'As if the request left this one out; may come more than once.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" own' -l 'own' -d 'As if the request listed the application\'s own, too.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" json' -l 'json' -d 'Print the daemon\'s reply.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl explain" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" locale' -l 'locale' -d 'The language of titles, such as de or pt_BR.UTF-8; yours if left out.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" all' -l 'all' -d 'List every bundle: ignored, unavailable, shadowed, masked and rejected ones too.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" json' -l 'json' -d 'Print the daemon\'s reply.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl show" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl show" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl show" json' -l 'json' -d 'Print the daemon\'s reply.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl show" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl show" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" o output' -l 'output' -s 'o' -d 'Where to; - for standard output.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" size' -l 'size' -d 'Pixels, 8 to 512.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" tint' -l 'tint' -d 'The colour; black if left out.' -rfka ''
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl icon" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl elect" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl elect" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl elect" -eq 1' -fka 'use ignore default'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl elect" lock' -l 'lock' -d 'Let nobody override it (system scope).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl elect" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl elect" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl arrange" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl arrange" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl arrange" clear' -l 'clear' -d 'Clear the arrangement: order all by title.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl arrange" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl arrange" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl new" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl new" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl check" -ge 1' -fa '(__activityctl_complete_directories)'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check"' -l 'with' -d 'Say also whether they would be listed for these.' -rF
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" bundles' -l 'bundles' -d 'The folder of the system\'s bundles, whose titles are reserved; a bundle in it is judged as the system\'s.' -rfa '(__activityctl_complete_directories)'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" strict' -l 'strict' -d 'Exit with 1 on warnings too.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" json' -l 'json' -d 'Print an array with one object a bundle.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl register" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl register" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl register" -eq 1' -fa '(__activityctl_complete_directories)'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl register" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl register" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl unregister" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl unregister" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl unregister" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl unregister" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl rules" json' -l 'json' -d 'Print them as JSON.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl rules" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl rules" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl status" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl status" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl status" json' -l 'json' -d 'Print the daemon\'s reply.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl status" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl status" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl monitor" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl monitor" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl monitor" json' -l 'json' -d 'Print the daemon\'s replies, one a line.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl monitor" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl monitor" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl reload" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl reload" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl reload" version' -l 'version' -d 'Show the version.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl reload" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl help" version' -l 'version' -d 'Show the version.'
