@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests the package on the booted machine that it runs on, which has never seen it before. See tools/integration."""
+
+import sys
+
+import installing  # noqa: F401  each brings its tests, in this order
+import deciding  # noqa: F401
+import surviving  # noqa: F401
+import clients  # noqa: F401
+import removing  # noqa: F401
+from cases import run_all
+
+sys.exit(0 if run_all() else 1)

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What goes with the package, and what stays."""
+
+import os
+
+from cases import test
+from host import as_person, install, property_of, run, user_socket
+from varlink import SYSTEM_SOCKET
+
+
+@test("removing ends the daemons and leaves what was decided and configured")
+def remove():
+    as_person("alice", "activityctl", "elect", "org.example.stamp", "ignore")
+    run("apt-get", "remove", "--yes", "activityd")
+    assert run("pgrep", "--exact", "activityd", check=False).status == 1
+    for gone in [SYSTEM_SOCKET, user_socket("alice"), "/run/varlink/registry/io.activityd.Sheet", "/usr/bin/activityctl",
+                 "/usr/share/activityd", "/usr/libexec/activityd"]:
+        assert not os.path.lexists(gone), gone
+    for kept in ["/var/lib/activityd/activities/org.example.stamp.activity", "/etc/activityd/activityd.json"]:
+        assert os.path.exists(kept), kept
+
+
+@test("installed again, it finds all that was registered and decided")
+def again():
+    install()
+    assert "org.example.stamp" in run("activityctl", "list").out
+    assert "org.example.stamp" not in as_person("alice", "activityctl", "list").out
+    assert property_of("activityd.socket", "ActiveState", "alice") == "active"
+
+
+@test("purging takes the system's state, and leaves people theirs")
+def purge():
+    run("apt-get", "purge", "--yes", "activityd")
+    for gone in ["/var/lib/activityd", "/var/cache/activityd", "/etc/activityd"]:
+        assert not os.path.exists(gone), gone
+    kept = "/home/alice/.local/state/activityd"
+    assert os.listdir(kept), kept
+    assert run("systemctl", "--failed", "--quiet", "--no-legend").out == ""
