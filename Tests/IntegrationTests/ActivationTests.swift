@@ -71,6 +71,19 @@ struct ActivationTests {
         }
     }
 
+    @Test(arguments: [
+        (["main", "--fdname=seet"], "its name should be"),
+        (["main", "other", "--fdname=varlink:varlink"], "there is one already"),
+    ])
+    func aNameThatNoUnitOfOursGivesIsRefused(listen: [String], reason: String) throws {
+        try Self.activated(listen) { daemon, process in
+            let client = try? Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
+            #expect(process.wait() == .exited(1))
+            #expect(process.log.contains("from systemd is unsuitable: \(reason)"))
+            withExtendedLifetime(client) {}
+        }
+    }
+
     @Test func anIdleDaemonEnds() throws {
         try Self.activated(["main"], ["--idle-timeout", "0.05"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))

@@ -6,11 +6,12 @@ import json
 import os
 
 from cases import test
-from host import PHOTO, UNIT, as_person, bundle, journal, main_pid, property_of, run, user_socket, wait_until
+from host import (PHOTO, UNIT, Configuration, as_person, bundle, journal, main_pid, property_of, run, user_socket,
+                  wait_until)
 from varlink import REGISTRY, SERVICE, SHEET, SYSTEM_SOCKET, Connection, VarlinkError, call
 
 PEOPLE = ["alice", "bob"]
-PRINT_NOBODY = "io.activityd.save"
+SAVE = "io.activityd.save"
 
 
 def sheet(person):
@@ -31,10 +32,10 @@ def root_decides():
     for person, watcher in watchers.items():
         watcher.receive()
         assert "org.example.stamp" in sheet(person), person
-    run("activityctl", "elect", PRINT_NOBODY, "ignore", "--lock")
+    run("activityctl", "elect", SAVE, "ignore", "--lock")
     for person, watcher in watchers.items():
         watcher.receive()
-        assert PRINT_NOBODY not in sheet(person), person
+        assert SAVE not in sheet(person), person
     assert {person: main_pid(person) for person in PEOPLE} == before
     for watcher in watchers.values():
         watcher.close()
@@ -43,13 +44,13 @@ def root_decides():
 @test("list --all says that the administrator decided, and nobody overrides a lock")
 def locked():
     lines = [line for line in as_person("alice", "activityctl", "list", "--all").out.splitlines()
-             if PRINT_NOBODY in line]
+             if SAVE in line]
     assert len(lines) == 1 and "admin" in lines[0], lines
-    refused = as_person("alice", "activityctl", "elect", PRINT_NOBODY, "use", check=False)
-    assert PRINT_NOBODY not in sheet("alice") and refused.status in (0, 1), refused
-    run("activityctl", "elect", PRINT_NOBODY, "default")
-    wait_until(lambda: all(PRINT_NOBODY in sheet(person) for person in PEOPLE))
-    as_person("alice", "activityctl", "elect", PRINT_NOBODY, "default", check=False)
+    refused = as_person("alice", "activityctl", "elect", SAVE, "use", check=False)
+    assert SAVE not in sheet("alice") and refused.status in (0, 1), refused
+    run("activityctl", "elect", SAVE, "default")
+    wait_until(lambda: all(SAVE in sheet(person) for person in PEOPLE))
+    as_person("alice", "activityctl", "elect", SAVE, "default", check=False)
     return lines[0].strip()
 
 
@@ -57,7 +58,7 @@ def locked():
 def not_permitted():
     path = bundle("/tmp", "org.example.other")
     os.system(f"chmod -R a+rX {path}")
-    for command in [["elect", PRINT_NOBODY, "ignore"], ["register", path], ["unregister", "org.example.stamp"],
+    for command in [["elect", SAVE, "ignore"], ["register", path], ["unregister", "org.example.stamp"],
                     ["arrange", "org.example.stamp"], ["reload"]]:
         refused = as_person("alice", "activityctl", "--system", *command, check=False)
         assert refused.status == 1 and "root" in refused.err, (command, refused)
@@ -149,7 +150,6 @@ def log_level():
 
 @test("a reload takes the configuration over, and says what it cannot use")
 def configuration():
-    from host import Configuration
     with Configuration(logLevel="info"), Connection() as connection:
         connection.call(f"{SERVICE}.Ping")
         pid = main_pid()
@@ -160,3 +160,4 @@ def configuration():
         assert len(problems) == 2 and "nonsense" in problems[0] + problems[1], problems
         assert not journal("MESSAGE_ID=608553f433f64024857bae19e24a8540", f"_PID={pid}")
         assert property_of(UNIT, "ActiveState") == "active" and main_pid() == pid
+    as_person("alice", "systemctl", "--user", "reload", UNIT)

@@ -4,6 +4,7 @@
 import os
 import random
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -112,13 +113,9 @@ def meet_idleness(path, rounds, timeout):
         with Connection(path) as connection:
             connection.call(f"{SERVICE}.Ping")
             assert "org.example.stamp" in connection.list()[1]
-            pids.add(main_pid_of(path))
+            pids.add(main_pid(None if path == SYSTEM_SOCKET else "alice"))
         time.sleep(random.uniform(0.5, 1.5) * timeout)
     return len(pids)
-
-
-def main_pid_of(path):
-    return main_pid(None if path == SYSTEM_SOCKET else "alice")
 
 
 @test("200 rounds of idle exit against a client that comes at a random moment: no request fails")
@@ -185,7 +182,6 @@ def descriptors():
         path = "/run/unsuitable"
         activation = subprocess.Popen(["systemd-socket-activate", *options, "-l", path, program],
                                       stderr=subprocess.PIPE, text=True)
-        import socket
         kind = socket.SOCK_DGRAM if "-d" in options else socket.SOCK_STREAM
         client = socket.socket(socket.AF_UNIX, kind)
         wait_until(lambda: not client.connect_ex(path))
