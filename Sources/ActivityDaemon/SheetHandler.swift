@@ -15,6 +15,7 @@ final class SheetHandler: InterfaceHandler {
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
     private var collators = Collators()
+    private var answers = AnswerCache()
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
@@ -29,7 +30,7 @@ final class SheetHandler: InterfaceHandler {
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
-        case "List": call.reply(try list(call).object)
+        case "List": try list(call)
         case "Icon": try icons.draw(call)
         case "Monitor": monitors.add(call, generation: registry.snapshot.generation)
         default:
@@ -38,7 +39,22 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
-    private func list(_ call: PendingCall) throws(VarlinkError) -> Sheet.List {
+    private func list(_ call: PendingCall) throws(VarlinkError) {
+        let app = call.connection.app
+        let generation = registry.snapshot.generation
+        let key = AnswerCache.Key(frame: call.frame, application: app?.application)
+        if let answer = answers.answer(key, generation: generation) {
+            app?.included = answer.included
+            return call.reply(encoded: answer.parameters)
+        }
+        let list = try compose(call)
+        let answer = AnswerCache.Answer(parameters: list.json.serialized, included: list.ownIdentifiers)
+        answers.insert(answer, for: key, generation: generation)
+        app?.included = answer.included
+        call.reply(encoded: answer.parameters)
+    }
+
+    private func compose(_ call: PendingCall) throws(VarlinkError) -> Sheet.List {
         let ask = try decoded(Sheet.ListRequest.self, call)
         if ask.include?.count ?? 0 > Sheet.ListRequest.maximumIncluded { throw .invalidParameter("include") }
         if let width = ask.titleWidth, width < 1 { throw .invalidParameter("titleWidth") }
@@ -52,9 +68,7 @@ final class SheetHandler: InterfaceHandler {
             application: ask.includeOwn == true ? nil : call.connection.app?.application,
             elections: snapshot.elections,
             types: snapshot.types)
-        let list = SheetComposition(ask, request, snapshot, &collators).list
-        call.connection.app?.included = list.ownIdentifiers
-        return list
+        return SheetComposition(ask, request, snapshot, &collators).list
     }
 }
 

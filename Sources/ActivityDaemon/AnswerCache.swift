@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sheets of the present generation by the very bytes that asked for them.
+///
+/// A file manager asks the same again each time a menu opens. The frame's bytes and the asking application decide the
+/// answer, as long as the generation stays; so an equal frame is answered by copying.
+struct AnswerCache {
+    struct Key: Hashable {
+        let frame: [UInt8]
+        let application: String?
+    }
+
+    struct Answer {
+        /// The reply's parameters.
+        let parameters: [UInt8]
+        /// The app's own activities that it lists.
+        let included: Set<String>
+    }
+
+    /// Bytes of questions and answers: two hundred sheets of twenty activities.
+    private static let maximumBytes = 1 << 20
+
+    private var generation = 0
+    private var answers: [Key: Answer] = [:]
+    private var bytes = 0
+
+    func answer(_ key: Key, generation: Int) -> Answer? {
+        generation == self.generation ? answers[key] : nil
+    }
+
+    mutating func insert(_ answer: Answer, for key: Key, generation: Int) {
+        let size = key.frame.count + answer.parameters.count
+        if generation != self.generation || bytes + size > Self.maximumBytes {
+            answers.removeAll(keepingCapacity: true)
+            bytes = 0
+            self.generation = generation
+        }
+        guard size <= Self.maximumBytes / 4 else { return }
+        answers[key] = answer
+        bytes += size
+    }
+}
