@@ -6,7 +6,7 @@ import re
 import stat
 
 from cases import test
-from host import PHOTO, UNIT, as_person, install, log_in, main_pid, property_of, run, user_socket, wait_until
+from host import PHOTO, UNIT, as_person, install, journal, log_in, main_pid, property_of, run, user_socket
 from varlink import REGISTRY, SHEET, SYSTEM_SOCKET, Connection
 
 
@@ -95,6 +95,12 @@ def documentation():
         COMP_WORDS=(activityctl she) COMP_CWORD=1 COMP_LINE="activityctl she" COMP_POINT=15
         $(complete -p activityctl | sed 's/.*-F \\([^ ]*\\).*/\\1/') activityctl she activityctl
         echo "${COMPREPLY[@]}" """).out
+    for shell, path in [("bash", "bash-completion/completions/activityctl"), ("zsh", "zsh/vendor-completions/_activityctl"),
+                        ("fish", "fish/vendor_completions.d/activityctl.fish")]:
+        generated = run("activityctl", "--generate-completion-script", shell).out
+        with open(f"/usr/share/{path}", encoding="utf-8") as file:
+            assert generated.endswith(file.read()), f"the completions for {shell} are old; run make completions"
     assert os.path.exists("/usr/share/activityd/activity-manifest.schema.json")
     assert os.path.exists("/usr/share/activityd/activities/verdicts.json")
-    wait_until(lambda: "d645a19c8a984fc08bedb82f4d926764" in run("journalctl", "--list-catalog").out)
+    assert "d645a19c8a984fc08bedb82f4d926764" in run("journalctl", "--list-catalog").out
+    assert not journal("MESSAGE_ID=7c44130aaf664131a477be84c8048958"), "the shipped configuration is faulty"
