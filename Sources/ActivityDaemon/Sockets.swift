@@ -18,10 +18,11 @@ struct Sockets {
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 
-    /// The names under which systemd hands them over (`FileDescriptorName=`), and the one that it gives to a
-    /// descriptor without a name.
-    private enum Name: String {
-        case varlink, sheet, unknown
+    /// The names under which systemd hands them over (`FileDescriptorName=`): ours, the socket's, the unit's, which
+    /// stands where the unit says none, and the one that a descriptor without a name is given.
+    private enum Names {
+        static let main: Set = ["varlink", "io.activityd", "activityd.socket", "unknown"]
+        static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 
     /// - Returns: and sentences for what could not be done and does not matter.
@@ -49,12 +50,12 @@ struct Sockets {
 
     /// A name that is not known is refused: it may have been meant for a sandbox, and all would be served on it.
     private mutating func assign(_ descriptor: CInt, _ name: String) throws(StartError) {
-        switch Name(rawValue: name) {
-        case .sheet? where sheet == nil: sheet = descriptor
-        case .varlink? where main == nil, .unknown? where main == nil: main = descriptor
-        case .some: throw Self.unsuitable(name, "there is one already")
-        case nil: throw Self.unsuitable(name, "its name should be \"varlink\" or \"sheet\"")
+        let isSheet = Names.sheet.contains(name)
+        guard isSheet || Names.main.contains(name) else {
+            throw Self.unsuitable(name, "its name should be \"varlink\" or \"sheet\"")
         }
+        guard (isSheet ? sheet : main) == nil else { throw Self.unsuitable(name, "there is one already") }
+        if isSheet { sheet = descriptor } else { main = descriptor }
     }
 
     private static func unsuitable(_ name: String, _ reason: String) -> StartError {
