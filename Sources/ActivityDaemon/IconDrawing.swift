@@ -70,7 +70,7 @@ final class IconDrawing {
         }
     }
 
-    private struct Ask: JSONObjectConvertible {
+    private struct Ask: JSONObjectReadable {
         let identifier: String
         let size: Int
         let tint: String?
@@ -80,8 +80,6 @@ final class IconDrawing {
             size = try object.read("size")
             tint = try object.read("tint")
         }
-
-        var object: JSON.Object { .withoutNulls(["identifier": identifier, "size": size, "tint": tint]) }
     }
 
     /// `#rrggbb` in lower case; nil for anything else.

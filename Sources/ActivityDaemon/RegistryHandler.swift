@@ -155,14 +155,14 @@ final class RegistryHandler: InterfaceHandler {
         return bundle
     }
 
-    private func read<Value: JSONConvertible>(_ name: String, _ call: PendingCall) throws(VarlinkError)
+    private func read<Value: JSONReadable>(_ name: String, _ call: PendingCall) throws(VarlinkError)
         -> Value
     {
         do { return try call.parameters.read(name) } catch { throw .invalidParameter(name) }
     }
 }
 
-private struct ExplainRequest: JSONObjectConvertible {
+private struct ExplainRequest: JSONObjectReadable {
     let content: [Item]
     let exclude: [String]?
     let includeOwn: Bool?
@@ -173,11 +173,5 @@ private struct ExplainRequest: JSONObjectConvertible {
         exclude = try object.read("exclude")
         includeOwn = try object.read("includeOwn")
         application = try object.read("application")
-    }
-
-    var object: JSON.Object {
-        .withoutNulls([
-            "content": content, "exclude": exclude, "includeOwn": includeOwn, "application": application,
-        ])
     }
 }

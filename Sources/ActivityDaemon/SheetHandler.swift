@@ -80,7 +80,7 @@ extension Sheet.List {
 }
 
 /// Reads the parameters of a call that its interface has already been held to.
-func decoded<Parameters: JSONObjectConvertible>(
+func decoded<Parameters: JSONObjectReadable>(
     _: Parameters.Type, _ call: PendingCall
 ) throws(VarlinkError) -> Parameters {
     do { return try Parameters(call.parameters) } catch {

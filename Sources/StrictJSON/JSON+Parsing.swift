@@ -29,7 +29,7 @@ extension JSON {
     ///
     /// - Throws: the first fault with its place.
     package init(parsing bytes: [UInt8]) throws(SyntaxError) {
-        var reader = Reader(bytes: bytes)
+        var reader = JSONReader(bytes: bytes)
         do {
             self = try reader.document()
         } catch {
@@ -42,21 +42,23 @@ extension JSON {
     }
 }
 
-private struct Fault: Error {
+/// A fault before its line is known.
+struct JSONFault: Error {
     let offset: Int
     let reason: String
 }
 
-private struct Reader {
+/// Goes over a text once, from its first byte to its last.
+struct JSONReader {
     let bytes: [UInt8]
-    private var offset = 0
+    var offset = 0
     private var depth = 0
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    mutating func document() throws(Fault) -> JSON {
+    mutating func document() throws(JSONFault) -> JSON {
         skipBlanks()
         let value = try value()
         skipBlanks()
@@ -64,7 +66,7 @@ private struct Reader {
         return value
     }
 
-    func located(_ fault: Fault) -> JSON.SyntaxError {
+    func located(_ fault: JSONFault) -> JSON.SyntaxError {
         var line = 1
         var lineStart = 0
         for index in 0..<min(fault.offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
@@ -75,11 +77,11 @@ private struct Reader {
             offset: fault.offset, line: line, column: fault.offset - lineStart + 1, reason: fault.reason)
     }
 
-    private func fault(_ reason: String, at place: Int? = nil) -> Fault {
-        Fault(offset: place ?? offset, reason: reason)
+    func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
+        JSONFault(offset: place ?? offset, reason: reason)
     }
 
-    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipBlanks() {
         while offset < bytes.count {
@@ -90,7 +92,7 @@ private struct Reader {
         }
     }
 
-    private mutating func value() throws(Fault) -> JSON {
+    private mutating func value() throws(JSONFault) -> JSON {
         switch next {
         case UInt8(ascii: "{"): return .object(try object())
         case UInt8(ascii: "["): return .array(try array())
@@ -104,7 +106,7 @@ private struct Reader {
         }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSON) throws(Fault) -> JSON {
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONFault) -> JSON {
         let count = word.utf8CodeUnitCount
         guard bytes.count - offset >= count else { throw fault("a value should stand here") }
         for index in 0..<count where bytes[offset + index] != word.utf8Start[index] {
@@ -114,7 +116,7 @@ private struct Reader {
         return value
     }
 
-    private mutating func enter() throws(Fault) {
+    private mutating func enter() throws(JSONFault) {
         depth += 1
         guard depth <= JSON.maximumDepth else {
             throw fault("nested deeper than \(JSON.maximumDepth) levels")
@@ -128,7 +130,7 @@ private struct Reader {
         offset += 1
     }
 
-    private mutating func object() throws(Fault) -> JSON.Object {
+    private mutating func object() throws(JSONFault) -> JSON.Object {
         try enter()
         var members: [(name: String, value: JSON)] = []
         var seen: Set<String> = []
@@ -163,7 +165,7 @@ private struct Reader {
         return seen.insert(name).inserted
     }
 
-    private mutating func array() throws(Fault) -> [JSON] {
+    private mutating func array() throws(JSONFault) -> [JSON] {
         try enter()
         var elements: [JSON] = []
         if next == UInt8(ascii: "]") {
@@ -177,7 +179,7 @@ private struct Reader {
     }
 
     /// Takes the comma before one more element (true), or the closing bracket (false).
-    private mutating func another(before close: UInt8) throws(Fault) -> Bool {
+    private mutating func another(before close: UInt8) throws(JSONFault) -> Bool {
         skipBlanks()
         switch next {
         case UInt8(ascii: ","):
@@ -194,7 +196,7 @@ private struct Reader {
         }
     }
 
-    private mutating func number() throws(Fault) -> JSON {
+    private mutating func number() throws(JSONFault) -> JSON {
         let start = offset
         if next == UInt8(ascii: "-") { offset += 1 }
         let first = offset
@@ -239,114 +241,5 @@ private struct Reader {
         }
         if negative { return value }
         return value == Int.min ? nil : -value
-    }
-
-    private mutating func string() throws(Fault) -> String {
-        offset += 1
-        let start = offset
-        while offset < bytes.count {
-            switch bytes[offset] {
-            case UInt8(ascii: "\""):
-                let text = try text(start..<offset)
-                offset += 1
-                return text
-            case UInt8(ascii: "\\"): return try escapedString(from: start)
-            case 0..<0x20: throw fault("a control character in a string must be escaped")
-            default: offset += 1
-            }
-        }
-        throw fault("a string does not end", at: start - 1)
-    }
-
-    private func text(_ range: Range<Int>) throws(Fault) -> String {
-        let text: String
-        do {
-            text = String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
-        } catch {
-            throw fault("a string is not UTF-8", at: range.lowerBound)
-        }
-        try checkMarks(text, at: range.lowerBound)
-        return text
-    }
-
-    /// No mark comes before U+0300, so that most strings are looked through by their bytes alone.
-    private func checkMarks(_ text: String, at place: Int) throws(Fault) {
-        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return }
-        var marks = 0
-        for scalar in text.unicodeScalars {
-            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
-            guard marks <= JSON.maximumMarks else {
-                throw fault("more than \(JSON.maximumMarks) combining marks in a row", at: place)
-            }
-        }
-    }
-
-    private mutating func escapedString(from start: Int) throws(Fault) -> String {
-        var result = try text(start..<offset)
-        var run = offset
-        while offset < bytes.count {
-            switch bytes[offset] {
-            case UInt8(ascii: "\""):
-                result += try text(run..<offset)
-                try checkMarks(result, at: start)
-                offset += 1
-                return result
-            case UInt8(ascii: "\\"):
-                result += try text(run..<offset)
-                result.unicodeScalars.append(try escape())
-                run = offset
-            case 0..<0x20: throw fault("a control character in a string must be escaped")
-            default: offset += 1
-            }
-        }
-        throw fault("a string does not end", at: start - 1)
-    }
-
-    private mutating func escape() throws(Fault) -> UnicodeScalar {
-        let start = offset
-        offset += 1
-        defer { offset += 1 }
-        switch next {
-        case UInt8(ascii: "\""): return "\""
-        case UInt8(ascii: "\\"): return "\\"
-        case UInt8(ascii: "/"): return "/"
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try unicodeEscape(start)
-        default: throw fault("an unknown escape", at: start)
-        }
-    }
-
-    /// At `u`; ends on the last digit.
-    private mutating func unicodeEscape(_ start: Int) throws(Fault) -> UnicodeScalar {
-        let first = try hexadecimal(start)
-        if let scalar = UnicodeScalar(first) { return scalar }
-        guard first < 0xDC00, offset + 2 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\\"),
-            bytes[offset + 2] == UInt8(ascii: "u")
-        else { throw fault("half a surrogate pair", at: start) }
-        offset += 2
-        let second = try hexadecimal(start)
-        guard (0xDC00...0xDFFF).contains(second),
-            let scalar = UnicodeScalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
-        else { throw fault("half a surrogate pair", at: start) }
-        return scalar
-    }
-
-    private mutating func hexadecimal(_ start: Int) throws(Fault) -> UInt16 {
-        guard bytes.count - offset > 4 else {
-            throw fault("four hexadecimal digits should follow", at: start)
-        }
-        var value: UInt16 = 0
-        for index in 1...4 {
-            guard let digit = Character(UnicodeScalar(bytes[offset + index])).hexDigitValue,
-                bytes[offset + index] < 0x80
-            else { throw fault("four hexadecimal digits should follow", at: start) }
-            value = value << 4 | UInt16(digit)
-        }
-        offset += 4
-        return value
     }
 }

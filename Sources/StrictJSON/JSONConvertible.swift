@@ -31,24 +31,37 @@ extension JSON {
     }
 }
 
-/// A type that is read from JSON and written as JSON.
-package protocol JSONConvertible {
+/// A type that is read from JSON.
+package protocol JSONReadable {
     init(json: JSON) throws(JSON.Mismatch)
+}
+
+/// A type that is written as JSON.
+package protocol JSONWritable {
     var json: JSON { get }
 }
 
-/// A type whose JSON is an object.
-package protocol JSONObjectConvertible: JSONConvertible {
+/// A type that is read from JSON and written as JSON.
+package protocol JSONConvertible: JSONReadable, JSONWritable {}
+
+/// A type that is read from a JSON object.
+package protocol JSONObjectReadable: JSONReadable {
     init(_ object: JSON.Object) throws(JSON.Mismatch)
+}
+
+/// A type that is read from a JSON object and written as one.
+package protocol JSONObjectConvertible: JSONObjectReadable, JSONConvertible {
     var object: JSON.Object { get }
 }
 
-extension JSONObjectConvertible {
+extension JSONObjectReadable {
     package init(json: JSON) throws(JSON.Mismatch) {
         guard case .object(let object) = json else { throw JSON.Mismatch(expected: "an object") }
         try self.init(object)
     }
+}
 
+extension JSONObjectConvertible {
     package var json: JSON { .object(object) }
 }
 
@@ -61,7 +74,7 @@ extension JSON.Object: JSONConvertible {
     package var json: JSON { .object(self) }
 
     /// Reads the member `name`; absent is read as null, which only an optional takes.
-    package func read<Value: JSONConvertible>(_ name: String) throws(JSON.Mismatch) -> Value {
+    package func read<Value: JSONReadable>(_ name: String) throws(JSON.Mismatch) -> Value {
         do {
             return try Value(json: value(name) ?? .null)
         } catch {
@@ -70,7 +83,7 @@ extension JSON.Object: JSONConvertible {
     }
 
     /// An object of the given members without those that are null.
-    package static func withoutNulls(_ members: KeyValuePairs<String, any JSONConvertible>) -> JSON.Object {
+    package static func withoutNulls(_ members: KeyValuePairs<String, any JSONWritable>) -> JSON.Object {
         var kept: [(name: String, value: JSON)] = []
         kept.reserveCapacity(members.count)
         for (name, value) in members {
@@ -125,15 +138,19 @@ extension Double: JSONConvertible {
     package var json: JSON { .number(self) }
 }
 
-extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+extension Optional: JSONReadable where Wrapped: JSONReadable {
     package init(json: JSON) throws(JSON.Mismatch) {
         self = json == .null ? nil : try Wrapped(json: json)
     }
+}
 
+extension Optional: JSONWritable where Wrapped: JSONWritable {
     package var json: JSON { self?.json ?? .null }
 }
 
-extension Array: JSONConvertible where Element: JSONConvertible {
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {}
+
+extension Array: JSONReadable where Element: JSONReadable {
     package init(json: JSON) throws(JSON.Mismatch) {
         guard case .array(let elements) = json else { throw JSON.Mismatch(expected: "an array") }
         self = []
@@ -146,11 +163,15 @@ extension Array: JSONConvertible where Element: JSONConvertible {
             }
         }
     }
+}
 
+extension Array: JSONWritable where Element: JSONWritable {
     package var json: JSON { .array(map(\.json)) }
 }
 
-extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
+extension Array: JSONConvertible where Element: JSONConvertible {}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     package init(json: JSON) throws(JSON.Mismatch) {
         guard case .object(let object) = json else { throw JSON.Mismatch(expected: "an object") }
         self = [:]
@@ -162,12 +183,16 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
             }
         }
     }
+}
 
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
     /// Members in the order of their names, so that equal dictionaries give equal bytes.
     package var json: JSON {
         .object(JSON.Object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
     }
 }
+
+extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {}
 
 extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
     package init(json: JSON) throws(JSON.Mismatch) {

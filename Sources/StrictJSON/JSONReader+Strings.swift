@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONReader {
+    /// At the opening quotation mark; ends behind the closing one.
+    mutating func string() throws(JSONFault) -> String {
+        offset += 1
+        let start = offset
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""):
+                let text = try text(start..<offset)
+                offset += 1
+                return text
+            case UInt8(ascii: "\\"): return try escapedString(from: start)
+            case 0..<0x20: throw fault("a control character in a string must be escaped")
+            default: offset += 1
+            }
+        }
+        throw fault("a string does not end", at: start - 1)
+    }
+
+    func text(_ range: Range<Int>) throws(JSONFault) -> String {
+        let text: String
+        do {
+            text = String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+        } catch {
+            throw fault("a string is not UTF-8", at: range.lowerBound)
+        }
+        try checkMarks(text, at: range.lowerBound)
+        return text
+    }
+
+    /// No mark comes before U+0300, so that most strings are looked through by their bytes alone.
+    private func checkMarks(_ text: String, at place: Int) throws(JSONFault) {
+        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return }
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            guard marks <= JSON.maximumMarks else {
+                throw fault("more than \(JSON.maximumMarks) combining marks in a row", at: place)
+            }
+        }
+    }
+
+    private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
+        var result = try text(start..<offset)
+        var run = offset
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""):
+                result += try text(run..<offset)
+                try checkMarks(result, at: start)
+                offset += 1
+                return result
+            case UInt8(ascii: "\\"):
+                result += try text(run..<offset)
+                result.unicodeScalars.append(try escape())
+                run = offset
+            case 0..<0x20: throw fault("a control character in a string must be escaped")
+            default: offset += 1
+            }
+        }
+        throw fault("a string does not end", at: start - 1)
+    }
+
+    private mutating func escape() throws(JSONFault) -> UnicodeScalar {
+        let start = offset
+        offset += 1
+        defer { offset += 1 }
+        switch next {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape(start)
+        default: throw fault("an unknown escape", at: start)
+        }
+    }
+
+    /// At `u`; ends on the last digit.
+    private mutating func unicodeEscape(_ start: Int) throws(JSONFault) -> UnicodeScalar {
+        let first = try hexadecimal(start)
+        if let scalar = UnicodeScalar(first) { return scalar }
+        guard first < 0xDC00, offset + 2 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\\"),
+            bytes[offset + 2] == UInt8(ascii: "u")
+        else { throw fault("half a surrogate pair", at: start) }
+        offset += 2
+        let second = try hexadecimal(start)
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = UnicodeScalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+        else { throw fault("half a surrogate pair", at: start) }
+        return scalar
+    }
+
+    private mutating func hexadecimal(_ start: Int) throws(JSONFault) -> UInt16 {
+        guard bytes.count - offset > 4 else {
+            throw fault("four hexadecimal digits should follow", at: start)
+        }
+        var value: UInt16 = 0
+        for index in 1...4 {
+            guard let digit = Character(UnicodeScalar(bytes[offset + index])).hexDigitValue,
+                bytes[offset + index] < 0x80
+            else { throw fault("four hexadecimal digits should follow", at: start) }
+            value = value << 4 | UInt16(digit)
+        }
+        offset += 4
+        return value
+    }
+}
