@@ -56,7 +56,7 @@ extension Watcher {
     }
 
     private func watchStep(_ name: String, in folder: String, for target: String) {
-        guard let watch = note(inotify.add(folder, Interest.nameEvents), folder) else { return }
+        guard let watch = note(inotify.add(folder, Interest.folderEvents), folder) else { return }
         interests[watch, default: Interest()].steps[name, default: []].insert(target)
     }
 

@@ -101,7 +101,7 @@ package final class Watcher {
     ///   - bundles: folders whose files' contents are of interest too; the first `maximumBundles` are
     ///     watched.
     package func watch(_ folders: [String], files: [String] = [], bundles: [String] = []) {
-        if folders != self.folders || files != self.files {
+        if folders != self.folders || files != self.files || routeFault != nil {
             self.folders = folders
             self.files = files
             walkRoutes()

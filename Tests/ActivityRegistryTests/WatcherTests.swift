@@ -48,6 +48,28 @@ struct WatcherTests {
         #expect(Self.isSilent(watcher))
     }
 
+    @Test("a folder that is made for nobody and then opened to others is watched from then on")
+    func seesOpenedFolders() throws {
+        let place = scratch("place")
+        // As the kernel answers somebody who is not root.
+        let watcher = try Watcher(maximumBundles: 1) { descriptor, path, mask in
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & 0o005 != 0 else {
+                errno = EACCES
+                return -1
+            }
+            return inotify_add_watch(descriptor, path, mask)
+        }
+        watcher.watch([place])
+        mkdir(place, 0o700)
+        _ = watcher.drain()
+        chmod(place, 0o755)
+        #expect(changes(watcher, until: "place") != nil)
+        #expect(!watcher.isPartial)
+        scratch.write("place/org.x.a.activity/manifest.json")
+        #expect(changes(watcher, until: "place/org.x.a.activity") != nil)
+    }
+
     @Test("our own staging names say nothing, the renames out of them do")
     func ignoresStaging() throws {
         scratch.folder("store")
