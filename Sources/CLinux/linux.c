@@ -52,6 +52,4 @@ int linux_unix_connect(int descriptor, const char *path) {
     return connect(descriptor, (struct sockaddr *)&address, sizeof address);
 }
 
-pid_t linux_fork(void) { return fork(); }
-
 FILE *linux_stderr(void) { return stderr; }

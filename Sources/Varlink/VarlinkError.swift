@@ -44,9 +44,6 @@ extension VarlinkError {
     /// The peer may not do this (systemd's addition to the standard interface).
     package static let permissionDenied = VarlinkError(VarlinkService.name + ".PermissionDenied")
 
-    /// The method answers only those who ask for more replies than one (systemd's addition likewise).
-    package static let expectedMore = VarlinkError(VarlinkService.name + ".ExpectedMore")
-
     private static func standard(_ name: String, _ parameter: String, _ value: String) -> VarlinkError {
         VarlinkError(VarlinkService.name + "." + name, JSON.Object([(parameter, .string(value))]))
     }

@@ -39,8 +39,5 @@ int linux_accept(int descriptor);
 int linux_unix_bind(int descriptor, const char *path);
 int linux_unix_connect(int descriptor, const char *path);
 
-/// fork(2), which Swift's module withholds; only for a single-threaded process.
-pid_t linux_fork(void);
-
 /// The standard error stream, which Swift 6 withholds as a global variable.
 FILE *linux_stderr(void);
