@@ -12,30 +12,34 @@ package enum IconJudge {
 
     /// Everything that is wrong with an icon, errors first.
     package static func judge(_ icon: IconFiles) -> [Diagnostic] {
-        let variants = icon.variants
-        guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
-            return [
-                Diagnostic(
-                    .iconMissing,
-                    "\(icon.icon) is not in the bundle; add a PNG of 70 x 70 pixels or an SVG by that name.")
-            ]
-        }
-        return variants.flatMap(judge).errorsFirst
+        examine(icon).flatMap(\.faults).map(\.diagnostic).errorsFirst
     }
 
-    private static func judge(_ variant: IconFiles.Variant) -> [Diagnostic] {
+    /// What is found in each file of an icon, the one that the manifest names first. Where that one is not
+    /// there, the only finding says so.
+    package static func examine(_ icon: IconFiles) -> [Finding] {
+        let variants = icon.variants
+        guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {
+            let sentence =
+                "\(icon.icon) is not in the bundle; add a PNG of 70 x 70 pixels or an SVG by that name."
+            return [Finding(icon.icon, .two, [Fault(Diagnostic(.iconMissing, sentence))])]
+        }
+        return variants.map(examine)
+    }
+
+    private static func examine(_ variant: IconFiles.Variant) -> Finding {
         let faults = [weight(variant)].compactMap { $0 }
-        if let header = PNGHeader(variant.bytes) { return judge(variant, header, faults) }
-        if let contents = SVGContents(variant.bytes) { return judge(variant, contents, faults) }
+        if let header = PNGHeader(variant.bytes) { return examine(variant, header, faults) }
+        if let contents = SVGContents(variant.bytes) { return examine(variant, contents, faults) }
         let fault = unreadable(
             variant.name,
             "is neither a PNG nor an SVG in plain UTF-8; save it again as one of the two.")
-        return faults + [fault]
+        return finding(variant, faults + [fault])
     }
 
-    private static func judge(
+    private static func examine(
         _ png: IconFiles.Variant, _ header: PNGHeader, _ before: [Diagnostic]
-    ) -> [Diagnostic] {
+    ) -> Finding {
         var faults = before
         if header.isAnimated {
             faults.append(
@@ -43,39 +47,55 @@ package enum IconJudge {
                     .iconAnimated,
                     "\(png.name) is an animated PNG; save one frame of it as an ordinary PNG."))
         }
-        if let fault = canvas(png, header) { return faults + [fault] }
         // A longer file was not handed over whole; there is no more to be said of it.
-        guard png.bytes.count <= maximumBytes else { return faults }
+        let isWhole = png.bytes.count <= maximumBytes
+        if let fault = canvas(png, header) {
+            let isSmall = max(header.width, header.height) <= maximumSide
+            return finding(png, faults + [fault], isWhole && isSmall ? try? Bitmap(png: png.bytes) : nil)
+        }
+        guard isWhole else { return finding(png, faults) }
         do {
-            return faults + look(at: try Bitmap(png: png.bytes), of: png, as: png.scale)
+            return look(at: try Bitmap(png: png.bytes), of: png, faults)
         } catch {
-            return faults + [unreadable(png.name, "is a broken PNG (\(error)); save it again.")]
+            return finding(png, faults + [unreadable(png.name, "is a broken PNG (\(error)); save it again.")])
         }
     }
 
-    private static func judge(
+    private static func examine(
         _ svg: IconFiles.Variant, _ contents: SVGContents, _ before: [Diagnostic]
-    ) -> [Diagnostic] {
+    ) -> Finding {
         var faults = before
         if let motion = contents.motion {
             let sentence = "\(svg.name) moves (\(motion)); remove the animation and keep one still drawing."
             faults.append(Diagnostic(.iconAnimated, sentence))
         }
-        guard svg.bytes.count <= maximumBytes else { return faults }
-        if let obstacle = contents.obstacle { return faults + [unreadable(svg.name, obstacle + ".")] }
+        guard svg.bytes.count <= maximumBytes else { return finding(svg, faults) }
+        if let obstacle = contents.obstacle {
+            return finding(svg, faults + [unreadable(svg.name, obstacle + ".")])
+        }
         do {
             let document = try SVGDocument(svg.bytes)
-            if let fault = canvas(svg, document) { return faults + [fault] }
-            return faults + look(at: try document.bitmap(side: IconScale.two.ideal), of: svg, as: .two)
+            if let fault = canvas(svg, document) { return finding(svg, faults + [fault]) }
+            return look(at: try document.bitmap(side: IconScale.two.ideal), of: svg, faults)
         } catch {
-            return faults + [unreadable(svg.name, "is a broken SVG (\(error)); save it again.")]
+            return finding(svg, faults + [unreadable(svg.name, "is a broken SVG (\(error)); save it again.")])
         }
     }
 
+    /// The tests of what can be seen, after those of the file.
     private static func look(
-        at bitmap: Bitmap, of variant: IconFiles.Variant, as scale: IconScale
-    ) -> [Diagnostic] {
-        Picture(name: variant.name, bitmap: bitmap, scale: scale)?.diagnostics ?? []
+        at bitmap: Bitmap, of variant: IconFiles.Variant, _ before: [Diagnostic]
+    ) -> Finding {
+        let picture = Picture(name: variant.name, bitmap: bitmap)
+        return Finding(
+            variant.name, variant.scale, bitmap: bitmap,
+            before.map { Fault($0) } + (picture?.faults ?? []))
+    }
+
+    private static func finding(
+        _ variant: IconFiles.Variant, _ diagnostics: [Diagnostic], _ bitmap: Bitmap? = nil
+    ) -> Finding {
+        Finding(variant.name, variant.scale, bitmap: bitmap, diagnostics.map { Fault($0) })
     }
 
     private static func unreadable(_ name: String, _ reason: String) -> Diagnostic {

@@ -51,11 +51,11 @@ extension Picture {
     }
 
     /// Pixels that are neither black nor white.
-    func colour() -> Diagnostic? {
+    func colour() -> Fault? {
         let coloured = alpha.values.indices.filter { shade($0) == .other }
         guard let worst = coloured.max(by: { alpha.values[$0] < alpha.values[$1] }) else { return nil }
-        return diagnostic(
-            .iconColour,
+        return fault(
+            .iconColour, .pixels(coloured),
             """
             has \(coloured.count) pixels that are neither black nor white, such as \(hexadecimal(worst)) at \
             column \(worst % side), row \(worst / side); only the icon's alpha is used, so draw it in black \
@@ -69,16 +69,16 @@ extension Picture {
         }
     }
 
-    /// Black and white in one picture.
-    func twoTone() -> Diagnostic? {
+    /// Black and white in one picture; what there is less of is marked.
+    func twoTone() -> Fault? {
         let shades = alpha.values.indices.map(shade)
-        let black = shades.count { $0 == .black }
-        let white = shades.count { $0 == .white }
-        guard black > 0, white > 0 else { return nil }
-        return diagnostic(
-            .iconTwoTone,
+        let black = shades.indices.filter { shades[$0] == .black }
+        let white = shades.indices.filter { shades[$0] == .white }
+        guard !black.isEmpty, !white.isEmpty else { return nil }
+        return fault(
+            .iconTwoTone, .pixels(black.count < white.count ? black : white),
             """
-            has \(black) black and \(white) white pixels; only alpha is used, so both melt into one. Draw \
+            has \(black.count) black and \(white.count) white pixels; only alpha is used, so both melt into one. Draw \
             the icon in one of the two and cut the other out as transparent.
             """)
     }

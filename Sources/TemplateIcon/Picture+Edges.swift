@@ -34,31 +34,40 @@ extension Picture {
     private static let toleratedSteps = 4
 
     /// A slanted edge without partly transparent pixels.
-    func aliasing() -> Diagnostic? {
-        let count = alpha.hardSteps
-        guard count > Self.toleratedSteps else { return nil }
-        return diagnostic(
-            .iconAliased,
+    func aliasing() -> Fault? {
+        let steps = alpha.hardSteps
+        guard steps.count > Self.toleratedSteps else { return nil }
+        return fault(
+            .iconAliased, .pixels(Set(steps).sorted()),
             """
-            has slanted or round edges in \(count) hard steps; export it with anti-aliasing, so that partly \
+            has slanted or round edges in \(steps.count) hard steps; export it with anti-aliasing, so that partly \
             covered pixels are partly transparent.
             """)
     }
 }
 
 extension AlphaPlane {
-    /// Steps one or two pixels high or wide, with no partly transparent pixel at them.
-    package var hardSteps: Int {
-        var count = 0
+    /// A pixel of each step that is one or two pixels high or wide and has no partly transparent pixel at it.
+    var hardSteps: [Int] {
+        var steps: [Int] = []
         for y in -1..<side {
             for x in -1..<side {
                 for height in 1...2 {
-                    if isStep(height, { self[x + $0, y + $1] }) { count += 1 }
-                    if isStep(height, { self[x + $1, y + $0] }) { count += 1 }
+                    if isStep(height, { self[x + $0, y + $1] }) {
+                        steps.append(denser(x, y + 1, x + 1, y + 1))
+                    }
+                    if isStep(height, { self[x + $1, y + $0] }) {
+                        steps.append(denser(x + 1, y, x + 1, y + 1))
+                    }
                 }
             }
         }
-        return count
+        return steps
+    }
+
+    /// Of two places the one with more alpha, which lies on the canvas.
+    private func denser(_ x: Int, _ y: Int, _ otherX: Int, _ otherY: Int) -> Int {
+        self[x, y] > self[otherX, otherY] ? y * side + x : otherY * side + otherX
     }
 
     /// Two columns: one is filled one row further than the other, on either side of `height` rows of

@@ -35,30 +35,26 @@ extension Picture {
     private static let toleratedRamp = 0.25
 
     /// A broad ramp of alpha: a drop shadow or a glow.
-    func shadow() -> Diagnostic? {
-        let count = rampPixels
-        guard Double(count) >= Self.toleratedRamp * Double(side) else { return nil }
-        return diagnostic(
-            .iconShadow,
+    func shadow() -> Fault? {
+        let ramp = (1...3).map { alpha.rampPixels(step: $0) }.max { $0.count < $1.count } ?? []
+        guard Double(ramp.count) >= Self.toleratedRamp * Double(side) else { return nil }
+        return fault(
+            .iconShadow, .pixels(ramp),
             """
-            has \(count) pixels in which its alpha fades out slowly, as a drop shadow, a glow or a gradient \
+            has \(ramp.count) pixels in which its alpha fades out slowly, as a drop shadow, a glow or a gradient \
             does; an edge fades within two pixels. Remove the effect and draw flat shapes.
             """)
     }
-
-    /// How many pixels lie on a ramp that is longer than an anti-aliased edge.
-    package var rampPixels: Int { (1...3).map { alpha.rampPixels(step: $0) }.max() ?? 0 }
 }
 
 extension AlphaPlane {
     private var partial: ClosedRange<Int> { 2...Self.opaque }
 
-    fileprivate func rampPixels(step: Int) -> Int {
-        var count = 0
-        for y in 0..<side {
-            for x in 0..<side where partial.contains(self[x, y]) && isRamp(x, y, step) { count += 1 }
+    /// The pixels that lie on a ramp longer than an anti-aliased edge.
+    fileprivate func rampPixels(step: Int) -> [Int] {
+        values.indices.filter {
+            partial.contains(Int(values[$0])) && isRamp($0 % side, $0 / side, step)
         }
-        return count
     }
 
     private func isRamp(_ x: Int, _ y: Int, _ step: Int) -> Bool {

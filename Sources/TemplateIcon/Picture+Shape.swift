@@ -18,12 +18,12 @@
 import ActivityModel
 
 extension Picture {
-    func emptiness() -> Diagnostic? {
+    func emptiness() -> Fault? {
         let least = 0.003 * Double(side * side)
         let largest = alpha.largestPart
         guard Double(largest) < least else { return nil }
-        return diagnostic(
-            .iconEmpty,
+        return fault(
+            .iconEmpty, .whole,
             largest == 0
                 ? "is empty: every pixel is transparent. Draw the sign in black on a transparent background."
                 : """
@@ -32,59 +32,59 @@ extension Picture {
                 """)
     }
 
-    func opacity() -> Diagnostic? {
+    func opacity() -> Fault? {
         guard alpha.values.allSatisfy({ $0 >= AlphaPlane.opaque }) else { return nil }
-        return diagnostic(
-            .iconOpaque,
+        return fault(
+            .iconOpaque, .whole,
             """
             has no transparent pixel, so the mask is a filled square; make the background transparent and \
             save with an alpha channel.
             """)
     }
 
-    func faintness() -> Diagnostic? {
+    func faintness() -> Fault? {
         let densest = Double(alpha.values.max() ?? 0) / 255
         guard densest <= 0.3 else { return nil }
-        return diagnostic(
-            .iconFaint,
+        return fault(
+            .iconFaint, alpha.box.map { .box($0) } ?? .whole,
             "is at most \(percent(densest)) opaque and will look disabled; draw its main part fully opaque.")
     }
 
-    func offCentre() -> Diagnostic? {
+    func offCentre() -> Fault? {
         guard let box = alpha.box else { return nil }
-        let right = Double(box.x.lowerBound + box.x.upperBound - side) / 2
-        let down = Double(box.y.lowerBound + box.y.upperBound - side) / 2
+        let right = box.centre.x - Double(side) / 2
+        let down = box.centre.y - Double(side) / 2
         guard max(abs(right), abs(down)) > Double(side) / 16 else { return nil }
         let moves = [
             right == 0 ? nil : "\(abs(right)) pixels \(right > 0 ? "left" : "right")",
             down == 0 ? nil : "\(abs(down)) pixels \(down > 0 ? "up" : "down")",
         ]
-        return diagnostic(
-            .iconOffCentre,
+        return fault(
+            .iconOffCentre, .box(box),
             "is not centred on its canvas; move the picture "
                 + moves.compactMap { $0 }.joined(separator: " and ") + ".")
     }
 
-    func smallness() -> Diagnostic? {
+    func smallness() -> Fault? {
         guard let box = alpha.box else { return nil }
         let longer = max(box.x.count, box.y.count)
         guard Double(longer) < 0.4 * Double(side) else { return nil }
-        return diagnostic(
-            .iconSmall,
+        return fault(
+            .iconSmall, .box(box),
             """
             fills only \(box.x.count) x \(box.y.count) of its \(side) x \(side) pixels; draw it about \
             \(side * 4 / 5) pixels wide or high.
             """)
     }
 
-    func plate() -> Diagnostic? {
+    func plate() -> Fault? {
         guard let box = alpha.box else { return nil }
         let shorter = Double(min(box.x.count, box.y.count))
         let seen = alpha.values.count { $0 > AlphaPlane.nothing }
         let filled = Double(seen) / Double(box.x.count * box.y.count)
         guard shorter > 0.75 * Double(side), filled > 0.85 else { return nil }
-        return diagnostic(
-            .iconPlate,
+        return fault(
+            .iconPlate, .box(box),
             """
             fills \(percent(filled)) of a tile of \(box.x.count) x \(box.y.count) pixels: a mask of that is \
             a blot. Draw the sign alone, without a tile behind it.
@@ -96,12 +96,12 @@ extension Picture {
 
 extension AlphaPlane {
     /// The smallest rectangle around what is seen; nil where nothing is.
-    package var box: (x: Range<Int>, y: Range<Int>)? {
+    package var box: PixelBox? {
         let seen = values.indices.filter { values[$0] > Self.nothing }
         guard let first = seen.first, let last = seen.last else { return nil }
         let columns = seen.map { $0 % side }
         guard let left = columns.min(), let right = columns.max() else { return nil }
-        return (left..<right + 1, first / side..<last / side + 1)
+        return PixelBox(x: left..<right + 1, y: first / side..<last / side + 1)
     }
 
     /// The pixels of the largest part that hangs together over edges or corners.

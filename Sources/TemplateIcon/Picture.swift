@@ -9,30 +9,31 @@ package struct Picture: Sendable {
     package let name: String
     let bitmap: Bitmap
     let alpha: AlphaPlane
-    let scale: IconScale
 
     /// nil unless the picture is square.
-    package init?(name: String, bitmap: Bitmap, scale: IconScale) {
+    package init?(name: String, bitmap: Bitmap) {
         guard let alpha = AlphaPlane(bitmap) else { return nil }
         self.name = name
         self.bitmap = bitmap
         self.alpha = alpha
-        self.scale = scale
     }
 
     var side: Int { alpha.side }
 
     /// Everything that is wrong with the picture, errors first.
-    package var diagnostics: [Diagnostic] {
+    package var diagnostics: [Diagnostic] { faults.map(\.diagnostic).errorsFirst }
+
+    /// The same with their places, in the order of the tests.
+    var faults: [Fault] {
         if let fault = emptiness() { return [fault] }
         let faults = [
             opacity(), colour(), twoTone(), shadow(), aliasing(), offCentre(), faintness(), smallness(),
             plate(),
         ]
-        return faults.compactMap { $0 }.errorsFirst
+        return faults.compactMap { $0 }
     }
 
-    func diagnostic(_ rule: Rule, _ sentence: String) -> Diagnostic {
-        Diagnostic(rule, "\(name) \(sentence)")
+    func fault(_ rule: Rule, _ marks: Fault.Marks, _ sentence: String) -> Fault {
+        Fault(Diagnostic(rule, "\(name) \(sentence)"), marks)
     }
 }

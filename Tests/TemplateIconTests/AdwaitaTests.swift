@@ -15,7 +15,7 @@ struct AdwaitaTests {
         var refused = 0
         for path in paths {
             let bitmap = try Bitmap(png: try Adwaita.bytes(path))
-            let rules = Picture(name: path, bitmap: bitmap, scale: .two)?.diagnostics.map(\.rule) ?? []
+            let rules = Picture(name: path, bitmap: bitmap)?.diagnostics.map(\.rule) ?? []
             if rules.contains(.iconColour) { refused += 1 }
         }
         print("\(size) pixels: \(paths.count) pictures, \(black) black, \(refused) refused for their colour")

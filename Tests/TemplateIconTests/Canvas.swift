@@ -39,7 +39,7 @@ struct Canvas: CustomStringConvertible, Sendable {
 
     /// The rules that the canvas breaks as a file of that scale.
     var broken: [String] {
-        Picture(name: "icon.png", bitmap: bitmap, scale: .two)?.diagnostics.map(\.rule.rawValue) ?? [
+        Picture(name: "icon.png", bitmap: bitmap)?.diagnostics.map(\.rule.rawValue) ?? [
             "not square"
         ]
     }

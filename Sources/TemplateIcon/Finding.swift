@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// What the judge found in one file of an icon: the picture as it was judged, and each fault with its place.
+package struct Finding: Sendable {
+    /// The file's name, as it stands in the bundle.
+    package let name: String
+    package let scale: IconScale
+    /// The picture that was judged; for a drawing, as rendered at 70 pixels. Also there for a PNG of the
+    /// wrong size, unless it is too large to be decoded. nil for a file that could not be read.
+    package let bitmap: Bitmap?
+    /// Errors first.
+    package let faults: [Fault]
+
+    /// - Parameter faults: in the order in which they were found.
+    init(_ name: String, _ scale: IconScale, bitmap: Bitmap? = nil, _ faults: [Fault]) {
+        self.name = name
+        self.scale = scale
+        self.bitmap = bitmap
+        self.faults =
+            faults.filter { $0.diagnostic.severity == .error }
+            + faults.filter { $0.diagnostic.severity == .warning }
+    }
+
+    /// The alpha that was judged; nil where there is no picture or it is not square.
+    package var alpha: AlphaPlane? { bitmap.flatMap { AlphaPlane($0) } }
+
+    /// The smallest rectangle around all that is seen.
+    package var box: PixelBox? { alpha?.box }
+}
