@@ -4,7 +4,7 @@ package import ActivityModel
 
 extension IconFiles {
     /// Goes up whenever the helper may judge the same icon otherwise, so that no older verdict is used.
-    package static let judgeVersion = 1
+    package static let judgeVersion = 2
 
     /// What a verdict on these files is filed under: it covers every name and byte that the judge sees, and
     /// the judge.

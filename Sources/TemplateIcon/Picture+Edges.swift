@@ -23,6 +23,10 @@
 //
 // Threshold: more than four steps, which is a detail or two on the pixel grid.
 //
+// A small picture enlarged by repeating its pixels is as bad, anti-aliased or not; it is found by its equal rows
+// and columns (AlphaPlane+Enlarged.swift). It has to have two steps in it, or three degrees of partial alpha:
+// bars and dots on a coarse grid look the same in any size.
+//
 // Of Adwaita's 617 black icons none has more than one step at 64 pixels, and none more than two at 96. With
 // their alpha cut at a half, 528 of the 531 that are round or slanted are found; drawn at half the size, cut
 // and doubled, 525. Among what is missed are small bullets, which have become squares.
@@ -33,8 +37,22 @@ extension Picture {
     /// Hard steps that are taken for details on the pixel grid.
     private static let toleratedSteps = 4
 
-    /// A slanted edge without partly transparent pixels.
-    func aliasing() -> Fault? {
+    /// A slanted edge without partly transparent pixels, or a small picture enlarged.
+    func aliasing() -> Fault? { stairs() ?? enlargement() }
+
+    private func enlargement() -> Fault? {
+        guard let small = alpha.beforeEnlargement, let box = alpha.box,
+            small.hardSteps.count >= 2 || small.partialDegrees >= 3
+        else { return nil }
+        return fault(
+            .iconAliased, .box(box),
+            """
+            is a smaller picture, enlarged from \(small.side) to \(side) pixels by repeating its pixels; export it \
+            from the drawing at \(side) x \(side), with anti-aliasing.
+            """)
+    }
+
+    private func stairs() -> Fault? {
         let steps = alpha.hardSteps
         guard steps.count > Self.toleratedSteps else { return nil }
         return fault(

@@ -11,9 +11,6 @@
 //   centre, across or down. A sheet lays icons out by their canvas. Some signs are right to lean (a badge in
 //   a corner); hence a warning. Of Adwaita's 617 black ones 11 lean that far.
 // - small: the box's longer side is under 0.4 of the canvas. A thin line is long and not small.
-// - plate: the box is over three quarters of the canvas both ways, and over 85 % of its pixels are seen: a
-//   filled tile, as an app's icon is, and not a sign. (A filled disc has 79 %, a tile with round corners
-//   95 %.) Of Adwaita's 3 are warned of, such as media-playback-stop, which is a square.
 
 import ActivityModel
 
@@ -77,21 +74,7 @@ extension Picture {
             """)
     }
 
-    func plate() -> Fault? {
-        guard let box = alpha.box else { return nil }
-        let shorter = Double(min(box.x.count, box.y.count))
-        let seen = alpha.values.count { $0 > AlphaPlane.nothing }
-        let filled = Double(seen) / Double(box.x.count * box.y.count)
-        guard shorter > 0.75 * Double(side), filled > 0.85 else { return nil }
-        return fault(
-            .iconPlate, .box(box),
-            """
-            fills \(percent(filled)) of a tile of \(box.x.count) x \(box.y.count) pixels: a mask of that is \
-            a blot. Draw the sign alone, without a tile behind it.
-            """)
-    }
-
-    private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+    func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
 }
 
 extension AlphaPlane {

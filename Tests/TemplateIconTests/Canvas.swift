@@ -116,9 +116,9 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// A blurred, moved copy beneath the picture.
+    /// A moved copy beneath the picture, blurred where `sigma` is over 0.
     func shadowed(sigma: Double, dx: Int, dy: Int, strength: Double) -> Canvas {
-        let shadow = blurred(sigma).moved(dx, dy)
+        let shadow = (sigma > 0 ? blurred(sigma) : self).moved(dx, dy)
         var result = self
         for index in alpha.indices {
             result.alpha[index] = alpha[index] + strength * shadow.alpha[index] * (1 - alpha[index])
@@ -134,6 +134,17 @@ struct Canvas: CustomStringConvertible, Sendable {
         for y in 0..<inner {
             for x in 0..<inner {
                 result.alpha[(y + margin) * side + x + margin] = Double(plane.values[y * inner + x]) / 255
+            }
+        }
+        return result
+    }
+
+    /// Each pixel repeated so many times both ways, and a transparent margin.
+    func repeated(_ factor: Int, margin: Int) -> Canvas {
+        var result = Canvas(side: side * factor + 2 * margin)
+        for y in 0..<side * factor {
+            for x in 0..<side * factor {
+                result.alpha[(y + margin) * result.side + x + margin] = alpha[y / factor * side + x / factor]
             }
         }
         return result

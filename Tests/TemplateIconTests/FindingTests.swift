@@ -16,13 +16,13 @@ struct FindingTests {
 
     @Test("there is one finding for each file, with its picture, the one of the manifest first")
     func files() throws {
-        let disc = Canvas().disc(radius: 28)
+        let disc = Canvas().disc(radius: 26)
         let found = findings(["icon.png": try disc.png, "icon@1x.png": try Canvas(side: 50).png])
         #expect(found.map(\.name) == ["icon.png", "icon@1x.png"])
         #expect(found.map(\.scale) == [.two, .one])
         #expect(found.map { $0.bitmap?.width } == [70, 50])
         #expect(found.map { $0.faults.map(\.diagnostic.rule) } == [[], [.iconSize]])
-        #expect(found.first?.box == PixelBox(x: 7..<63, y: 7..<63))
+        #expect(found.first?.box == PixelBox(x: 9..<61, y: 9..<61))
         #expect(try #require(found.first?.box?.centre) == (35, 35))
     }
 

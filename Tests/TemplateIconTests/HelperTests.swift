@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The drawing helper", .serialized, .timeLimit(.minutes(1)))
 struct HelperTests {
-    private static func icon(_ radius: Double = 28) throws -> IconFiles {
+    private static func icon(_ radius: Double = 26) throws -> IconFiles {
         IconFiles(icon: "icon.png", files: ["icon.png": try Canvas().disc(radius: radius).png])
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("Judging the files of an icon")
 struct IconJudgeTests {
     static func disc(_ side: Int) throws -> [UInt8] {
-        try Canvas(side: side).disc(radius: Double(side) * 0.4).png
+        try Canvas(side: side).disc(radius: Double(side) * 0.35).png
     }
 
     private func rules(_ icon: String, _ files: [String: [UInt8]]) -> [String] {

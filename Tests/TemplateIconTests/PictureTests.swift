@@ -5,11 +5,12 @@ import Testing
 
 @Suite("What a picture is judged by")
 struct PictureTests {
-    static let disc = Canvas().disc(radius: 28)
+    static let small = Canvas().disc(radius: 20)
+    static let disc = Canvas().disc(radius: 26)
 
     static let good: [(String, Canvas)] = [
         ("a black disc", disc),
-        ("a white disc", Canvas(colour: [255, 255, 255]).disc(radius: 28)),
+        ("a white disc", Canvas(colour: [255, 255, 255]).disc(radius: 26)),
         ("#2e3436, as Adwaita's drawings have it", disc.coloured([0x2E, 0x34, 0x36])),
         ("a ring", disc.mapped { $0 }.cut(Canvas().disc(radius: 20))),
         (
@@ -26,7 +27,25 @@ struct PictureTests {
             "faint dust of odd colours",
             disc.coloured([200, 30, 30]) { x, y in disc.alpha[y * 70 + x] < 0.03 }
         ),
-        ("4 pixels off centre", Canvas().disc(x: 39, radius: 28)),
+        ("4 pixels off centre", Canvas().disc(x: 39, radius: 26)),
+        (
+            "a dimmed disc beside a part of an opaque one",
+            Canvas().disc(x: 28, radius: 18).cut(Canvas().disc(x: 42, radius: 21))
+                .disc(x: 42, radius: 18, opacity: 0.4)
+        ),
+        (
+            "a ring on a dimmed disc",
+            Canvas().disc(radius: 27, opacity: 0.2).disc(radius: 27).cut(
+                Canvas().disc(radius: 23, opacity: 0.8))
+        ),
+        (
+            "a clock in a large ring",
+            disc.cut(disc).disc(radius: 30).cut(Canvas().disc(radius: 25)).rectangle(33..<37, 18..<37)
+        ),
+        (
+            "two pages, the one behind dimmed",
+            Canvas().rectangle(10..<45, 8..<50, opacity: 0.4).rectangle(22..<60, 20..<62)
+        ),
         ("a long thin line", Canvas().rectangle(5..<65, 34..<36)),
         (
             "a tile filled by 80 %",
@@ -59,14 +78,28 @@ struct PictureTests {
         ),
         (
             "a white disc in a black glow",
-            disc.coloured([255, 255, 255]) { x, y in disc.alpha[y * 70 + x] > 0.05 }
+            small.coloured([255, 255, 255]) { x, y in small.alpha[y * 70 + x] > 0.05 }
                 .shadowed(sigma: 4, dx: 0, dy: 0, strength: 0.5), ["icon-two-tone", "icon-shadow"]
+        ),
+        (
+            "a hard shadow", Canvas().disc(radius: 22).shadowed(sigma: 0, dx: 2, dy: 3, strength: 0.4),
+            ["icon-shadow"]
+        ),
+        (
+            "a ring of 11 pixels' width, each repeated four times",
+            Canvas(side: 16).disc(radius: 5.5).cut(Canvas(side: 16).disc(radius: 3)).repeated(4, margin: 3),
+            ["icon-aliased"]
         ),
         ("a hard disc", disc.mapped { $0 < 0.5 ? 0 : 1 }, ["icon-aliased"]),
         ("a hard dimmed disc", disc.mapped { $0 < 0.5 ? 0 : 0.4 }, ["icon-aliased"]),
-        ("5 pixels off centre", Canvas().disc(y: 30, radius: 28), ["icon-off-centre"]),
+        ("5 pixels off centre", Canvas().disc(y: 30, radius: 26), ["icon-off-centre"]),
         ("alpha 0.29", disc.mapped { $0 * 0.29 }, ["icon-faint"]),
         ("small", Canvas().disc(radius: 13), ["icon-small"]),
+        ("a full disc", Canvas().disc(radius: 30), ["icon-plate"]),
+        (
+            "a sign in a disc", Canvas().disc(radius: 33).cut(Canvas().rectangle(20..<50, 31..<39)),
+            ["icon-plate"]
+        ),
         ("a tile", Canvas().rectangle(5..<65, 5..<65), ["icon-plate"]),
         (
             "a grey tile in a corner", Canvas().rectangle(0..<60, 0..<60).coloured([128, 128, 128]),

@@ -15,7 +15,7 @@ struct SVGTests {
         #"<svg xmlns="http://www.w3.org/2000/svg" \#(attributes)>\#(contents)</svg>"#
     }
 
-    private static let disc = #"<circle cx="8" cy="8" r="6"/>"#
+    private static let disc = #"<circle cx="8" cy="8" r="5.5"/>"#
 
     @Test(
         "good drawings",
@@ -36,7 +36,7 @@ struct SVGTests {
         arguments: [
             (
                 "icon-animated",
-                svg(#"<circle cx="8" cy="8" r="6"><animate attributeName="r" to="2" dur="1s"/></circle>"#)
+                svg(#"<circle cx="8" cy="8" r="5.5"><animate attributeName="r" to="2" dur="1s"/></circle>"#)
             ),
             ("icon-animated", svg(disc + #"<set attributeName="x" to="1"/>"#)),
             ("icon-animated", svg("<style>@keyframes a { from { opacity: 0 } }</style>" + disc)),
@@ -47,8 +47,8 @@ struct SVGTests {
             ("icon-size", svg(disc, #"viewBox="0 0 16 24""#)), ("icon-size", svg(disc, "")),
             ("icon-size", svg(disc, #"width="32" height="16""#)),
             ("icon-empty", svg("")), ("icon-empty", svg(#"<use href="file:///etc/passwd#a"/>"#)),
-            ("icon-colour", svg(#"<circle cx="8" cy="8" r="6" fill="gray"/>"#)),
-            ("icon-colour", svg(#"<circle cx="8" cy="8" r="6" fill="blue"/>"#)),
+            ("icon-colour", svg(#"<circle cx="8" cy="8" r="5.5" fill="gray"/>"#)),
+            ("icon-colour", svg(#"<circle cx="8" cy="8" r="5.5" fill="blue"/>"#)),
             (
                 "icon-shadow",
                 svg(
@@ -56,7 +56,7 @@ struct SVGTests {
                         + #"<circle cx="8" cy="8" r="4" filter="url(#f)"/>"#
                 )
             ),
-            ("icon-aliased", svg(#"<circle cx="8" cy="8" r="6" shape-rendering="crispEdges"/>"#)),
+            ("icon-aliased", svg(#"<circle cx="8" cy="8" r="5.5" shape-rendering="crispEdges"/>"#)),
             ("icon-small", svg(#"<circle cx="8" cy="8" r="2"/>"#)),
             ("icon-plate", svg(#"<rect x="1" y="1" width="14" height="14" rx="1"/>"#)),
         ])

@@ -64,7 +64,7 @@ struct SandboxTests {
         defer { try? FileManager.default.removeItem(at: log) }
         let calls = "trace=open,openat,openat2,creat,socket,socketpair,connect,execve,execveat,seccomp"
         let helper = try Helper(through: [strace, "-f", "-o", log.path, "-e", calls])
-        let files = ["icon.png": try Canvas().disc(radius: 28).png]
+        let files = ["icon.png": try Canvas().disc(radius: 26).png]
         try helper.send(DrawRequest(id: 1, task: .judge(IconFiles(icon: "icon.png", files: files))))
         try helper.send(
             DrawRequest(

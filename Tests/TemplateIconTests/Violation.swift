@@ -7,26 +7,43 @@ import Testing
 struct Violation: CustomStringConvertible, Sendable {
     let rule: String
     let description: String
+    /// The share of icons in which it must be found.
+    let least: Double
     /// nil where the fault cannot be put into this icon.
     let make: @Sendable (Canvas) throws -> Canvas?
 
-    init(_ rule: String, _ description: String, _ make: @escaping @Sendable (Canvas) throws -> Canvas?) {
+    init(
+        _ rule: String, _ description: String, least: Double = 0.985,
+        _ make: @escaping @Sendable (Canvas) throws -> Canvas?
+    ) {
         self.rule = rule
+        self.least = least
         self.description = description
         self.make = make
     }
 
-    static let all = shadows + glows + colours + shapes
+    static let all = shadows + hardShadows + glows + colours + shapes + enlargements + plates
 
-    private static let shadows = [(1.5, 0.3), (1.5, 0.7), (2, 0.2), (3, 0.3), (4, 0.5), (6, 0.25), (8, 0.15)]
-        .flatMap {
-            (sigma, strength) in
-            [(0, 2), (2, 3), (-1, 4)].map { (dx, dy) in
-                Violation("icon-shadow", "shadow, sigma \(sigma), strength \(strength), moved \(dx), \(dy)") {
-                    $0.shadowed(sigma: sigma, dx: dx, dy: dy, strength: strength)
-                }
+    private static let shadows = [
+        (1, 0.4), (1.5, 0.3), (1.5, 0.7), (2, 0.2), (3, 0.3), (4, 0.5), (6, 0.25), (8, 0.15),
+    ]
+    .flatMap {
+        (sigma, strength) in
+        [(0, 2), (2, 3), (-1, 4)].map { (dx, dy) in
+            Violation("icon-shadow", "shadow, sigma \(sigma), strength \(strength), moved \(dx), \(dy)") {
+                $0.shadowed(sigma: sigma, dx: dx, dy: dy, strength: strength)
             }
         }
+    }
+
+    private static let hardShadows = [0.2, 0.4, 0.6].flatMap { strength in
+        // A shadow so near vanishes under thin slanted strokes.
+        [(2, 2, 0.985), (0, 3, 0.94), (-2, 3, 0.985), (4, 4, 0.96), (1, 2, 0.88)].map { (dx, dy, least) in
+            Violation("icon-shadow", "hard shadow, strength \(strength), moved \(dx), \(dy)", least: least) {
+                $0.shadowed(sigma: 0, dx: dx, dy: dy, strength: strength)
+            }
+        }
+    }
 
     private static let glows =
         [(1.5, 0.5), (2.5, 0.3), (4, 0.6), (7, 0.4)].map { (sigma, strength) in
@@ -94,16 +111,26 @@ struct Violation: CustomStringConvertible, Sendable {
             for index in stride(from: 7, to: noise.alpha.count, by: 15) { noise.alpha[index] = 1 }
             return noise
         },
-        Violation("icon-plate", "cut out of a tile") { icon in
-            let margin = icon.side / 14
-            let tile = Canvas(side: icon.side).rectangle(
-                margin..<icon.side - margin, margin..<icon.side - margin)
-            var cut = tile
-            let small = try icon.shrunk(to: icon.side / 3)
-            for index in cut.alpha.indices { cut.alpha[index] *= 1 - small.alpha[index] }
-            return cut
-        },
     ]
+
+    /// Small pictures, enlarged by repeating their pixels, whether anti-aliased or not. (Of 16 pixels without
+    /// anti-aliasing many signs are bars and squares, and right as such.)
+    private static let enlargements = [
+        (16, false), (22, false), (32, false), (22, true), (24, true), (32, true),
+    ]
+    .map { (small, isHard) in
+        let kind = isHard ? "cut at a half" : "anti-aliased"
+        return Violation("icon-aliased", "\(small) pixels, \(kind), enlarged", least: isHard ? 0.95 : 0.98) {
+            $0.isRound ? try $0.enlarged(from: small, isHard: isHard) : nil
+        }
+    }
+
+    /// The icon knocked out of tiles whose corners are round by that part of the canvas.
+    private static let plates = [0, 0.12, 0.22, 0.44].map { corner in
+        Violation("icon-plate", "cut out of a tile, corners \(corner)") { icon in
+            icon.tile(margin: 0.06, corner: corner).cut(try icon.shrunk(to: icon.side / 3))
+        }
+    }
 }
 
 extension Canvas {
@@ -128,6 +155,30 @@ extension Canvas {
             let (x, y) = (index % side / 2, index / side / 2)
             let value = half.values[min(y, half.side - 1) * half.side + min(x, half.side - 1)]
             result.alpha[index] = Self.hardened(Double(value) / 255)
+        }
+        return result
+    }
+
+    /// What a smaller icon looks like when somebody enlarges it without interpolation.
+    func enlarged(from small: Int, isHard: Bool) throws -> Canvas {
+        let plane = try #require(AlphaPlane(bitmap)).resampled(to: small)
+        var result = self
+        for index in alpha.indices {
+            let (x, y) = (index % side * small / side, index / side * small / side)
+            let value = Double(plane.values[y * small + x]) / 255
+            result.alpha[index] = isHard ? Self.hardened(value) : value
+        }
+        return result
+    }
+
+    /// A filled tile with round corners, as large as this canvas; lengths are parts of a side.
+    func tile(margin: Double, corner: Double) -> Canvas {
+        var result = Canvas(side: side)
+        for index in alpha.indices {
+            let place = [index % side, index / side].map { abs((Double($0) + 0.5) / Double(side) - 0.5) }
+            let beyond = place.map { max(0, $0 - (0.5 - margin - corner)) }
+            let distance = (beyond[0] * beyond[0] + beyond[1] * beyond[1]).squareRoot()
+            result.alpha[index] = min(1, max(0, (corner - distance) * Double(side) + 0.5))
         }
         return result
     }
