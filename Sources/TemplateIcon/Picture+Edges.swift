@@ -14,8 +14,8 @@
 //      # #
 //
 // Two pixels high is what becomes of a small aliased icon that was doubled in size. All pixels of a step must
-// be nothing (alpha up to 8) or alike (within 8 of each other, and at least 32), so that a dimmed part
-// without anti-aliasing counts as well.
+// be nothing or alike (at least 32), so that a dimmed part without anti-aliasing counts as well. The slack in
+// both is 8 of 255 parts of what is there: 8 where it is opaque, 2 at the least.
 //
 // An anti-aliased slanted edge has partly covered pixels at each step and so has no step at all by this
 // definition. Corners of shapes on the grid are steps only where a side is one or two pixels long; some good
@@ -95,10 +95,12 @@ extension AlphaPlane {
         guard abs(at(0, 1) - at(1, 1)) >= 16 else { return false }
         let level = [at(0, 0), at(1, 0), at(0, height + 1), at(1, height + 1)].max() ?? 0
         guard level >= 32 else { return false }
+        // In a dimmed part an edge's pixels are nearer to one another, too.
+        let slack = max(2, level * Self.nothing / 255)
         func filled(_ column: Int, _ row: Int) -> Bool? {
             let value = at(column, row)
-            if value <= Self.nothing { return false }
-            return value >= level - 8 && value <= level + 8 ? true : nil
+            if value <= slack { return false }
+            return abs(value - level) <= slack ? true : nil
         }
         guard let top = filled(0, 0), filled(1, 0) == top,
             filled(0, height + 1) == !top, filled(1, height + 1) == !top,
