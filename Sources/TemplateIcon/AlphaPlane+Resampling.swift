@@ -1,14 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Changing the size of a mask, one axis after the other. Colour plays no part, so neither premultiplying nor
+// gamma does.
+//
+// Reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin lines keep
+// their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that size.
+//
+// Enlarging, Lanczos's kernel of three lobes interpolates, and then each edge is made as steep as it would be
+// in a drawing of that size. A mask is flat but for its edges, which are a pixel wide; magnified, they are as
+// many pixels wide and look blurred. So each value is taken between the least and the greatest of the nine
+// source pixels around it, as a part of their difference, and its distance from the middle is multiplied by the
+// magnification. A dimmed part stays dimmed, since its least and greatest are its own.
+//
+// Mean difference of alpha (of 255) from rsvg-convert's rendering, over 70 drawings of Adwaita, Octicons and
+// Phosphor (duotone), enlarged from 70 pixels:
+//
+//      to               96     140     256     512
+//      Catmull-Rom     4.74    4.63    6.13    6.52
+//      so              2.23    1.35    1.37    1.14
+//
+// Reduced from 70 to 16, 24, 32 and 48 pixels it is 3.9, 2.5, 4.1 and 4.4 by area (59 of Adwaita's); 6.8, 3.1,
+// 3.9 and 3.3 by Lanczos's kernel, which also leaves rings. Neither moves the picture: the centre of its alpha
+// is within 0.05 pixels.
 
-/// Changing the size of a mask, one axis after the other.
-///
-/// When reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin
-/// lines keep their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at
-/// that size. When enlarging, the Catmull-Rom kernel interpolates. Colour plays no part, so neither
-/// premultiplying nor gamma does.
+import Glibc
+
 extension AlphaPlane {
     package func resampled(to newSide: Int) -> AlphaPlane {
         guard newSide != side, side > 0 else { return self }
+        let result = filtered(to: newSide)
+        return newSide > side ? result.steepened(from: self) : result
+    }
+
+    private func filtered(to newSide: Int) -> AlphaPlane {
         let rows = Self.taps(from: side, to: newSide)
         var wide = [Float](repeating: 0, count: side * newSide)
         for y in 0..<side {
@@ -46,15 +70,43 @@ extension AlphaPlane {
 
     private static func curve(_ place: Double, _ ratio: Double, _ old: Int) -> [Tap] {
         let centre = (place + 0.5) * ratio - 0.5
-        let reach = Int((centre - 2).rounded(.up))...Int((centre + 2).rounded(.down))
-        let taps = reach.map { ($0, Float(kernel(Double($0) - centre))) }
+        let reach = Int((centre - 3).rounded(.up))...Int((centre + 3).rounded(.down))
+        let weights = reach.map { kernel(Double($0) - centre) }
+        let whole = weights.reduce(0, +)
+        let taps = zip(reach, weights).map { ($0, Float($1 / whole)) }
         // Outside the canvas all is transparent.
         return taps.filter { (0..<old).contains($0.0) }
     }
 
     private static func kernel(_ distance: Double) -> Double {
-        let d = abs(distance)
-        if d < 1 { return 1 + d * d * (1.5 * d - 2.5) }
-        return d < 2 ? 2 + d * (-4 + d * (2.5 - 0.5 * d)) : 0
+        let angle = Double.pi * distance
+        if abs(angle) < 1e-9 { return 1 }
+        return abs(distance) < 3 ? 3 * sin(angle) * sin(angle / 3) / (angle * angle) : 0
+    }
+
+    /// An enlarged plane with edges as steep as its size allows.
+    private func steepened(from source: AlphaPlane) -> AlphaPlane {
+        let magnification = Double(side) / Double(source.side)
+        let ranges = source.ranges
+        var result = self
+        for pixel in values.indices {
+            let x = pixel % side * source.side / side
+            let y = pixel / side * source.side / side
+            let (least, greatest) = ranges[y * source.side + x]
+            let middle = (least + greatest) / 2
+            let steep = middle + (Double(values[pixel]) - middle) * magnification
+            result.values[pixel] = UInt8(min(greatest, max(least, steep)).rounded())
+        }
+        return result
+    }
+
+    /// For each pixel the least and the greatest alpha of the nine around it.
+    private var ranges: [(least: Double, greatest: Double)] {
+        values.indices.map { pixel in
+            let around = (-1...1).flatMap { y in
+                (-1...1).map { x in self[pixel % side + x, pixel / side + y] }
+            }
+            return (Double(around.min() ?? 0), Double(around.max() ?? 0))
+        }
     }
 }

@@ -39,8 +39,8 @@ struct FinishedIconTests {
     }
 
     @Test(
-        "the smallest source that is large enough is taken, else the largest",
-        arguments: [(8, 35), (35, 35), (36, 70), (70, 70), (71, 105), (105, 105), (512, 105)])
+        "the source of that very size is taken, else the largest",
+        arguments: [(8, 105), (35, 35), (36, 105), (70, 70), (71, 105), (105, 105), (512, 105)])
     func source(size: Int, side: Int) throws {
         // One source is a disc, the others are empty: what is drawn tells which was taken.
         var sources = [35: Canvas(side: 35), 70: Canvas(side: 70), 105: Canvas(side: 105)]
@@ -82,6 +82,28 @@ struct FinishedIconTests {
             let difference = zip(drawn.values, reduced.values).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
             #expect(Double(difference) / Double(size * size) < 3, "\(path)")
         }
+    }
+
+    @Test("a picture enlarged is as crisp as its drawing rendered at that size", arguments: [96, 140, 512])
+    func enlarged(size: Int) throws {
+        for path in try Adwaita.drawings().prefix(10) {
+            let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": try Adwaita.bytes(path)])
+            let drawn = try FinishedIcon.mask(icon, size: size)
+            let enlarged = try FinishedIcon.mask(icon, size: 70).resampled(to: size)
+            let difference = zip(drawn.values, enlarged.values).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            #expect(Double(difference) / Double(size * size) < 4, "\(path)")
+        }
+    }
+
+    @Test("a dimmed part enlarged is as dim, and what touches the canvas's edge stays whole")
+    func enlargedParts() throws {
+        let mask = try FinishedIcon.mask(
+            try png([70: Canvas().rectangle(0..<30, 0..<70).rectangle(40..<60, 10..<60, opacity: 0.4)]),
+            size: 280)
+        let row = mask.values[140 * 280..<141 * 280]
+        #expect(
+            row.prefix(118).allSatisfy { $0 == 255 } && row.dropFirst(122).prefix(36).allSatisfy { $0 == 0 })
+        #expect(row.dropFirst(164).prefix(72).allSatisfy { $0 == 102 })
     }
 
     @Test("what cannot be drawn says why")
