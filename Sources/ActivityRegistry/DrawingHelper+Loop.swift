@@ -16,8 +16,8 @@ extension DrawingHelper {
 
     private var canSend: Bool { next != nil }
 
-    /// The place in the queue of what is sent next. One place of the window is not for what nobody waits for, so that
-    /// a folder full of slow icons keeps no person waiting.
+    /// The place in the queue of what is sent next. One place of the window is not for what nobody waits for,
+    /// so that a folder full of slow icons keeps no person waiting.
     private var next: Int? {
         guard underWay.count < limits.window else { return nil }
         let others = underWay.values.count { !$0.isUrgent }
@@ -84,7 +84,7 @@ extension DrawingHelper {
         if helper != nil { return true }
         guard pausedUntil <= clock() else { return false }
         do throws(RegistryError) {
-            helper = try HelperProcess(starting: program, environment: environment)
+            helper = try HelperProcess(starting: program, arguments: arguments, environment: environment)
             starts += 1
             return true
         } catch {
@@ -172,8 +172,8 @@ extension DrawingHelper {
         if pausedUntil > clock() { refuseAll() }
     }
 
-    /// A helper that ended took down whatever it was at work on, the innocent with the one that ended it: each is tried
-    /// once more.
+    /// A helper that ended took down whatever it was at work on, the innocent with the one that ended it:
+    /// each is tried once more.
     private func retryUnderWay(_ reason: String) {
         var again: [Request] = []
         for request in underWay.values.sorted(by: { $0.id < $1.id }) where !request.isSecondTry {

@@ -63,6 +63,7 @@ package final class DrawingHelper: IconJudge {
     }
 
     let program: String
+    let arguments: [String]
     let environment: [String: String]
     let limits: Limits
     let clock: () -> Int
@@ -90,10 +91,12 @@ package final class DrawingHelper: IconJudge {
     /// Starts nothing yet. `program` is as `DrawingHelper.program` finds it; the helper gets `environment`
     /// but for what systemd tells this process alone; the clock's milliseconds never go back.
     package init(
-        program: String, environment: [String: String] = [:], limits: Limits = Limits(),
+        program: String, arguments: [String] = [], environment: [String: String] = [:],
+        limits: Limits = Limits(),
         clock: @escaping () -> Int = DrawingHelper.now
     ) {
         self.program = program
+        self.arguments = arguments
         let own = [
             "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID", "WATCHDOG_USEC", "WATCHDOG_PID",
         ]

@@ -10,7 +10,9 @@ struct HelperProcess: ~Copyable {
     private let process: pid_t
 
     /// - Throws: where there is no such program, or no room for one more.
-    init(starting program: String, environment: [String: String]) throws(RegistryError) {
+    init(
+        starting program: String, arguments: [String] = [], environment: [String: String]
+    ) throws(RegistryError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -18,7 +20,7 @@ struct HelperProcess: ~Copyable {
         }
         defer { close(ends[1]) }
         var started: pid_t = 0
-        let code = Self.spawn(program, environment, on: ends[1], &started)
+        let code = Self.spawn(program, arguments, environment, on: ends[1], &started)
         guard code == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
             close(ends[0])
             throw .storage(path: program, operation: "started", errno: code == 0 ? errno : code)
@@ -37,7 +39,8 @@ struct HelperProcess: ~Copyable {
 
     /// Signals are set back to what they are for a new program: our loop blocks some of them.
     private static func spawn(
-        _ program: String, _ environment: [String: String], on end: Int32, _ process: inout pid_t
+        _ program: String, _ arguments: [String], _ environment: [String: String], on end: Int32,
+        _ process: inout pid_t
     ) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -53,7 +56,7 @@ struct HelperProcess: ~Copyable {
         sigaddset(&signals, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments = [strdup(program), nil]
+        var arguments = ([program] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         return posix_spawn(&process, program, &actions, &attributes, &arguments, &variables)
