@@ -41,6 +41,7 @@ let package = Package(
         system("CMessageDigest", pkgConfig: "libmd", apt: "libmd-dev"),
         system("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
         system("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
         .target(name: "CLinux"),
@@ -50,6 +51,7 @@ let package = Package(
         library("Varlink", ["StrictJSON", "CLinux"]),
         library("ActivityModel", ["StrictJSON"]),
         library("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
+        library("SheetPicture", ["TemplateIcon", "ActivityModel", "StrictJSON", "CPango"]),
         library("ActivityRegistry", ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"]),
         library(
             "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
@@ -72,13 +74,14 @@ let package = Package(
                 "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
                 arguments,
             ]),
-        program("activity-draw", ["TemplateIcon"]),
+        program("activity-draw", ["SheetPicture", "TemplateIcon"]),
 
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("SystemdTests", ["Systemd", "CLinux"]),
         tests("VarlinkTests", ["Varlink", "StrictJSON"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON"]),
+        tests("SheetPictureTests", ["SheetPicture", "TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("ActivityRegistryTests", ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(

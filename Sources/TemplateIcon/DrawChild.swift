@@ -5,8 +5,8 @@ import Glibc
 import StrictJSON
 
 /// A child at work on one request, as the helper sees it.
-struct DrawChild {
-    let request: DrawRequest
+struct DrawChild<Work: DrawWork> {
+    let request: Work
     private let process: pid_t
     /// Where its answer comes from; at its end the child has ended too, or is made to.
     let answer: Int32
@@ -15,7 +15,7 @@ struct DrawChild {
     private var bytes: [UInt8] = []
 
     /// Forks a child that does what is asked for and writes the answer.
-    init(_ request: DrawRequest, in sandbox: Sandbox, _ limits: DrawLimits) throws(IconError) {
+    init(_ request: Work, in sandbox: Sandbox, _ limits: DrawLimits) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         let process = sandbox_fork()
@@ -30,7 +30,7 @@ struct DrawChild {
     }
 
     /// The child's whole life.
-    private static func work(_ request: DrawRequest, in sandbox: Sandbox, answer: Int32) -> Never {
+    private static func work(_ request: Work, in sandbox: Sandbox, answer: Int32) -> Never {
         do throws(IconError) {
             try sandbox.enterChild(keeping: answer)
         } catch {

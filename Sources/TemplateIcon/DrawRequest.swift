@@ -4,7 +4,7 @@ package import ActivityModel
 package import StrictJSON
 
 /// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"draw":{…}}`.
-package struct DrawRequest: Sendable {
+package struct DrawRequest: DrawWork {
     package let id: Int
     package let task: Task
 
@@ -63,7 +63,7 @@ extension DrawRequest: JSONObjectConvertible {
     }
 
     /// The answer where whoever was at work on this did not come to an end.
-    func answer(lost reason: String) -> DrawAnswer {
+    package func answer(lost reason: String) -> DrawAnswer {
         switch task {
         case .judge(let icon):
             let sentence =

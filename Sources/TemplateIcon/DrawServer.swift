@@ -17,15 +17,15 @@
 import Glibc
 import StrictJSON
 
-/// Answers drawing requests until the end of input.
-package struct DrawServer {
+/// Answers requests for one kind of work until the end of input.
+package struct DrawServer<Work: DrawWork> {
     private let input: Int32
     private let output: Int32
     private let limits: DrawLimits
     private let sandbox: Sandbox
     private var frames: FrameBuffer
-    private var waiting: [DrawRequest] = []
-    private var children: [DrawChild] = []
+    private var waiting: [Work] = []
+    private var children: [DrawChild<Work>] = []
     private var unwritten: [UInt8] = []
     private var isInputOpen = true
 
@@ -111,7 +111,7 @@ package struct DrawServer {
             throw .input("the input is no request: it has no id")
         }
         do throws(JSON.Mismatch) {
-            waiting.append(try DrawRequest(object))
+            waiting.append(try Work(object))
         } catch {
             unwritten += DrawAnswer.failed("the request is malformed: \(error)").frame(id: id)
         }

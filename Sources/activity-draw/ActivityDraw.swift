@@ -1,32 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SheetPicture
 import TemplateIcon
 
 /// Judges and draws icons for activityd and activityctl, which start it and speak with it over its standard
-/// input and output. It reads pictures that anybody may have made, and therefore nothing before its sandbox
-/// is closed.
+/// input and output; with `--pictures` it draws sheets and checks for activityctl. It reads pictures that
+/// anybody may have made, and therefore nothing before its sandbox is closed.
 @main
 struct ActivityDraw {
     static func main() {
-        guard CommandLine.arguments.count == 1 else {
-            end(
-                2,
-                "takes no arguments: activityd and activityctl start it and speak with it by standard input")
-        }
+        let arguments = CommandLine.arguments.dropFirst()
         do throws(IconError) {
-            var limits = DrawLimits()
-            limits.children = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-            // librsvg's filters would start a thread for each processor, each with memory of its own.
-            setenv("RAYON_NUM_THREADS", "1", 1)
-            try WarmStart.run()
-            let sandbox = try Sandbox(limits: limits)
-            var server = DrawServer(
-                input: STDIN_FILENO, output: STDOUT_FILENO, limits: limits, sandbox: sandbox)
-            try server.run()
+            switch Array(arguments) {
+            case []: try judge()
+            case ["--pictures"]: try drawPictures()
+            default:
+                end(
+                    2,
+                    "takes no arguments: activityd and activityctl start it and speak with it by standard input"
+                )
+            }
         } catch {
             end(1, error.description)
         }
+    }
+
+    private static func judge() throws(IconError) {
+        var limits = DrawLimits()
+        limits.children = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        // librsvg's filters would start a thread for each processor, each with memory of its own.
+        setenv("RAYON_NUM_THREADS", "1", 1)
+        try WarmStart.run()
+        let sandbox = try Sandbox(limits: limits)
+        try serve(DrawRequest.self, sandbox, limits)
+    }
+
+    private static func drawPictures() throws(IconError) {
+        setenv("RAYON_NUM_THREADS", "1", 1)
+        try WarmStart.run()
+        let sandbox = try Sandbox(limits: .pictures, reach: .readableFiles)
+        try sandbox.confine(to: Fonts.load())
+        try serve(PictureRequest.self, sandbox, .pictures)
+    }
+
+    private static func serve<Work: DrawWork>(
+        _ work: Work.Type, _ sandbox: Sandbox, _ limits: DrawLimits
+    ) throws(IconError) {
+        var server = DrawServer<Work>(
+            input: STDIN_FILENO, output: STDOUT_FILENO, limits: limits, sandbox: sandbox)
+        try server.run()
     }
 
     private static func end(_ status: Int32, _ sentence: String) -> Never {

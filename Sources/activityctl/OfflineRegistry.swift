@@ -44,7 +44,7 @@ struct OfflineRegistry {
         DrawingHelper(program: DrawingHelper.program(environment: variables), environment: variables)
     }
 
-    private static var variables: [String: String] {
+    static var variables: [String: String] {
         let names = [
             "HOME", "PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
             "XDG_DATA_DIRS", "ACTIVITYD_DRAW",

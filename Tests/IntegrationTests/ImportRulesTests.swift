@@ -51,6 +51,7 @@ struct ImportRulesTests {
         "StrictJSON": [], "Systemd": ["CSystemd", "CLinux"], "Varlink": ["StrictJSON", "CLinux"],
         "ActivityModel": ["StrictJSON"],
         "TemplateIcon": ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp", "CLinux", "CDraw"],
+        "SheetPicture": ["TemplateIcon", "ActivityModel", "StrictJSON", "CPango"],
         "ActivityRegistry": ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "ActivityDaemon": [
@@ -66,7 +67,7 @@ struct ImportRulesTests {
             "CLinux",
             "ArgumentParser",
         ],
-        "activity-draw": ["TemplateIcon"],
+        "activity-draw": ["SheetPicture", "TemplateIcon"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]
 
@@ -88,7 +89,9 @@ struct ImportRulesTests {
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["ActivityRegistry"]),
             ("CGIO", ["activityctl"]),
-            ("TemplateIcon", ["activity-draw"]), ("Foundation", []), ("FoundationEssentials", []),
+            ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
+            ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
+            ("FoundationEssentials", []),
             ("Dispatch", []),
         ] as [(String, Set<String>)])
     func onlyTheseImport(_ module: String, _ users: Set<String>) {

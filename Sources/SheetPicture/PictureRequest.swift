@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import StrictJSON
+package import TemplateIcon
+
+/// What `activity-draw --pictures` is asked for: `{"id":1,"sheet":{…}}`, or `"check"`.
+package struct PictureRequest: DrawWork {
+    package enum Task: Sendable {
+        case sheet(SheetDrawing)
+    }
+
+    package let id: Int
+    package let task: Task
+
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        id = try object.read("id")
+        guard object.value("sheet") != nil else { throw JSON.Mismatch(expected: "sheet") }
+        task = .sheet(try object.read("sheet"))
+    }
+
+    package func answer() -> DrawAnswer {
+        do throws(IconError) {
+            switch task {
+            case .sheet(let drawing): return .png(try SheetPainter.picture(drawing).png())
+            }
+        } catch {
+            return .failed(error.description)
+        }
+    }
+
+    package func answer(lost reason: String) -> DrawAnswer { .failed(reason) }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StrictJSON
+
+/// What one frame of input asks for: judged or drawn by a child, in its own time.
+package protocol DrawWork: Sendable {
+    init(_ object: JSON.Object) throws(JSON.Mismatch)
+    var id: Int { get }
+
+    /// Does what is asked for, here and now.
+    func answer() -> DrawAnswer
+
+    /// The answer where whoever was at work on this did not come to an end.
+    func answer(lost reason: String) -> DrawAnswer
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import StrictJSON
+
+/// A sheet on its way to a picture. Titles and icons are those of the daemon's reply, and nobody else's.
+struct PicturedSheet {
+    let list: Sheet.List
+    let selection: Selection
+    let locale: LocaleTag?
+    let options: PictureOptions
+
+    /// Asks for the icons, has the sheet drawn and writes it.
+    ///
+    /// - Throws: `Failure`.
+    func write(to path: String, _ daemon: Daemon) throws {
+        let png = try PictureHelper.draw("sheet", drawing(daemon).object)
+        guard path != "-" else { return Output.write(png) }
+        try NewFile.write(png, to: path)
+    }
+
+    private func drawing(_ daemon: Daemon) -> SheetDrawing {
+        var drawing = SheetDrawing()
+        drawing.presentation = list.presentation == .popover ? .popover : .actionSheet
+        drawing.themes = (options.theme ?? .light).themes
+        drawing.textSize = options.textSize ?? 1
+        drawing.isMirrored = locale?.isRightToLeft ?? false
+        drawing.language = locale?.description ?? ""
+        drawing.summary = selection.pictured
+        drawing.words = SheetDrawing.Words(locale)
+        drawing.activities = list.activities.prefix(SheetDrawing.maximumActivities).map {
+            pictured($0, drawing, daemon)
+        }
+        return drawing
+    }
+
+    private func pictured(
+        _ activity: Sheet.Activity, _ drawing: SheetDrawing, _ daemon: Daemon
+    ) -> SheetDrawing.Activity {
+        var pictured = SheetDrawing.Activity(
+            title: activity.title, subtitle: activity.subtitle, category: activity.category)
+        pictured.asks = activity.asks == true || activity.form?.isEmpty == false
+        if let taken = activity.taken { pictured.note = "\(taken.count)/\(selection.items.count)" }
+        for theme in drawing.themes {
+            let size = SheetDrawing.iconSide * drawing.density
+            pictured.icons[theme] = icon(activity.identifier, size, theme.iconTint, daemon)
+        }
+        return pictured
+    }
+
+    /// Nil where the daemon has none: the title is shown without, as on a sheet whose icons are still coming.
+    private func icon(_ identifier: String, _ size: Int, _ tint: String, _ daemon: Daemon) -> [UInt8]? {
+        let parameters: JSON.Object = .withoutNulls(["identifier": identifier, "size": size, "tint": tint])
+        guard let reply = try? daemon.call(Interfaces.sheet + ".Icon", parameters),
+            let icon: Sheet.Icon = try? Daemon.read(reply)
+        else { return nil }
+        return Base64.decode(icon.png)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+
+extension Selection {
+    /// The selection as a sheet's head shows it, in words that are the same in every language: names, kinds
+    /// as files bear them, and bytes.
+    var pictured: SheetDrawing.Summary {
+        var summary = SheetDrawing.Summary()
+        let names = items.indices.prefix(2).compactMap(name)
+        let more = items.count - names.count
+        summary.title = names.joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
+        summary.detail = [kinds, bytes].compactMap(\.self).joined(separator: " · ")
+        summary.kind = items.first.map { Self.kind($0.form.type) } ?? .document
+        return summary
+    }
+
+    private var kinds: String {
+        var kinds: [String] = []
+        for item in items {
+            let kind = Self.shortKind(item.form)
+            if !kinds.contains(kind) { kinds.append(kind) }
+        }
+        return kinds.prefix(3).joined(separator: ", ") + (kinds.count > 3 ? ", …" : "")
+    }
+
+    /// PDF, PNG, or the host of a link.
+    private static func shortKind(_ form: Item.Form) -> String {
+        if form.type.hasPrefix("x-scheme-handler/"), let uri = form.uri {
+            let rest =
+                uri.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? uri[...]
+            return String(rest.prefix { $0 != "?" && $0 != "#" })
+        }
+        if let name = form.name, let dot = name.lastIndex(of: "."), dot != name.startIndex {
+            let ending = name[dot...].dropFirst()
+            if (1...5).contains(ending.count) { return ending.uppercased() }
+        }
+        let subtype = form.type.split(separator: "/").last ?? ""
+        return subtype == "plain" ? "TXT" : subtype.uppercased()
+    }
+
+    /// Nil where no size is known.
+    private var bytes: String? {
+        let sizes = items.compactMap(\.form.size)
+        guard !sizes.isEmpty, !items.contains(where: { $0.form.type == "inode/directory" }) else {
+            return nil
+        }
+        return Self.bytes(sizes.reduce(0) { $0.addingReportingOverflow($1).partialValue })
+    }
+
+    private static func bytes(_ count: Int) -> String {
+        let steps: [(limit: Int, unit: String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+        for (limit, unit) in steps where count >= limit {
+            let tenths = (count * 10 + limit / 2) / limit
+            return tenths >= 100 ? "\((tenths + 5) / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+        }
+        return "\(count) B"
+    }
+
+    private static func kind(_ type: String) -> SheetDrawing.Summary.Kind {
+        if type == "inode/directory" { return .folder }
+        if type.hasPrefix("x-scheme-handler/") { return .link }
+        if type.hasPrefix("image/") { return .picture }
+        return type.hasPrefix("text/") ? .text : .document
+    }
+}

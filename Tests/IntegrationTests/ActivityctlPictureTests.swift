@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+/// Pictures of sheets, from a real daemon, by the real helper.
+@Suite("Pictures of sheets")
+struct ActivityctlPictureTests {
+    let program = ActivityctlProgram()
+
+    /// Width and height of a PNG; none where the file is no PNG.
+    private func dimensions(_ name: String) -> [Int] {
+        let png = Files.read(program.folder + "/" + name)
+        guard png.count > 24, png[..<8] == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] else { return [] }
+        return [16, 20].map { start in png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+
+    private func sheet(_ daemon: DaemonFixture, _ arguments: String...) -> ActivityctlProgram.Ending {
+        program.run(["sheet", "--socket", daemon.socket] + arguments)
+    }
+
+    @Test func `A sheet becomes a PNG, and nothing else is said`() throws {
+        try DaemonFixture.run { daemon in
+            let ending = sheet(daemon, "--text", "hello", "--picture", "a.png")
+            #expect(ending.status == 0 && ending.output.isEmpty && ending.errors.isEmpty, "\(ending.errors)")
+            let popover = dimensions("a.png")
+            #expect(popover.count == 2 && popover[0] > popover[1])
+            #expect(sheet(daemon, "--text", "hello", "--picture", "b.png", "--compact").status == 0)
+            let phone = dimensions("b.png")
+            #expect(phone.count == 2 && phone[0] < phone[1])
+            #expect(
+                sheet(daemon, "--text", "hello", "--picture", "c.png", "--compact", "--theme", "both").status
+                    == 0)
+            #expect(dimensions("c.png") == [2 * phone[0], phone[1]])
+        }
+    }
+
+    @Test func `Equal questions give equal pictures, other languages and themes others`() throws {
+        try DaemonFixture.run { daemon in
+            var pictures: [[UInt8]] = []
+            for options in [
+                [], [], ["--locale", "de"], ["--locale", "ar"], ["--theme", "dark"], ["--text-size", "1.3"],
+            ] {
+                let call =
+                    ["sheet", "--socket", daemon.socket, "--text", "x", "--picture", "p.png"] + options
+                #expect(program.run(call).status == 0)
+                pictures.append(Files.read(program.folder + "/p.png"))
+            }
+            #expect(pictures[0] == pictures[1] && !pictures[0].isEmpty)
+            #expect(Set(pictures).count == 5)
+        }
+    }
+
+    @Test func `Without the helper there is no picture, and the reason is said`() throws {
+        try DaemonFixture.run { daemon in
+            program.environment["ACTIVITYD_DRAW"] = program.folder + "/nothing"
+            let ending = sheet(daemon, "--text", "x", "--picture", "a.png")
+            #expect(ending.status == 1 && ending.errors.contains("picture was not drawn"))
+            #expect(dimensions("a.png").isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ["--theme", "dark"], ["--text-size", "1"], ["--picture", "a.png", "--json"],
+        ["--picture", "a.png", "--hidden"], ["--picture", "a.png", "--theme", "blue"],
+        ["--picture", "a.png", "--text-size", "3"],
+    ])
+    func `What no picture can be is an error of usage`(_ options: [String]) {
+        #expect(program.run(["sheet", "--text", "x"] + options).status == 2)
+    }
+
+    /// Looked at with strace: from the first filter on nothing is opened for writing, and from Landlock's on
+    /// nothing but fonts is opened at all.
+    @Test func `Nothing but fonts is opened, and nothing is written`() throws {
+        let strace = "/usr/bin/strace"
+        try #require(access(strace, X_OK) == 0, "install strace: this test looks with it")
+        let calls = [
+            "open", "openat", "openat2", "creat", "socket", "connect", "execve", "unlink", "rename", "mkdir",
+            "seccomp", "landlock_create_ruleset", "landlock_restrict_self",
+        ].joined(separator: ",")
+        program.write(
+            "draw",
+            """
+            #!/bin/sh
+            exec \(strace) -f -o \(program.folder)/log -e trace=\(calls) \(Checkout.program("activity-draw")) "$@"
+            """, mode: 0o755)
+        // Without caches of its own fontconfig would like to write some.
+        program.environment["XDG_CACHE_HOME"] = program.folder + "/cache"
+        program.environment["ACTIVITYD_DRAW"] = program.folder + "/draw"
+        try DaemonFixture.run { daemon in
+            let ending = sheet(daemon, "--text", "x", "--picture", "a.png", "--locale", "zh-CN")
+            #expect(ending.status == 0 && ending.errors.isEmpty, "\(ending.errors)")
+        }
+        let lines = Files.text(program.folder + "/log").split(separator: "\n")
+        let closed = try #require(lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") })
+        // A kernel without Landlock says so, and then fontconfig's own files are read between the two.
+        let confined = try #require(
+            lines.firstIndex { $0.contains("landlock_restrict_self") && $0.hasSuffix("= 0") }
+                ?? lines.firstIndex { $0.contains("landlock_create_ruleset") && $0.contains("= -1") })
+        let writes = lines[closed...].filter {
+            $0.contains("O_WRONLY") || $0.contains("O_RDWR") || $0.contains("O_CREAT")
+        }
+        #expect(writes.allSatisfy { $0.contains("EPERM") }, "\(writes)")
+        let opened = lines[confined...].filter {
+            $0.contains("open") && $0.contains("\"") && !$0.contains("EACCES")
+        }
+        #expect(
+            !opened.isEmpty && opened.allSatisfy { $0.contains(".otf") || $0.contains(".ttf") }, "\(opened)")
+        let others = lines[closed...].filter {
+            $0.contains("socket(") || $0.contains("connect(") || $0.contains("execve(")
+        }
+        #expect(others.allSatisfy { $0.contains("EPERM") }, "\(others)")
+        #expect(!Files.exists(program.folder + "/cache/fontconfig"))
+    }
+}
