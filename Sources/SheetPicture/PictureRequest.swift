@@ -8,6 +8,7 @@ package import TemplateIcon
 package struct PictureRequest: DrawWork {
     package enum Task: Sendable {
         case sheet(SheetDrawing)
+        case check(CheckDrawing)
     }
 
     package let id: Int
@@ -15,14 +16,18 @@ package struct PictureRequest: DrawWork {
 
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         id = try object.read("id")
-        guard object.value("sheet") != nil else { throw JSON.Mismatch(expected: "sheet") }
-        task = .sheet(try object.read("sheet"))
+        switch (object.value("sheet"), object.value("check")) {
+        case (.some, nil): task = .sheet(try object.read("sheet"))
+        case (nil, .some): task = .check(try object.read("check"))
+        default: throw JSON.Mismatch(expected: "either sheet or check")
+        }
     }
 
     package func answer() -> DrawAnswer {
         do throws(IconError) {
             switch task {
             case .sheet(let drawing): return .png(try SheetPainter.picture(drawing).png())
+            case .check(let drawing): return .png(try CheckPainter.picture(drawing).png())
             }
         } catch {
             return .failed(error.description)

@@ -13,6 +13,9 @@ package struct SheetPalette: Sendable {
     package let title: Colour
     package let secondary: Colour
     package let accent: Colour
+    package let good: Colour
+    package let warning: Colour
+    package let error: Colour
     let bar: Colour
     let scrim: Colour
     let shadow: Double
@@ -28,6 +31,9 @@ package struct SheetPalette: Sendable {
             title = Colour(0x1F2430)
             secondary = Colour(0x5A6170)
             accent = Colour(0x0B57D0)
+            good = Colour(0x1B6E35)
+            warning = Colour(0x8A5300)
+            error = Colour(0xB3261E)
             bar = Colour(0xEBEDF2)
             scrim = Colour(0x10131A, 0.36)
             shadow = 0.20
@@ -40,6 +46,9 @@ package struct SheetPalette: Sendable {
             title = Colour(0xF2F4F8)
             secondary = Colour(0xADB3C0)
             accent = Colour(0x8AB4FF)
+            good = Colour(0x7BD88F)
+            warning = Colour(0xF5C26B)
+            error = Colour(0xFF9A91)
             bar = Colour(0x1C1E23)
             scrim = Colour(0x000000, 0.5)
             shadow = 0.5
@@ -51,6 +60,9 @@ package struct SheetPalette: Sendable {
         case .title: title
         case .secondary: secondary
         case .accent: accent
+        case .good: good
+        case .warning: warning
+        case .error: error
         }
     }
 }

@@ -3,7 +3,7 @@
 /// One line of text in its place.
 package struct TextLine: Hashable, Sendable {
     /// What the text is, which decides its colour.
-    package enum Role: Sendable { case title, secondary, accent }
+    package enum Role: Sendable { case title, secondary, accent, good, warning, error }
 
     package let text: String
     package let style: TextStyle

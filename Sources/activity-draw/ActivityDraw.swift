@@ -18,7 +18,7 @@ struct ActivityDraw {
             default:
                 end(
                     2,
-                    "takes no arguments: activityd and activityctl start it and speak with it by standard input"
+                    "activityd and activityctl start it, and speak with it by standard input"
                 )
             }
         } catch {

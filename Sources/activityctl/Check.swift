@@ -16,6 +16,7 @@ struct Check: ParsableCommand {
             Examples:
               activityctl check org.example.resize.activity
               activityctl check *.activity --strict
+              activityctl check org.example.resize.activity --picture check.png
               activityctl check org.example.resize.activity --with photo.jpg
             """)
 
@@ -38,6 +39,11 @@ struct Check: ParsableCommand {
         completion: .directory)
     var bundles: String?
 
+    @Option(
+        help: ArgumentHelp("Draw what is wrong with icons and titles, as a PNG.", valueName: "file"),
+        completion: .file(extensions: ["png"]))
+    var picture: String?
+
     @Flag(help: "Exit with 1 on warnings too.") var strict = false
 
     @Flag(help: "Print an array with one object a bundle.") var json = false
@@ -48,6 +54,7 @@ struct Check: ParsableCommand {
         var checked = CheckedBundle.judge(paths, registry)
         if let selection { try evaluate(&checked, selection, registry) }
         if json { Output.json(.array(checked.map(\.json))) } else { print(checked, selection) }
+        if let picture { try PicturedCheck(checked).write(to: picture) }
         let tally = Tally(checked)
         if tally.errors > 0 || strict && tally.warnings > 0 {
             throw ExitCode(Failure.Status.refused.rawValue)

@@ -12,22 +12,26 @@ struct CheckedBundle {
     let bundle: Bundle
     /// Of manifest.json, to find lines in; empty where it cannot be read.
     let manifest: [UInt8]
+    /// Nil where there is none to be judged.
+    let icons: IconFiles?
     var verdict: Registry.Verdict?
 
     /// Judges bundles, their icons side by side.
     static func judge(_ paths: [String], _ registry: OfflineRegistry) -> [CheckedBundle] {
         let helper = OfflineRegistry.helper
         let candidates = paths.map { registry.validator(for: $0).candidate(folder: $0) }
+        let icons = candidates.map(\.icons)
         var verdicts: [Int: IconVerdict] = [:]
-        for (index, candidate) in candidates.enumerated() {
-            guard let icons = candidate.icons else { continue }
+        for (index, icons) in icons.enumerated() {
+            guard let icons else { continue }
             helper.judge(icons, isUrgent: true) { verdicts[index] = $0 }
         }
         helper.wait()
         return candidates.indices.map { index in
             CheckedBundle(
                 path: paths[index], bundle: candidates[index].finished(with: verdicts[index]),
-                manifest: (try? FileBytes.read(paths[index] + "/manifest.json", limit: 64 << 10)) ?? [])
+                manifest: (try? FileBytes.read(paths[index] + "/manifest.json", limit: 64 << 10)) ?? [],
+                icons: icons[index])
         }
     }
 

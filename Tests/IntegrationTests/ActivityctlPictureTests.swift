@@ -9,7 +9,7 @@ struct ActivityctlPictureTests {
     let program = ActivityctlProgram()
 
     /// Width and height of a PNG; none where the file is no PNG.
-    private func dimensions(_ name: String) -> [Int] {
+    fileprivate func dimensions(_ name: String) -> [Int] {
         let png = Files.read(program.folder + "/" + name)
         guard png.count > 24, png[..<8] == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] else { return [] }
         return [16, 20].map { start in png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -111,5 +111,25 @@ struct ActivityctlPictureTests {
         }
         #expect(others.allSatisfy { $0.contains("EPERM") }, "\(others)")
         #expect(!Files.exists(program.folder + "/cache/fontconfig"))
+    }
+}
+
+extension ActivityctlPictureTests {
+    @Test func `A check becomes a PNG beside what it prints`() {
+        let bundle = program.bundle("org.example.a", title: "Do it!")
+        let plain = program("check", bundle)
+        let ending = program("check", bundle, "--picture", "check.png")
+        #expect(ending.status == 0 && ending.output == plain.output && ending.errors.isEmpty)
+        let one = dimensions("check.png")
+        #expect(one.first == 2040)
+        let other = program.bundle("org.example.b", title: "")
+        #expect(program("check", bundle, other, "--picture", "both.png").status == 1)
+        let both = dimensions("both.png")
+        #expect(both.count == 2 && both[1] > one[1])
+    }
+
+    @Test func `What is no bundle at all becomes a picture too`() {
+        #expect(program("check", "nothing.activity", "--picture", "check.png").status == 1)
+        #expect(dimensions("check.png").first == 2040)
     }
 }

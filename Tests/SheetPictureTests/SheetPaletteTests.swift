@@ -13,7 +13,10 @@ struct SheetPaletteTests {
     @Test(arguments: SheetTheme.allCases)
     func `Text can be read on what it stands on`(_ theme: SheetTheme) {
         let palette = SheetPalette(theme)
-        for ink in [palette.title, palette.secondary, palette.accent] {
+        let inks = [
+            palette.title, palette.secondary, palette.accent, palette.good, palette.warning, palette.error,
+        ]
+        for ink in inks {
             #expect(ink.contrast(to: palette.panel) >= 4.5)
             #expect(ink.contrast(to: palette.tile) >= 4.5)
         }

@@ -187,7 +187,7 @@ _activityctl_sheet() {
     repeating_flags=()
     non_repeating_flags=(--system --user --own --compact --regular --hidden --json --version -h --help)
     repeating_options=(--exclude)
-    non_repeating_options=(--text --type --locale)
+    non_repeating_options=(--text --type --locale --picture --theme --text-size)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
@@ -202,6 +202,17 @@ _activityctl_sheet() {
         return
         ;;
     '--exclude')
+        return
+        ;;
+    '--picture')
+        __activityctl_add_completions -o plusdirs -fX '!*.@(png)'
+        return
+        ;;
+    '--theme')
+        __activityctl_add_completions -W 'light'$'\n''dark'$'\n''both'
+        return
+        ;;
+    '--text-size')
         return
         ;;
     esac
@@ -330,7 +341,7 @@ _activityctl_check() {
     repeating_flags=()
     non_repeating_flags=(--system --user --strict --json --version -h --help)
     repeating_options=(--with)
-    non_repeating_options=(--bundles)
+    non_repeating_options=(--bundles --picture)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
@@ -341,6 +352,10 @@ _activityctl_check() {
         ;;
     '--bundles')
         __activityctl_add_completions -d
+        return
+        ;;
+    '--picture')
+        __activityctl_add_completions -o plusdirs -fX '!*.@(png)'
         return
         ;;
     esac
