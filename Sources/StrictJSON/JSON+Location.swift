@@ -24,6 +24,21 @@ extension JSON {
         return walker.location
     }
 
+    /// The bytes of the value that a JSON pointer names, or of its name where it is a member and that is
+    /// asked for; where it is missing, the first byte of the innermost value around it. Nil as for
+    /// `location`.
+    package static func extent(of pointer: String, in bytes: [UInt8], isName: Bool = false) -> Range<Int>? {
+        guard (try? JSON(parsing: bytes)) != nil, pointer.isEmpty || pointer.hasPrefix("/") else {
+            return nil
+        }
+        var walker = Walker(bytes: bytes)
+        walker.skipBlanks()
+        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            guard walker.enter(unescaped(token)) else { return walker.beginning }
+        }
+        return isName ? walker.name ?? walker.value : walker.value
+    }
+
     private static func unescaped(_ token: Substring) -> String {
         var text = ""
         var rest = token[...]
@@ -40,9 +55,20 @@ extension JSON {
 private struct Walker {
     let bytes: [UInt8]
     private var offset = 0
+    /// Of the member that was entered last.
+    private(set) var name: Range<Int>?
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
+    }
+
+    var beginning: Range<Int> { offset..<min(offset + 1, bytes.count) }
+
+    /// The whole value that begins here.
+    var value: Range<Int> {
+        var copy = self
+        copy.skipValue()
+        return offset..<copy.offset
     }
 
     var location: JSON.Location {
@@ -74,9 +100,13 @@ private struct Walker {
         while step() {
             let start = offset
             skipString()
-            let found = try? JSON(parsing: Array(bytes[start..<offset]))
+            let member = start..<offset
+            let found = try? JSON(parsing: Array(bytes[member]))
             _ = step()
-            if found == .string(name) { return true }
+            if found == .string(name) {
+                self.name = member
+                return true
+            }
             skipValue()
         }
         return false
@@ -85,7 +115,10 @@ private struct Walker {
     private mutating func enterElement(_ token: String) -> Bool {
         guard var index = Int(token) else { return false }
         while step() {
-            if index == 0 { return true }
+            if index == 0 {
+                name = nil
+                return true
+            }
             index -= 1
             skipValue()
         }

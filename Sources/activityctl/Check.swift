@@ -77,7 +77,14 @@ struct Check: ParsableCommand {
 
     private func print(_ checked: [CheckedBundle], _ selection: Selection?) {
         let paint = Paint()
-        for bundle in checked { Output.lines(bundle.lines(paint)) }
+        var told: Set<Rule> = []
+        for bundle in checked { Output.lines(bundle.lines(paint, &told)) }
+        if checked.count > 1 { summarise(checked) }
+        if picture == nil, checked.contains(where: \.showsBetter) {
+            Output.lines([
+                paint(.dim, "What is wrong with an icon can be seen: add --picture check.png."), "",
+            ])
+        }
         Output.line(Tally(checked).sentence)
         guard let selection else { return }
         Output.lines(["", paint(.dim, selection.summary)])
@@ -85,28 +92,12 @@ struct Check: ParsableCommand {
             VerdictText(verdict, selection, showsPath: false).print()
         }
     }
-}
 
-/// How many breaches there are.
-private struct Tally {
-    let errors: Int
-    let warnings: Int
-    private let bundles: Int
-
-    init(_ checked: [CheckedBundle]) {
-        let all = checked.flatMap(\.bundle.diagnostics)
-        errors = all.count { $0.severity == .error }
-        warnings = all.count { $0.severity == .warning }
-        bundles = checked.count
-    }
-
-    var sentence: String {
-        let faults = [Self.count(errors, "error"), Self.count(warnings, "warning")].compactMap(\.self)
-        return "\(bundles) \(bundles == 1 ? "bundle" : "bundles"): "
-            + (faults.isEmpty ? "no faults" : faults.joined(separator: ", ")) + "."
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String? {
-        number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+    /// Several bundles, one line each.
+    private func summarise(_ checked: [CheckedBundle]) {
+        var table = Table(["BUNDLE", "OUTCOME"])
+        for bundle in checked { table.add([bundle.path, bundle.outcome]) }
+        table.print()
+        Output.line()
     }
 }

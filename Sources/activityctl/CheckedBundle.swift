@@ -48,24 +48,56 @@ struct CheckedBundle {
             ]))
     }
 
-    /// The lines for people: each breach, and beneath it the place.
-    func lines(_ paint: Paint) -> [String] {
+    /// The lines for people.
+    ///
+    /// - Parameter told: the rules whose source was told already, which is enough.
+    func lines(_ paint: Paint, _ told: inout Set<Rule>) -> [String] {
         bundle.diagnostics.flatMap { diagnostic in
-            [
-                DiagnosticLine(diagnostic).text(paint),
-                paint(.blue, " --> ") + printable(place(diagnostic)), "",
-            ]
+            let place = place(diagnostic)
+            return DiagnosticReport(
+                diagnostic: diagnostic, place: place.name, excerpt: place.excerpt,
+                tellsSource: told.insert(diagnostic.rule).inserted
+            ).lines(paint)
         }
     }
 
-    private func place(_ diagnostic: Diagnostic) -> String {
-        let file = (path.hasSuffix("/") ? path : path + "/") + "manifest.json"
-        if diagnostic.rule == .manifestJSON {
-            return syntaxError.map { "\(file):\($0.line):\($0.column)" } ?? file
+    private func place(_ diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
+        if let icon = iconFile(diagnostic) { return (inside(icon), nil) }
+        let file = inside("manifest.json")
+        guard let extent = extent(diagnostic) else {
+            return (diagnostic.pointer == nil && diagnostic.rule != .manifestJSON ? path : file, nil)
         }
-        guard let pointer = diagnostic.pointer else { return path }
-        let location = JSON.location(of: pointer, in: manifest).map { ":\($0)" } ?? ""
-        return file + location + (pointer.isEmpty ? "" : " (\(pointer))")
+        let excerpt = SourceExcerpt(manifest, extent)
+        let pointer = diagnostic.pointer.map { $0.isEmpty ? "" : " (\($0))" } ?? ""
+        return ("\(file):\(excerpt.line):\(excerpt.column)\(pointer)", excerpt)
+    }
+
+    private func extent(_ diagnostic: Diagnostic) -> Range<Int>? {
+        if diagnostic.rule == .manifestJSON {
+            return syntaxError.map { $0.offset..<$0.offset + 1 }
+        }
+        let isName = diagnostic.rule == .manifestUnknownKey
+        return diagnostic.pointer.flatMap { JSON.extent(of: $0, in: manifest, isName: isName) }
+    }
+
+    /// The judge's sentences begin with the file that they are about.
+    private func iconFile(_ diagnostic: Diagnostic) -> String? {
+        guard diagnostic.rule.isAboutIcon else { return nil }
+        return icons?.files.keys.first { diagnostic.message.hasPrefix($0 + " ") }
+    }
+
+    private func inside(_ name: String) -> String {
+        (path.hasSuffix("/") ? path : path + "/") + name
+    }
+
+    /// Whether a picture says more than words.
+    var showsBetter: Bool { icons != nil && bundle.diagnostics.contains { $0.rule.isAboutIcon } }
+
+    /// What became of it, in a word or two.
+    var outcome: String {
+        let tally = Tally([self])
+        return tally.faults.isEmpty
+            ? "no faults" : (tally.errors > 0 ? "rejected: " : "") + tally.faults.joined(separator: ", ")
     }
 
     private var syntaxError: JSON.SyntaxError? {

@@ -32,6 +32,29 @@ import Testing
         #expect(JSON.location(of: pointer, in: Array(Self.text.utf8))?.description == place)
     }
 
+    @Test(
+        arguments: [
+            ("/title", #""a \"b\" {""#), ("/accepts/0/types", #"["image/*", "text/plain"]"#),
+            ("/accepts/0/max", "20"), ("/a~1b//2", "-1.5e3"), ("/t\u{E9}", "null"), ("/nothing", "{"),
+            ("/accepts/7", "["),
+        ])
+    func aValueHasAnExtent(_ pointer: String, _ value: String) throws {
+        let bytes = Array(Self.text.utf8)
+        let extent = try #require(JSON.extent(of: pointer, in: bytes))
+        #expect(String(decoding: bytes[extent], as: UTF8.self) == value)
+    }
+
+    @Test(
+        arguments: [
+            ("/title", #""title""#), ("/accepts/0/max", #""max""#), ("/a~1b/~0", #""~""#),
+            ("/accepts/0/types/1", #""text/plain""#), ("/accepts/9", "["), ("", text),
+        ])
+    func aMemberHasAName(_ pointer: String, _ name: String) throws {
+        let bytes = Array(Self.text.utf8)
+        let extent = try #require(JSON.extent(of: pointer, in: bytes, isName: true))
+        #expect(String(decoding: bytes[extent], as: UTF8.self) == name)
+    }
+
     @Test(arguments: ["", "{", "[1,]", "{} {}"])
     func whatIsNoJSONHasNoPlaces(_ text: String) {
         #expect(JSON.location(of: "", in: Array(text.utf8)) == nil)

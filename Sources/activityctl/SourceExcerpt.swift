@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// A line of a text with the place that is meant underlined, as rustc shows it.
+///
+/// ```
+///    |
+/// 20 |   "accepts": [ { "min": 3, "max": 2 } ],
+///    |                         ^
+/// ```
+package struct SourceExcerpt {
+    /// Cells of a line that are shown before and after the place; a manifest may be one line of 64 KiB.
+    private static let before = 60
+    private static let after = 40
+
+    /// Both from 1; the column counts bytes.
+    package let line: Int
+    package let column: Int
+    private let shown: String
+    private let indent: Int
+    private let length: Int
+
+    /// The line of `bytes` in which a place begins; of a place that goes on in the next, what is on this one.
+    package init(_ bytes: [UInt8], _ place: Range<Int>) {
+        let start = min(place.lowerBound, bytes.count)
+        let newline = UInt8(ascii: "\n")
+        let first = bytes[..<start].lastIndex(of: newline).map { $0 + 1 } ?? 0
+        let end = bytes[start...].firstIndex(of: newline) ?? bytes.count
+        line = bytes[..<start].count { $0 == newline } + 1
+        column = start - first + 1
+        let meant = Self.text(bytes[start..<max(start, min(place.upperBound, end))])
+        let before = Self.text(bytes[first..<start])
+        let after = Self.text(bytes[min(end, start + max(0, place.count))..<end])
+        let cut = CellWidth.of(before) > Self.before ? "…" + before.suffix(Self.before - 1) : before
+        let middle = meant.count > Self.before ? meant.prefix(Self.before - 1) + "…" : meant
+        let rest = after.count > Self.after ? after.prefix(Self.after - 1) + "…" : after
+        shown = cut + middle + rest
+        indent = CellWidth.of(cut)
+        length = max(1, CellWidth.of(middle))
+    }
+
+    /// Tabs become blanks, since nobody knows how wide a terminal makes them.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\t", with: "    ")
+        return printable(text.hasSuffix("\r") ? String(text.dropLast()) : text)
+    }
+
+    /// The gutter, the line, and what is meant, underlined in the colour of the severity.
+    func lines(_ paint: Paint, _ ink: Paint.Ink) -> [String] {
+        let number = String(line)
+        let gutter = String(repeating: " ", count: number.count)
+        let marks = String(repeating: " ", count: indent) + paint(ink, String(repeating: "^", count: length))
+        return [
+            paint(.blue, gutter + " |"), paint(.blue, number + " |") + " " + shown,
+            paint(.blue, gutter + " |") + " " + marks,
+        ]
+    }
+
+    /// Without colour.
+    package var plain: [String] { lines(Paint(isOn: false), .red) }
+
+    /// Cells of the line's number.
+    var gutter: Int { String(line).count }
+}
