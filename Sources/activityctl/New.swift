@@ -59,10 +59,12 @@ struct New: ParsableCommand {
             [
                 "\(folder) is there:",
                 "  manifest.json  what it is called, and what it takes",
-                "  icon.svg       a mask to draw on",
+                "  icon.svg       a mask to draw on: black, centred, no shadow",
                 "  bin/run        does the work",
-                "Next, change them, and see:",
-                "  activityctl check \(folder)",
+                "",
+                "Next, change them, and see what is to be mended:",
+                "  activityctl check \(folder) --picture check.png",
+                "Then, when it is listed for what it takes, install it:",
                 "  activityctl check \(folder) --with photo.jpg",
                 "  activityctl register \(folder)",
             ])
