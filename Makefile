@@ -17,7 +17,7 @@ PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libg
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve test build check deps install icons format clean completions deb integration
+.PHONY: help run serve test build check deps install icons picture format clean completions deb integration
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,10 @@ icons: build ## Make the system activities' PNGs and shipped verdicts anew from 
 	for icon in Activities/*/icon.svg examples/*/icon.svg; do \
 	    rsvg-convert -w 70 -h 70 -o "$${icon%.svg}.png" "$$icon"; done
 	$(BUILD)/activityctl ship-verdicts Activities
+
+picture: build ## Draw the README's picture anew
+	@tools/deps optipng
+	tools/picture $(BUILD) docs/sheet.png
 
 deps: ## Install the Debian packages that are missing
 	@tools/deps $(PACKAGES)
