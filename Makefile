@@ -12,7 +12,7 @@ VENV := .build/venv
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
 	shared-mime-info systemd python3-venv adwaita-icon-theme librsvg2-bin strace \
-	fonts-inter fonts-noto-core fonts-droid-fallback
+	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 

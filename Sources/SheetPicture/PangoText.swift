@@ -48,6 +48,12 @@ package final class PangoText: TextMeasure {
         return Double(logical.width) / Double(PANGO_SCALE)
     }
 
+    /// How many letters no font here has: boxes would stand in their place, and be measured.
+    package func unknownGlyphs(_ text: String) -> Int {
+        set(text, TextStyle(12))
+        return Int(pango_layout_get_unknown_glyphs_count(layout))
+    }
+
     /// Draws one line with its middle on the frame's, in the colour that is set.
     func draw(_ text: String, _ style: TextStyle, in frame: Rectangle, on cairo: OpaquePointer) {
         set(text, style)
