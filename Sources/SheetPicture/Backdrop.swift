@@ -34,7 +34,8 @@ struct Backdrop {
 
     private func paintBarTitle(_ bar: Rectangle) {
         let style = SheetMetrics(textSize: 1).bar
-        let title = canvas.text.cut(drawing.summary.title, style, to: bar.width - 260)
+        let title = canvas.text.cut(
+            drawing.summary.title, style, to: bar.width - (drawing.presentation == .popover ? 260 : 120))
         let line = TextLine.centred(
             title, style, .title,
             in: Rectangle(bar.x, bar.middleY - style.lineHeight / 2, bar.width, style.lineHeight), canvas.text

@@ -63,7 +63,7 @@ struct SheetLayoutTests {
         #expect(cells[0].fit == TitleFit(text: "Copy"))
         #expect(cells[9].fit == TitleFit(text: "Add to\nReading List"))
         #expect(cells[11].fit.truncated && cells[11].fit.scale == 0.75)
-        let shrunk = layout(Drawings.sheet(titles: ["Veröffentlichen"])).cells[0]
+        let shrunk = layout(Drawings.sheet(titles: ["Benachrichtigung"])).cells[0]
         #expect(!shrunk.fit.truncated && (0.75..<1).contains(shrunk.fit.scale))
         #expect(shrunk.title[0].style.size < cells[0].title[0].style.size)
     }

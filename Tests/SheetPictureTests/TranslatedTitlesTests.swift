@@ -17,8 +17,8 @@ struct TranslatedTitlesTests {
     }
 
     private static let folder = "/usr/share/nemo/actions"
-    private static let box = 84.0
-    private static let style = TextStyle(12.5)
+    private static let box = 88.0
+    private static let style = TextStyle(12)
 
     static let translations: [Translation] = {
         var titles: [String: [String]] = [:]
