@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""New files in a person's folder: whole or not there at all, and never over another file."""
+import collections, os, re
+
+from local_files import home
+
+
+class NewFiles:
+    """Adds files to one of the person's folders, which is made where it is missing."""
+
+    def __init__(self, folder):
+        os.makedirs(folder, exist_ok=True)
+        self.folder = folder
+        self.descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        self.used = collections.Counter()
+
+    def add(self, name, write, mode=0o666):
+        """Has write(file) fill a new file and returns its path; the name gets a number where it is taken.
+
+        The file has no name until it is whole, so nothing is left of one that was not, whatever ends us.
+        """
+        try:
+            descriptor = os.open(b".", os.O_TMPFILE | os.O_WRONLY, mode, dir_fd=self.descriptor)
+        except OSError:
+            return self.add_by_name(name, write, mode)
+        with open(descriptor, "wb") as file:
+            write(file)
+            file.flush()
+            whole = f"/proc/self/fd/{descriptor}"
+            link = lambda free: os.link(whole, free, dst_dir_fd=self.descriptor, follow_symlinks=True)
+            return self.claim(name, link)[0]
+
+    def add_by_name(self, name, write, mode):
+        """The same where files cannot be without a name (NFS, FAT): it has its name from the start."""
+        flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+        path, descriptor = self.claim(name, lambda free: os.open(free, flags, mode, dir_fd=self.descriptor))
+        try:
+            with open(descriptor, "wb") as file:
+                write(file)
+        except BaseException:
+            os.unlink(path)
+            raise
+        return path
+
+    def claim(self, name, take):
+        """Calls take(name) with the first name that is free; returns the path and what take gave."""
+        while True:
+            free = numbered(name, self.used[name])
+            try:
+                return os.path.join(self.folder, free), take(free)
+            except FileExistsError:
+                self.used[name] += 1
+
+
+def user_folder(kind, default):
+    """The person's folder of a kind such as DOWNLOAD, as xdg-user-dir(1) says; else the default one."""
+    config = os.fsencode(os.environ.get("XDG_CONFIG_HOME") or os.path.join(home(), b".config"))
+    try:
+        with open(os.path.join(config, b"user-dirs.dirs"), "rb") as file:
+            line = rb'^\s*XDG_%s_DIR="(\$HOME)?(/.*)"\s*$' % kind.encode()
+            set_there = re.findall(line, file.read(), re.MULTILINE)
+    except FileNotFoundError:
+        set_there = []
+    for in_home, path in set_there[-1:]:
+        path = (home() if in_home else b"") + re.sub(rb"\\(.)", rb"\1", path)
+        # The home folder itself stands there for a kind that the person does not have.
+        if path.rstrip(b"/") != home():
+            return path
+    return os.path.join(home(), default.encode())
+
+
+def numbered(name, number):
+    """The name itself for 0, else "photo (1).png"; a name has 255 bytes at most."""
+    stem, extension = re.fullmatch(rb"(?s)(.+?)((?:\.tar)?\.[^.\s]{1,16})?", name).groups(b"")
+    if number:
+        extension = b" (%d)" % number + extension
+    end = 255 - len(extension)
+    # A character is not cut in two.
+    while end < len(stem) and stem[end] & 0xC0 == 0x80:
+        end -= 1
+    return stem[:end] + extension

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The request on standard input, as activity-manifest(5) has it."""
+import json, os, sys
+
+from local_files import open_file, path_of
+
+request = json.load(sys.stdin.buffer)
+items = request["items"]
+answers = request.get("answers") or {}
+
+
+def text_of(item, most_bytes):
+    """What is to be read of an item: a link's address, a selection's text, or the content of a text file."""
+    if item["type"].startswith("x-scheme-handler/"):
+        return item["uri"]
+    if item.get("text") is not None:
+        return item["text"]
+    path = path_of(item) or sys.exit(f"{item.get('uri')} is no file of this machine.")
+    with open_file(path) as file:
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        sys.exit(f"{os.fsdecode(path)!r} has more than {most_bytes} bytes.")
+    try:
+        # The newline that ends a file is not part of what it says.
+        return content.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError:
+        sys.exit(f"{os.fsdecode(path)!r} is not text in UTF-8.")
+
+
+def texts(most_bytes):
+    """All items' texts, one a line; there must be something to read."""
+    text = "\n".join(text_of(item, most_bytes) for item in items)
+    return text if text.strip() else sys.exit("There is no text.")
