@@ -13,6 +13,9 @@ VENV := .build/venv
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
 	shared-mime-info systemd python3-venv adwaita-icon-theme librsvg2-bin strace \
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
+# What the system activities' programs are tested with.
+PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
+	libglib2.0-bin
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
@@ -32,6 +35,7 @@ build: deps ## Build the programs into .build/release
 	$(SWIFT)
 
 test: deps $(VENV)/ok ## Build everything and run all tests
+	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
 
 check: ## Hold sources and data to their rules, without building the daemon
@@ -54,9 +58,9 @@ picture: build ## Draw the README's picture anew
 deps: ## Install the Debian packages that are missing
 	@tools/deps $(PACKAGES)
 
-$(VENV)/ok:
+$(VENV)/ok: Makefile
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet varlink jsonschema
+	$(VENV)/bin/pip install --quiet varlink jsonschema jeepney
 	touch $@
 
 install: ## Install what is built below DESTDIR and PREFIX

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Performs a system activity as its manifest says: its arguments, its standard input, a home of its own."""
+import json, os, shutil, socket, subprocess, sys, tempfile, unittest
+from urllib.parse import quote_from_bytes
+
+sys.dont_write_bytecode = True
+ACTIVITIES = os.path.realpath(os.path.join(os.path.dirname(__file__), "../../Activities"))
+sys.path.append(os.path.join(ACTIVITIES, "python"))
+
+
+def uri(path):
+    return "file://" + quote_from_bytes(os.fsencode(path))
+
+
+def file_item(path, kind="application/octet-stream"):
+    name = os.path.basename(os.fsencode(path)).decode(errors="replace")
+    return {"type": kind, "uri": uri(path), "name": name}
+
+
+def text_item(text):
+    return {"type": "text/plain", "text": text}
+
+
+def link_item(address, **more):
+    return {"type": "x-scheme-handler/" + address.split(":")[0], "uri": address, **more}
+
+
+class ActivityTestCase(unittest.TestCase):
+    def setUp(self):
+        self.home = self.folder()
+        self.programs = self.folder()
+        path = self.programs + ":" + os.environ["PATH"]
+        self.environment = {"HOME": self.home, "PATH": path, "LANG": "C.UTF-8", "TMPDIR": self.folder()}
+
+    def folder(self):
+        path = tempfile.mkdtemp(prefix="activities-")
+        self.addCleanup(shutil.rmtree, path)
+        return path
+
+    def file(self, name, content=b"content", folder=None):
+        path = os.path.join(os.fsencode(folder or self.folder()), os.fsencode(name))
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def need(self, program, package):
+        """Tests do not pass where what they test with is missing."""
+        if not shutil.which(program):
+            self.fail(f"{program} is missing: install the package {package} (make deps).")
+
+    def start(self, activity, items, answers=None, before=(), **options):
+        """Starts the activity's program, behind the words of `before`; to be waited for."""
+        folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
+        with open(folder + "/manifest.json") as file:
+            perform = json.load(file)["perform"]
+        paths = [self.local_path(item) for item in items]
+        codes = {"%F": paths, "%f": paths[:1], "%u": [item.get("uri") for item in items][:1]}
+        command = [word for argument in perform["exec"] for word in codes.get(argument, [argument])]
+        if "/" in command[0]:
+            command[0] = os.path.join(folder, command[0])
+        process = subprocess.Popen(
+            [*before, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=self.environment, cwd=self.home, **options)
+        if perform.get("stdin") == "request":
+            process.stdin.write(json.dumps({"items": items, "answers": answers or {}}).encode())
+        process.stdin.close()
+        process.stdin = None
+        return process
+
+    def local_path(self, item):
+        from local_files import path_of
+        return path_of(item) or self.file("text.txt", (item.get("text") or "").encode())
+
+    def perform(self, activity, items, answers=None, **options):
+        """The activity's end: its exit status, the lines of its output, and what it says has failed."""
+        process = self.start(activity, items, answers, **options)
+        output, sentence = process.communicate(timeout=60)
+        return process.returncode, output.split(b"\n")[:-1], sentence.decode()
+
+    def succeed(self, activity, items, answers=None, **options):
+        status, lines, sentence = self.perform(activity, items, answers, **options)
+        self.assertEqual((status, sentence), (0, ""))
+        return lines
+
+    def refuse(self, activity, items, answers=None, **options):
+        """It fails, with one sentence that is no traceback; returns that."""
+        status, lines, sentence = self.perform(activity, items, answers, **options)
+        self.assertNotEqual(status, 0)
+        self.assertRegex(sentence, r"\A[^\n]+\.\n\Z")
+        return sentence
+
+    def fake(self, name, status=0, output=""):
+        """Puts a program in the way that records its arguments, one record a call; see `calls`."""
+        path = os.path.join(self.programs, name)
+        with open(path, "w") as file:
+            file.write(f"#!/bin/sh\nprintf '%s\\0' \"$#\" \"$@\" >>'{path}.calls'\n")
+            file.write(f"printf '%s' '{output}'\nexit {status}\n")
+        os.chmod(path, 0o755)
+
+    def calls(self, name):
+        try:
+            with open(os.path.join(self.programs, name + ".calls"), "rb") as file:
+                words = iter(file.read().split(b"\0")[:-1])
+        except FileNotFoundError:
+            return []
+        return [[next(words) for _ in range(int(count))] for count in words]
+
+    def notifications(self):
+        """A socket as NOTIFY_SOCKET has it."""
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(listener.close)
+        listener.bind(self.folder() + "/notify")
+        listener.setblocking(False)
+        self.environment["NOTIFY_SOCKET"] = listener.getsockname()
+        return listener
+
+    def small_disk(self, folder):
+        """The words before a command that give it a disk of 64 KiB there, and list what is left on it."""
+        script = 'mount -t tmpfs -o size=64k none "$0" && { "$@"; status=$?; ls -A "$0"; exit $status; }'
+        return ["unshare", "--mount", "--map-root-user", "sh", "-c", script, folder]
+
+
+# Names that somebody's shell, unit, archive or list would read as something else.
+HOSTILE_NAMES = [
+    b"two words.txt", b"a\nb.txt", b"quote'\"`.txt", b"-rf", b"--help", b"100%f %h.txt", b".hidden", b"@list",
+    b"$HOME ${PATH} $(id).txt", b"caf\xe9.txt", "日本 👍🏽.txt".encode(), b"star*?[x].txt", b"back\\slash\\n.txt",
+    b"a;b&c|d.txt", b"n" * 251 + b".txt", "é".encode() * 127,
+]

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copy, pasted back from a real X server and a real Wayland compositor."""
+import os, subprocess
+
+from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
+
+TEXTS = ["words", "  two\nlines\n", "é 👍🏽 \\n %s $HOME", "-t", "", "x" * 900_000]
+
+
+class ClipboardTestCase(ActivityTestCase):
+    def check_text(self):
+        for text in TEXTS:
+            self.succeed("copy", [text_item(text)])
+            self.assertEqual(self.paste(), text.encode())
+        self.succeed("copy", [text_item("words"), link_item("https://example.org/", name="Example")])
+        self.assertEqual(self.paste(), b"words\nhttps://example.org/")
+
+    def check_files(self):
+        paths = [self.file(name) for name in HOSTILE_NAMES]
+        self.succeed("copy", [file_item(path) for path in paths])
+        expected = "".join(uri(path) + "\r\n" for path in paths).encode()
+        self.assertEqual(self.paste("text/uri-list"), expected)
+
+
+class X11ClipboardTests(ClipboardTestCase):
+    @classmethod
+    def setUpClass(cls):
+        try:
+            read, write = os.pipe()
+            cls.server = subprocess.Popen(
+                ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp"], pass_fds=[write],
+                stderr=subprocess.DEVNULL)
+            os.close(write)
+            with open(read) as numbers:
+                cls.display = ":" + numbers.readline().strip()
+        except FileNotFoundError:
+            cls.server = None
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.server:
+            cls.server.terminate()
+            cls.server.wait()
+
+    def setUp(self):
+        super().setUp()
+        self.need("Xvfb", "xvfb")
+        self.need("xclip", "xclip")
+        self.environment["DISPLAY"] = self.display
+
+    def paste(self, kind="UTF8_STRING"):
+        return subprocess.check_output(
+            ["xclip", "-o", "-selection", "clipboard", "-t", kind], env=self.environment)
+
+    def test_texts_and_links_are_pasted_byte_for_byte(self):
+        self.check_text()
+
+    def test_files_are_pasted_as_files(self):
+        self.check_files()
+
+    def test_file_managers_that_have_a_type_of_their_own_get_it(self):
+        path = self.file("a b.txt")
+        for desktop, kind in {
+            "X-Cinnamon": "x-special/gnome-copied-files", "XFCE": "x-special/gnome-copied-files",
+            "ubuntu:MATE": "x-special/mate-copied-files",
+        }.items():
+            self.environment["XDG_CURRENT_DESKTOP"] = desktop
+            self.succeed("copy", [file_item(path), file_item(path)])
+            self.assertEqual(self.paste(kind).decode(), f"copy\n{uri(path)}\n{uri(path)}")
+
+    def test_without_a_display_it_fails(self):
+        self.environment["DISPLAY"] = ":4095"
+        self.assertIn("cannot be reached", self.refuse("copy", [text_item("words")]))
+
+
+class WaylandClipboardTests(ClipboardTestCase):
+    def setUp(self):
+        super().setUp()
+        self.need("sway", "sway")
+        self.need("wl-copy", "wl-clipboard")
+        runtime = self.environment["XDG_RUNTIME_DIR"] = self.folder()
+        read, write = os.pipe()
+        config = self.file("config", f"exec echo $WAYLAND_DISPLAY >&{write}\n".encode(), runtime)
+        headless = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
+        nobody = {}
+        if os.geteuid() == 0:
+            # The compositor refuses to be root's.
+            nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+            os.chown(runtime, 65534, -1)
+        compositor = subprocess.Popen(
+            ["sway", "--config", config], env=self.environment | headless, pass_fds=[write],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **nobody)
+        self.addCleanup(compositor.wait)
+        self.addCleanup(compositor.terminate)
+        os.close(write)
+        with open(read) as line:
+            self.environment["WAYLAND_DISPLAY"] = line.readline().strip() or self.fail("sway does not start.")
+
+    def paste(self, kind="text/plain;charset=utf-8"):
+        return subprocess.run(
+            ["wl-paste", "--no-newline", "--type", kind], env=self.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL).stdout
+
+    def test_texts_and_links_are_pasted_byte_for_byte(self):
+        self.check_text()
+
+    def test_files_are_pasted_as_files(self):
+        self.check_files()
+
+
+del ClipboardTestCase

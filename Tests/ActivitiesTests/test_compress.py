@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+import os, stat, subprocess, zipfile
+
+from support import HOSTILE_NAMES, ActivityTestCase, file_item
+
+
+class CompressTests(ActivityTestCase):
+    def compress(self, *paths):
+        """The archive's path."""
+        line, = self.succeed("compress", [file_item(path) for path in paths])
+        with zipfile.ZipFile(os.fsdecode(line)) as archive:
+            self.assertIsNone(archive.testzip())
+        return os.fsdecode(line)
+
+    def contents(self, archive):
+        with zipfile.ZipFile(archive) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+
+    def test_a_file_becomes_an_archive_named_after_it(self):
+        path = self.compress(self.file("report.pdf", b"pages"))
+        self.assertEqual(path, self.home + "/Downloads/report.pdf.zip")
+        self.assertEqual(self.contents(path), {"report.pdf": b"pages"})
+
+    def test_unzip_takes_it_out_again_as_it_was(self):
+        self.need("unzip", "unzip")
+        folder = os.path.join(self.folder(), "notes")
+        os.makedirs(folder + "/deep/empty")
+        program = self.file("run", b"#!/bin/sh\n", folder + "/deep")
+        os.chmod(program, 0o755)
+        os.symlink("deep/run", folder + "/link")
+        os.utime(program, (0, 0))
+        out = self.folder()
+        subprocess.run(["unzip", "-q", self.compress(folder), "-d", out], check=True)
+        self.assertEqual(os.readlink(out + "/notes/link"), "deep/run")
+        self.assertEqual(os.listdir(out + "/notes/deep/empty"), [])
+        self.assertTrue(os.stat(out + "/notes/deep/run").st_mode & stat.S_IXUSR)
+
+    def test_nothing_is_written_over(self):
+        paths = [self.compress(self.file("a"), self.file("b")) for _ in range(2)]
+        downloads = self.home + "/Downloads"
+        self.assertEqual(paths, [downloads + "/Archive.zip", downloads + "/Archive (1).zip"])
+
+    def test_items_of_one_name_are_all_in_it(self):
+        paths = [self.file("a.txt", b"1"), self.file("a (1).txt", b"2"), self.file("a.txt", b"3")]
+        self.assertEqual(
+            self.contents(self.compress(*paths)), {"a.txt": b"1", "a (1).txt": b"2", "a (2).txt": b"3"})
+
+    def test_hostile_names_are_kept_and_leave_no_folder(self):
+        folder = self.folder()
+        for name in HOSTILE_NAMES:
+            self.file(name, name, folder)
+        expected = {name.decode(errors="backslashreplace"): name for name in HOSTILE_NAMES}
+        paths = [os.path.join(os.fsencode(folder), name) for name in HOSTILE_NAMES]
+        self.assertEqual(self.contents(self.compress(*paths)), expected)
+        top = os.path.basename(folder) + "/"
+        whole = self.contents(self.compress(folder + "/"))
+        self.assertEqual(whole, {top: b"", **{top + name: content for name, content in expected.items()}})
+
+    def test_a_folder_with_pipes_and_sockets_is_packed_without_them(self):
+        folder = os.path.join(self.folder(), "folder")
+        os.mkdir(folder)
+        os.mkfifo(folder + "/pipe")
+        os.symlink("/nowhere", folder + "/dangling")
+        packed = self.contents(self.compress(folder))
+        self.assertEqual(packed, {"folder/": b"", "folder/dangling": b"/nowhere"})
+
+    def test_a_link_that_is_given_is_followed(self):
+        folder = self.folder()
+        os.symlink(self.file("real", b"content"), folder + "/link")
+        self.assertEqual(self.contents(self.compress(folder + "/link")), {"link": b"content"})
+
+    def test_a_tree_deeper_than_recursion_reaches(self):
+        top = self.folder()
+        folder = os.open(top, os.O_RDONLY)
+        for _ in range(1500):
+            os.mkdir("d", dir_fd=folder)
+            folder, above = os.open("d", os.O_RDONLY, dir_fd=folder), folder
+            os.close(above)
+        os.close(folder)
+        self.assertEqual(len(self.contents(self.compress(top))), 1501)
+        subprocess.run(["rm", "-rf", top + "/d"], check=True)
+
+    def test_the_downloads_folder_itself(self):
+        first = self.compress(self.file("a"))
+        again = self.compress(os.path.dirname(first))
+        self.assertEqual(set(self.contents(again)), {"Downloads/", "Downloads/a.zip"})
+
+    def test_four_thousand_files(self):
+        folder = self.folder()
+        paths = [self.file(f"{n}.txt", b"%d" % n, folder) for n in range(4096)]
+        self.assertEqual(len(self.contents(self.compress(*paths))), 4096)
+
+    def test_what_is_missing_or_everything_is_refused(self):
+        for path in ("/nowhere", "/"):
+            self.refuse("compress", [file_item(path)])
+        self.assertFalse(os.path.exists(self.home + "/Downloads") and os.listdir(self.home + "/Downloads"))
+
+    def test_a_full_disk_fails_and_leaves_no_half_archive(self):
+        os.mkdir(self.home + "/Downloads")
+        noise = file_item(self.file("noise", os.urandom(1 << 20)))
+        status, lines, sentence = self.perform(
+            "compress", [noise], before=self.small_disk(self.home + "/Downloads"))
+        self.assertEqual((status, lines, sentence), (1, [], "No space left on device.\n"))
+
+    def test_a_signal_in_the_middle_leaves_no_half_archive(self):
+        source = os.path.join(self.folder(), "sparse")
+        with open(source, "wb") as file:
+            file.truncate(8 << 30)
+        listener = self.notifications()
+        listener.setblocking(True)
+        process = self.start("compress", [file_item(source)])
+        self.assertIn(b"X_PROGRESS=0.0", listener.recv(4096))
+        process.terminate()
+        process.communicate()
+        self.assertNotEqual(process.returncode, 0)
+        self.assertEqual(os.listdir(self.home + "/Downloads"), [])

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+import os, signal
+
+from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
+
+
+class SaveTests(ActivityTestCase):
+    def setUp(self):
+        super().setUp()
+        self.downloads = os.path.join(os.fsencode(self.home), b"Downloads")
+
+    def names(self):
+        return sorted(os.listdir(self.downloads))
+
+    def content(self, name):
+        with open(os.path.join(self.downloads, name), "rb") as file:
+            return file.read()
+
+    def test_a_copy_is_made_in_the_downloads_folder_and_its_path_printed(self):
+        lines = self.succeed("save", [file_item(self.file("photo.png", b"picture"))])
+        self.assertEqual(lines, [os.path.join(self.downloads, b"photo.png")])
+        self.assertEqual(self.content(b"photo.png"), b"picture")
+
+    def test_nothing_is_written_over(self):
+        for content in (b"1", b"2", b"3"):
+            self.succeed("save", [file_item(self.file("photo.tar.gz", content))])
+        os.symlink("nowhere", os.path.join(self.downloads, b"link"))
+        self.succeed("save", [file_item(self.file("link", b"4"))])
+        self.assertEqual({name: self.content(name) for name in self.names() if name != b"link"}, {
+            b"photo.tar.gz": b"1", b"photo (1).tar.gz": b"2", b"photo (2).tar.gz": b"3", b"link (1)": b"4"})
+
+    def test_files_of_one_name_from_several_folders_are_all_saved(self):
+        items = [file_item(self.file("a.txt", content)) for content in (b"1", b"2", b"3")]
+        self.assertEqual(len(self.succeed("save", items)), 3)
+        saved = [self.content(name) for name in (b"a.txt", b"a (1).txt", b"a (2).txt")]
+        self.assertEqual(saved, [b"1", b"2", b"3"])
+
+    def test_hostile_names_are_kept(self):
+        paths = [self.file(name, name) for name in HOSTILE_NAMES]
+        self.succeed("save", [file_item(path) for path in paths])
+        self.assertEqual(self.names(), sorted(HOSTILE_NAMES))
+        for name in HOSTILE_NAMES:
+            self.assertEqual(self.content(name), name)
+
+    def test_a_name_of_255_bytes_makes_room_for_its_number_between_two_characters(self):
+        name = "é".encode() * 125 + b".txt"
+        for _ in range(2):
+            self.succeed("save", [file_item(self.file(name))])
+        self.assertEqual(self.names(), ["é".encode() * 123 + b" (1).txt", name])
+        self.names()[0].decode()
+
+    def test_four_thousand_files(self):
+        folder = self.folder()
+        items = [file_item(self.file(f"{n}.txt", b"%d" % n, folder)) for n in range(4096)]
+        self.assertEqual(len(self.succeed("save", items)), 4096)
+        self.assertEqual(self.content(b"4095.txt"), b"4095")
+
+    def test_an_empty_file_and_a_text(self):
+        self.succeed("save", [file_item(self.file("empty", b"")), text_item("words")])
+        self.assertEqual((self.content(b"empty"), self.content(b"text.txt")), (b"", b"words"))
+
+    def test_a_private_file_stays_private_and_a_program_executable(self):
+        for mode in (0o600, 0o755, 0o444):
+            path = self.file(f"{mode:o}")
+            os.chmod(path, mode)
+            self.succeed("save", [file_item(path)])
+            self.assertEqual(os.stat(os.path.join(self.downloads, b"%o" % mode)).st_mode & 0o777, mode)
+
+    def test_what_is_no_file_is_refused(self):
+        pipe = os.path.join(self.folder(), "pipe")
+        os.mkfifo(pipe)
+        for path in (pipe, self.folder(), "/nowhere", "/dev/zero"):
+            self.refuse("save", [file_item(path)])
+        self.assertEqual(self.names() if os.path.exists(self.downloads) else [], [])
+
+    def test_a_full_disk_fails_and_leaves_no_half_file(self):
+        os.mkdir(self.downloads)
+        big = file_item(self.file("big", b"x" * (1 << 20)))
+        status, lines, sentence = self.perform("save", [big], before=self.small_disk(self.downloads))
+        self.assertEqual((status, lines), (1, []))
+        self.assertEqual(sentence, "No space left on device.\n")
+
+    def test_a_signal_in_the_middle_leaves_no_half_file(self):
+        source = os.path.join(self.folder(), "sparse")
+        with open(source, "wb") as file:
+            file.truncate(8 << 30)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+            listener = self.notifications()
+            listener.setblocking(True)
+            process = self.start("save", [file_item(source)])
+            self.assertIn(b"X_PROGRESS=0.0", listener.recv(4096))
+            process.send_signal(number)
+            process.communicate()
+            self.assertNotEqual(process.returncode, 0)
+            self.assertEqual(self.names(), [])
+
+    def test_long_work_tells_how_far_it_is(self):
+        listener = self.notifications()
+        self.succeed("save", [file_item(self.file("a\nMAINPID=1", b"x" * (20 << 20)))])
+        told = listener.recv(4096).decode().split("\n")
+        self.assertEqual(told, ["STATUS=a MAINPID=1", "X_PROGRESS=0.40"])
+
+    def test_a_person_without_a_home_is_told_so(self):
+        self.environment["HOME"] = "/proc/nowhere"
+        self.refuse("save", [file_item(self.file("a"))])
+

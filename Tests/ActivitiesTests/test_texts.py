@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""QR code, message and post: what is read of the items, and what comes of it."""
+import os, subprocess
+from urllib.parse import unquote
+
+from support import ActivityTestCase, file_item, link_item, text_item
+
+ADDRESS = "https://example.org/?q=%22a%22&b=c#d"
+
+
+class QRCodeTests(ActivityTestCase):
+    def code(self, item):
+        """The picture's path and what a reader of QR codes makes of it."""
+        self.need("qrencode", "qrencode")
+        self.need("zbarimg", "zbar-tools")
+        line, = self.succeed("qr-code", [item])
+        read = subprocess.run(
+            ["zbarimg", "--quiet", "--raw", "--nodbus", "-Sbinary", line], stdout=subprocess.PIPE, check=True)
+        return os.fsdecode(line), read.stdout.decode()
+
+    def test_what_is_read_again_is_what_was_given(self):
+        for text in ("words", "  'quoted' \"$HOME\" $(id)\\n\n-\t%41\n", "日本 👍🏽 é", "-o/tmp/x", "x" * 2331):
+            self.assertEqual(self.code(text_item(text))[1], text)
+        self.assertEqual(self.code(link_item(ADDRESS))[1], ADDRESS)
+
+    def test_a_text_file_is_read(self):
+        path = self.file("notes.txt", "\ufeffGrüße\r\nzwei\n".encode())
+        self.assertEqual(self.code(file_item(path, "text/plain"))[1], "Grüße\r\nzwei")
+
+    def test_pictures_get_names_of_their_own(self):
+        paths = [self.code(text_item(text))[0] for text in ("one", "two")]
+        pictures = self.home + "/Pictures"
+        self.assertEqual(paths, [pictures + "/QR Code.png", pictures + "/QR Code (1).png"])
+
+    def test_what_no_code_holds_is_refused(self):
+        self.need("qrencode", "qrencode")
+        for item in (
+            text_item(""), text_item(" \n"), text_item("é" * 1166), text_item("x" * 900_000),
+            file_item(self.file("a.txt", b"x" * 3000), "text/plain"),
+            file_item(self.file("a.txt", b"caf\xe9"), "text/plain"),
+            file_item(self.file("a.txt", b""), "text/plain"),
+            file_item("/nowhere", "text/plain"), file_item("/dev/zero", "text/plain"),
+            {"type": "text/plain", "uri": "sftp://example.org/a.txt"},
+        ):
+            self.refuse("qr-code", [item])
+        self.assertFalse(os.path.exists(self.home + "/Pictures"))
+
+    def test_a_full_disk_fails_and_leaves_no_half_picture(self):
+        self.need("qrencode", "qrencode")
+        pictures = self.home + "/Pictures"
+        os.mkdir(pictures)
+        fill = ["sh", "-c", 'head -c 65536 /dev/zero >"$0/fill"; exec "$@"', pictures]
+        status, lines, sentence = self.perform(
+            "qr-code", [text_item("words")], before=[*self.small_disk(pictures), *fill])
+        self.assertEqual((status, lines, sentence), (1, [b"fill"], "No space left on device.\n"))
+
+
+class LinkTests(ActivityTestCase):
+    def opened(self, activity, items, answers=None):
+        """The link that xdg-open was given, decoded."""
+        self.fake("xdg-open")
+        self.succeed(activity, items, answers)
+        link, = self.calls("xdg-open")[-1]
+        self.assertRegex(link, rb"\A[!-~]+\Z")
+        return unquote(link.decode())
+
+    def test_a_message_holds_the_texts_the_links_and_what_files_say(self):
+        file = file_item(self.file("a.txt", b"filed\n"), "text/plain")
+        items = [text_item("Grüße & $HOME\n100%"), link_item(ADDRESS), file]
+        self.assertEqual(self.opened("message", items), f"sms:?body=Grüße & $HOME\n100%\n{ADDRESS}\nfiled")
+
+    def test_a_post_goes_to_the_server_that_was_answered(self):
+        for answer, host in {
+            "social.example": "social.example", " Social.Example ": "social.example",
+            "localhost": "localhost", "täglich.example": "xn--tglich-bua.example",
+        }.items():
+            link = self.opened("post", [link_item(ADDRESS)], {"server": answer})
+            self.assertEqual(link, f"https://{host}/share?text={ADDRESS}")
+
+    def test_a_server_is_a_name_and_nothing_else(self):
+        self.fake("xdg-open")
+        for answer in (
+            "", "https://social.example", "social.example/path", "social.example:8080", "me@social.example",
+            "a b", "social.example?x=", "-a.example", "a..example", "a.example.", "x" * 64 + ".example",
+            "a\nb", "%41", "a_b",
+        ):
+            self.refuse("post", [text_item("words")], {"server": answer})
+        self.refuse("post", [text_item("words")])
+        self.assertEqual(self.calls("xdg-open"), [])
+
+    def test_nothing_and_too_much_are_refused(self):
+        self.fake("xdg-open")
+        for activity in ("message", "post"):
+            for text in ("", "é" * 1400, "x" * 900_000):
+                self.refuse(activity, [text_item(text)], {"server": "social.example"})
+        self.assertEqual(self.calls("xdg-open"), [])
