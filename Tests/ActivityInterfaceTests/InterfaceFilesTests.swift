@@ -27,8 +27,8 @@ struct InterfaceFilesTests {
             + "presentation: (actionSheet, popover), activities: []Activity, leftOut: ?[]LeftOut)",
         "method Icon(identifier: string, size: int, tint: ?string) -> (png: string, iconDigest: string)",
         "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
-            + "activationToken: ?string) -> (state: (started, running, finished), unit: string, "
-            + "fraction: ?float, "
+            + "activationToken: ?string, bundle: ?string) -> (state: (started, running, finished), "
+            + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "output: ?string)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "

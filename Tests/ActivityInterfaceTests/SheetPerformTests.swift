@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+import Testing
+import Varlink
+
+@testable import ActivityInterface
+
+/// What is asked to be performed, and what is told of it, as it travels.
+struct SheetPerformTests {
+    @Test func aRequestTravelsAsItIs() throws {
+        var request = Sheet.PerformRequest(
+            identifier: "org.example.resize", content: [Item(.init(type: "image/png", uri: "file:///a"))])
+        #expect(
+            request.json == [
+                "identifier": "org.example.resize", "content": [["type": "image/png", "uri": "file:///a"]],
+            ])
+        request.answers = ["width": "10"]
+        request.locale = "de"
+        request.activationToken = "t"
+        request.bundle = "/b"
+        #expect(try Sheet.PerformRequest(json: request.json) == request)
+    }
+
+    @Test func progressTravelsAsItIs() throws {
+        var progress = Sheet.Progress(.started, unit: "u.service")
+        #expect(progress.json == ["state": "started", "unit": "u.service"])
+        progress.state = .finished
+        progress.fraction = 0.5
+        progress.status = "s"
+        progress.result = .cancelled
+        progress.exitStatus = 3
+        progress.signal = "SIGTERM"
+        progress.output = "o"
+        #expect(try Sheet.Progress(json: progress.json) == progress)
+    }
+
+    /// The replies that handlers make are held to the interface, whatever of them is set.
+    @Test func progressFitsTheInterface() throws {
+        let sheet = try Interfaces.load().sheet
+        var progress = Sheet.Progress(.running, unit: "u.service")
+        for method in ["Perform", "Follow"] {
+            try sheet.check(reply: progress.object, of: method)
+        }
+        (progress.fraction, progress.result, progress.exitStatus) = (1, .success, 0)
+        try sheet.check(reply: progress.object, of: "Perform")
+    }
+
+    @Test func errorsTravelAsTheyAre() throws {
+        let field = Sheet.Field(
+            FormField(
+                id: "a", label: "A", labels: ["de": "Ä"], kind: .text, options: [], defaultAnswer: nil,
+                isRequired: true, hint: nil), locale: LocaleTag("de"))
+        let required = Sheet.AnswersRequired(fields: [field])
+        #expect(try Sheet.AnswersRequired(json: required.json) == required)
+        let answer = Sheet.InvalidAnswer(field: "a", reason: "r")
+        #expect(try Sheet.InvalidAnswer(json: answer.json) == answer)
+        let fault = Sheet.NotApplicable(identifier: "a.b", code: .tooLarge, reason: "r")
+        #expect(try Sheet.NotApplicable(json: fault.json) == fault)
+        #expect(fault.object.value("code") == "too-large")
+    }
+}
