@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/openat2.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 
 int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid) {
@@ -50,6 +51,36 @@ int linux_unix_connect(int descriptor, const char *path) {
     struct sockaddr_un address;
     if (unix_address(&address, path) < 0) return -1;
     return connect(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+static int write_all(int file, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(file, bytes, count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return -1;
+        bytes += written;
+        count -= (size_t)written;
+    }
+    return 0;
+}
+
+int linux_sealed_file(const char *name, const void *bytes, size_t count) {
+    int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    if (write_all(file, bytes, count) < 0 || lseek(file, 0, SEEK_SET) < 0 ||
+        fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) < 0) {
+        int code = errno;
+        close(file);
+        errno = code;
+        return -1;
+    }
+    return file;
+}
+
+int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
 
 FILE *linux_stderr(void) { return stderr; }

@@ -9,7 +9,7 @@ import Glibc
 /// before it sleeps and `dispatch` when that is readable (sd_event_wait(3)). Sources live as long as the
 /// loop, unless removed.
 package final class EventLoop {
-    private let event: OpaquePointer
+    let event: OpaquePointer
     private var sources: [EventSource] = []
     private var isPrepared = false
     package private(set) var hasEnded = false
@@ -31,16 +31,16 @@ package final class EventLoop {
 
     /// Makes ready for sleeping; true where something is pending already.
     ///
-    /// A loop that is prepared arms no timer that is set afterwards, and handlers outside of this loop set some. It is
-    /// then taken back to the beginning and prepared anew.
+    /// A loop that is prepared arms no timer that is set afterwards, and writes nothing that a bus has queued since;
+    /// handlers outside of this loop do both. It is then taken back to the beginning and prepared anew.
     package func prepare() throws(SystemdError) -> Bool {
         guard !hasEnded, !isPending else { return isPending }
         if isPrepared {
-            guard timersChanged else { return false }
+            guard sourcesChanged else { return false }
             isPending = try wait()
             if isPending { return true }
         }
-        timersChanged = false
+        sourcesChanged = false
         isPending = try SystemdError.check(sd_event_prepare(event), "sd_event_prepare") > 0
         isPrepared = !isPending
         return isPending
@@ -48,8 +48,8 @@ package final class EventLoop {
 
     /// Whether a source waits to be dispatched.
     private var isPending = false
-    /// Whether a timer was set since the loop was prepared.
-    fileprivate var timersChanged = false
+    /// Whether a timer was set, or a message queued, since the loop was prepared.
+    var sourcesChanged = false
 
     /// So many handlers run before whoever drives this loop has its turn.
     private static let dispatchBatch = 8
@@ -106,7 +106,7 @@ package final class EventLoop {
     package func after(
         _ delay: UInt64, _ handler: @escaping () -> Void
     ) throws(SystemdError) -> EventSource {
-        timersChanged = true
+        sourcesChanged = true
         return try add("sd_event_add_time", handler) { event, source, context in
             sd_event_add_time(
                 event, source, CLOCK_MONOTONIC, Self.time(after: delay), 1000,
@@ -157,7 +157,7 @@ package final class EventSource {
         guard let pointer else { return }
         sd_event_source_set_time(pointer, EventLoop.time(after: delay))
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ONESHOT))
-        loop?.timersChanged = true
+        loop?.sourcesChanged = true
     }
 
     /// Keeps the source, silent.

@@ -4,6 +4,7 @@
 // Swift's own Glibc module and CGIO are made without it.
 #pragma once
 #include <fcntl.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -38,6 +39,15 @@ int linux_accept(int descriptor);
 /// A stream socket bound to (or connected with) `path`; -1 with errno, ENAMETOOLONG past sun_path.
 int linux_unix_bind(int descriptor, const char *path);
 int linux_unix_connect(int descriptor, const char *path);
+
+/// A file in memory that holds `bytes` and can be changed by nobody any more, read from its beginning. -1 with errno.
+int linux_sealed_file(const char *name, const void *bytes, size_t count);
+
+/// pidfd_open(2): readable when the process has ended. -1 with errno.
+int linux_pidfd_open(pid_t process);
+
+/// posix_spawn_file_actions_addchdir_np(3): a folder for the new process.
+int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
 
 /// The standard error stream, which Swift 6 withholds as a global variable.
 FILE *linux_stderr(void);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSystemd
+
+/// A message's arguments while they are written, in the types of the D-Bus specification.
+struct BusMessage {
+    let pointer: OpaquePointer
+
+    /// Text without NUL: what comes after one is lost.
+    func append(_ text: String) throws(SystemdError) {
+        let result = text.withCString { sd_bus_message_append_basic(pointer, Self.code("s"), $0) }
+        try SystemdError.check(result, "sd_bus_message_append_basic")
+    }
+
+    func append(_ flag: Bool) throws(SystemdError) {
+        var value: CInt = flag ? 1 : 0
+        try SystemdError.check(
+            sd_bus_message_append_basic(pointer, Self.code("b"), &value), "sd_bus_message_append_basic")
+    }
+
+    func append(_ number: UInt64) throws(SystemdError) {
+        var value = number
+        try SystemdError.check(
+            sd_bus_message_append_basic(pointer, Self.code("t"), &value), "sd_bus_message_append_basic")
+    }
+
+    /// A copy of the descriptor travels.
+    func append(descriptor: CInt) throws(SystemdError) {
+        var value = descriptor
+        try SystemdError.check(
+            sd_bus_message_append_basic(pointer, Self.code("h"), &value), "sd_bus_message_append_basic")
+    }
+
+    func append(_ texts: [String]) throws(SystemdError) {
+        try container("a", "s") { () throws(SystemdError) in
+            for text in texts { try append(text) }
+        }
+    }
+
+    /// An array, a structure, a dictionary's entry or a variant, of the given contents.
+    func container(
+        _ kind: Unicode.Scalar, _ contents: String, _ body: () throws(SystemdError) -> Void
+    ) throws(SystemdError) {
+        try SystemdError.check(
+            sd_bus_message_open_container(pointer, Self.code(kind), contents), "sd_bus_message_open_container"
+        )
+        try body()
+        try SystemdError.check(sd_bus_message_close_container(pointer), "sd_bus_message_close_container")
+    }
+
+    private static func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The other end of sd_notify(3): a datagram socket at a path, which is a process's `NOTIFY_SOCKET`.
+package final class NotifyReceiver {
+    /// Longer messages are cut; nobody sends such.
+    private static let maximumBytes = 4096
+    /// So many are taken at a time: whoever floods the socket must not hold the loop.
+    private static let batch = 64
+
+    /// Does not block.
+    package let descriptor: CInt
+
+    /// Binds a new socket at `path`, in place of what is there.
+    package init(binding path: String) throws(SystemdError) {
+        let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw SystemdError(call: "socket", errno: errno) }
+        unlink(path)
+        guard linux_unix_bind(descriptor, path) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw SystemdError(call: "bind", errno: code)
+        }
+    }
+
+    /// Takes over a socket that is bound already.
+    package init(adopting descriptor: CInt) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// What has come, in its order: each message's assignments by name. Descriptors that came with them are closed.
+    package func receive() -> [[String: String]] {
+        var messages: [[String: String]] = []
+        while messages.count < Self.batch, let message = next() { messages.append(message) }
+        return messages
+    }
+
+    private func next() -> [String: String]? {
+        withUnsafeTemporaryAllocation(byteCount: Self.maximumBytes, alignment: 1) { buffer in
+            while true {
+                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { return nil }
+                return Self.assignments(String(decoding: buffer[..<count], as: UTF8.self))
+            }
+        }
+    }
+
+    private static func assignments(_ text: String) -> [String: String] {
+        var assignments: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let name = line.prefix { $0 != "=" }
+            guard name.count < line.count else { continue }
+            assignments[String(name)] = String(line.dropFirst(name.count + 1))
+        }
+        return assignments
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// How a process ended.
+package enum ProcessEnd: Hashable, Sendable {
+    case exited(Int)
+    /// The signal's number.
+    case killed(Int)
+}
+
+/// What the manager knows of a service at one moment.
+package struct UnitState: Hashable, Sendable {
+    /// Of the unit, its ActiveState: "active", "inactive", "failed", …
+    package let phase: String
+    /// Why it failed, in systemd's words: "success", "exit-code", "timeout", "resources", …
+    package let result: String
+    /// Of the main process; nil where it was never there or has not ended.
+    package let mainEnd: ProcessEnd?
+
+    init(phase: String, _ properties: [String: BusReply.Value]) {
+        self.phase = phase
+        result = properties["Result"]?.text ?? ""
+        let status = properties["ExecMainStatus"]?.number ?? 0
+        switch properties["ExecMainCode"]?.number {
+        case Int(CLD_EXITED): mainEnd = .exited(status)
+        case Int(CLD_KILLED), Int(CLD_DUMPED): mainEnd = .killed(status)
+        default: mainEnd = nil
+        }
+    }
+
+    /// Whether nothing of it runs any more, or ever did.
+    package var isOver: Bool { phase == "inactive" || phase == "failed" }
+}
+
+extension BusReply.Value {
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+    fileprivate var number: Int? { if case .number(let number) = self { number } else { nil } }
+}
