@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <linux/openat2.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -77,10 +78,16 @@ int linux_sealed_file(const char *name, const void *bytes, size_t count) {
     return file;
 }
 
+ssize_t linux_splice(int pipe, int file, size_t count) {
+    return splice(pipe, NULL, file, NULL, count, SPLICE_F_NONBLOCK);
+}
+
 int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
     return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
+
+const char *linux_signal_name(int signal) { return sigabbrev_np(signal); }
 
 FILE *linux_stderr(void) { return stderr; }

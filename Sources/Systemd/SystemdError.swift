@@ -9,7 +9,15 @@ package struct SystemdError: Error, Hashable, CustomStringConvertible {
     /// Positive, as errno(3) numbers it.
     package let errno: CInt
 
-    package var description: String { "\(call): \(String(cString: strerror(errno)))" }
+    package init(call: String, errno: CInt) {
+        self.call = call
+        self.errno = errno
+    }
+
+    /// The errno in words.
+    package var reason: String { String(cString: strerror(errno)) }
+
+    package var description: String { "\(call): \(reason)" }
 
     /// libsystemd's convention: negative is an errno, anything else a result.
     @discardableResult

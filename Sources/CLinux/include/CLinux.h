@@ -43,11 +43,18 @@ int linux_unix_connect(int descriptor, const char *path);
 /// A file in memory that holds `bytes` and can be changed by nobody any more, read from its beginning. -1 with errno.
 int linux_sealed_file(const char *name, const void *bytes, size_t count);
 
+/// splice(2) without blocking, up to `count` bytes from a pipe into a file at its position. Returns their number, 0 at the
+/// pipe's end, or -1 with errno.
+ssize_t linux_splice(int pipe, int file, size_t count);
+
 /// pidfd_open(2): readable when the process has ended. -1 with errno.
 int linux_pidfd_open(pid_t process);
 
 /// posix_spawn_file_actions_addchdir_np(3): a folder for the new process.
 int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
+
+/// sigabbrev_np(3): a signal's name without "SIG"; NULL where it has none.
+const char *linux_signal_name(int signal);
 
 /// The standard error stream, which Swift 6 withholds as a global variable.
 FILE *linux_stderr(void);
