@@ -65,6 +65,11 @@ package struct Manifest: Hashable, Sendable {
     /// Whether the activity can only be given paths, because nothing else reaches the program.
     package var needsLocalPaths = false
 
+    /// What must be found for it to work: what it requires, and for a link the desktop's opener of links.
+    package var neededPrograms: [[String]] {
+        if case .uri = perform { requiredPrograms + [[Performing.opener]] } else { requiredPrograms }
+    }
+
     /// What an author calls the product on screen, for a subtitle.
     package var origin: String { product ?? vendor ?? identifier }
 }
@@ -75,6 +80,9 @@ package enum Performing: Hashable, Sendable {
     case exec([String])
     /// A link template, opened with the desktop's handler.
     case uri(String)
+
+    /// The program that opens a link in the person's own browser or program.
+    package static let opener = "xdg-open"
 }
 
 package struct PerformOptions: Hashable, Sendable {

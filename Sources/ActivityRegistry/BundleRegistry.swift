@@ -28,8 +28,8 @@ package final class BundleRegistry {
     let elections: ElectionStore
     let arrangements: ArrangementStore
     let watcher: Watcher?
-    private let trust: Trust
-    private let programPath: String
+    let trust: Trust
+    let programPath: String
     private let establishedTitles: EstablishedTitles
     private(set) var established: [String: String]
     private(set) var load = Load()

@@ -75,7 +75,7 @@ package struct BundleValidator: Sendable {
         TitleCheck(neighbours: neighbours, established: established).check(&candidate)
         if let programPath {
             var programs = ProgramPath(programPath)
-            candidate.missingPrograms = programs.missing(candidate.manifest.requiredPrograms)
+            candidate.missingPrograms = programs.missing(candidate.manifest.neededPrograms)
         }
         guard !isSystem else { return }
         candidate.compare(with: neighbours)

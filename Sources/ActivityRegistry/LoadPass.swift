@@ -168,9 +168,9 @@ struct LoadPass {
     /// Judged where nothing is to be judged, or the verdict is known; else it waits.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
-        if candidate.isSound, !candidate.manifest.requiredPrograms.isEmpty {
+        if candidate.isSound, !candidate.manifest.neededPrograms.isEmpty {
             needsPrograms = true
-            candidate.missingPrograms = programs.missing(candidate.manifest.requiredPrograms)
+            candidate.missingPrograms = programs.missing(candidate.manifest.neededPrograms)
         }
         let last = lastGood[candidate.path]
         let verdict = candidate.hidden == nil ? candidate.verdictKey.flatMap(loader.cache.verdict) : nil

@@ -18,10 +18,18 @@ struct ProgramPath {
         groups.filter { group in !group.contains { isFound($0) } }
     }
 
+    /// The first program of this name, or the one at this path.
+    func find(_ name: String) -> String? {
+        places(name).first(where: Self.isProgram)
+    }
+
+    private func places(_ name: String) -> [String] {
+        name.contains("/") ? [name] : folders.map { $0 + "/" + name }
+    }
+
     private mutating func isFound(_ name: String) -> Bool {
         if let known = known[name] { return known }
-        let places = name.contains("/") ? [name] : folders.map { $0 + "/" + name }
-        let found = places.contains(where: Self.isProgram)
+        let found = find(name) != nil
         known[name] = found
         return found
     }

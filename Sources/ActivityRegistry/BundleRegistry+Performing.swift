@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What performing asks of the registry.
+extension BundleRegistry {
+    /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link, else a
+    /// program of the machine, found as required ones are.
+    package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
+        guard name.contains("/"), !name.hasPrefix("/") else {
+            let programs = ProgramPath(programPath)
+            if let path = programs.find(name) { return .success(path) }
+            let sentence = "The program \(name) is not there, or cannot be executed. Install it."
+            return .failure(Diagnostic(.bundlePath, at: "/perform/exec/0", sentence))
+        }
+        do throws(RegistryError) {
+            let contents = BundleFolder(try Folder(bundle: bundlePath), trust: trust)
+            if let obstacle = contents.obstacle(toRunning: name) { return .failure(obstacle) }
+            return .success(bundlePath + "/" + name)
+        } catch {
+            return .failure(Diagnostic(.bundlePath, at: "/perform/exec/0", error.description))
+        }
+    }
+
+    /// Reads and judges a bundle where it lies, by the rules of a load but for its icon.
+    package func bundle(at path: String) -> Bundle {
+        BundleValidator(
+            neighbours: load.neighbours, trust: trust, programPath: programPath, established: established
+        ).candidate(folder: path).finished()
+    }
+}
+
+extension Diagnostic: Error {}
