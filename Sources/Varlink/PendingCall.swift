@@ -13,6 +13,8 @@ package final class PendingCall {
     package var parameters: JSON.Object { routed.call.parameters }
     /// Whether the client takes more replies than one.
     package var wantsMore: Bool { routed.call.wantsMore }
+    /// Whether the client takes no answer.
+    package var isOneway: Bool { routed.call.isOneway }
     /// The very bytes that came: equal ones are equal calls, by which an answer may be kept.
     package var frame: [UInt8] { routed.frame }
     package let connection: Connection
@@ -29,7 +31,6 @@ package final class PendingCall {
     }
 
     var route: Service.Route { routed.route }
-    var isOneway: Bool { routed.call.isOneway }
 
     deinit {
         if isOpen { fail(.methodNotImplemented(route.qualifiedName)) }
