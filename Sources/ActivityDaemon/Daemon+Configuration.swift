@@ -25,6 +25,19 @@ extension Daemon {
             : .user(environment: environment, home: homeFolder, bundles: bundles)
     }
 
+    /// Nil in the system scope.
+    static func performing(
+        _ scope: Scope, _ path: SearchPath, _ environment: [String: String]
+    ) -> PerformSetting? {
+        guard scope == .user, let runtimeFolder = environment["XDG_RUNTIME_DIR"], !runtimeFolder.isEmpty
+        else {
+            return nil
+        }
+        return PerformSetting(
+            runtimeFolder: runtimeFolder, home: environment["HOME"] ?? homeFolder,
+            configurationFolder: path.personalConfigurationFolder, environment: environment)
+    }
+
     private static var homeFolder: String {
         getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
     }

@@ -26,6 +26,8 @@ package final class Daemon {
     let server: Server
     let sockets: Sockets
     let monitors = Monitors()
+    /// Nil in the system scope.
+    let performer: Performer?
     private var changeTimer: EventSource?
     private var reloadTimer: EventSource?
     private var settleTimer: EventSource?
@@ -54,6 +56,9 @@ package final class Daemon {
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
+        performer = Self.performing(options.scope, registry.searchPath, environment).map {
+            [loop, journal] in Performer(loop.events, journal: journal, $0)
+        }
     }
 
     /// Serves until a signal ends it.
@@ -61,6 +66,7 @@ package final class Daemon {
         try serve()
         try handleSignals()
         try watch()
+        performer?.recover(sockets.kept)
         // Clients wait in the queue till there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
@@ -81,10 +87,11 @@ package final class Daemon {
         let authority = Authority(scope: options.scope, uid: geteuid())
         let icons = IconDrawing(
             registry: registry, helper: helper, cacheBytes: settings.limits.iconCacheBytes)
+        let performing = PerformHandler(registry: registry, performer: performer)
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
-                isForSandboxes: isForSandboxes)
+                performing: performing, isForSandboxes: isForSandboxes)
         }
         let admin = RegistryHandler(interface: interfaces.registry, registry: registry, authority: authority)
         {
@@ -233,6 +240,9 @@ package final class Daemon {
         server.onConnectionCountChange = { [unowned self] count in
             if count == 0 { waitForIdleness() } else { idleTimer?.pause() }
         }
+        performer?.onIdle = { [unowned self] in
+            if server.connectionCount == 0 { waitForIdleness() }
+        }
         idleTimer = try? loop.events.after(idleTimeout ?? 0) { [unowned self] in endIfIdle() }
         waitForIdleness()
     }
@@ -253,7 +263,7 @@ package final class Daemon {
     /// for it.
     private func endIfIdle() {
         server.stopAccepting()
-        if server.connectionCount == 0, !helper.isPending {
+        if server.connectionCount == 0, !helper.isPending, performer?.isPending != true {
             journal.log(.debug, "Ending: nobody is connected.", id: Journal.MessageID.ended)
             end()
         } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import Systemd
@@ -18,6 +19,7 @@ extension Journal {
         static let startFailed = "74ba8b2630b8434dbad129eb24d486a0"
         static let configurationProblem = "7c44130aaf664131a477be84c8048958"
         static let connectionRefused = "70141801b49f4ab4be19d9f88686a332"
+        static let performed = "5a5c3b8e0f774b6c9a4a6f1d7c0e2b93"
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 
@@ -30,6 +32,15 @@ extension Journal {
                 id: isError ? MessageID.bundleRejected : MessageID.bundleWarning,
                 ["ACTIVITY_ID": bundle.identifier, "BUNDLE": bundle.path, "RULE": diagnostic.rule.rawValue])
         }
+    }
+
+    func performed(_ identifier: String, _ progress: Sheet.Progress) {
+        let result = progress.result?.rawValue ?? ""
+        let end = progress.signal ?? progress.exitStatus.map { "exit status \($0)" }
+        log(
+            progress.result == .failure ? .notice : .info,
+            "\(identifier): \(result)" + (end.map { ", \($0)" } ?? "") + ".", id: MessageID.performed,
+            ["ACTIVITY_ID": identifier, "UNIT": progress.unit, "RESULT": result])
     }
 
     func problem(_ sentence: String, id: String = MessageID.stateProblem) {

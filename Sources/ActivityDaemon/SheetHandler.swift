@@ -12,6 +12,7 @@ final class SheetHandler: InterfaceHandler {
     private let registry: BundleRegistry
     private let icons: IconDrawing
     private let monitors: Monitors
+    private let performing: PerformHandler
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
     private var collators = Collators()
@@ -19,12 +20,13 @@ final class SheetHandler: InterfaceHandler {
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
-        isForSandboxes: Bool
+        performing: PerformHandler, isForSandboxes: Bool
     ) {
         self.interface = interface
         self.registry = registry
         self.icons = icons
         self.monitors = monitors
+        self.performing = performing
         self.isForSandboxes = isForSandboxes
     }
 
@@ -33,9 +35,11 @@ final class SheetHandler: InterfaceHandler {
         case "List": try list(call)
         case "Icon": try icons.draw(call)
         case "Monitor": monitors.add(call, generation: registry.snapshot.generation)
-        default:
-            throw isForSandboxes
-                ? .permissionDenied : .methodNotImplemented("\(Interfaces.sheet).\(call.method)")
+        case _ where isForSandboxes: throw .permissionDenied
+        case "Perform": try performing.perform(call)
+        case "Follow": try performing.follow(call)
+        case "Cancel": try performing.cancel(call)
+        default: throw .methodNotImplemented("\(Interfaces.sheet).\(call.method)")
         }
     }
 

@@ -15,6 +15,8 @@ struct Sockets {
     private(set) var sheet: CInt?
     /// Whether systemd owns them, and starts the next daemon.
     let areInherited: Bool
+    /// What an earlier daemon had left with systemd.
+    private(set) var kept: [(descriptor: CInt, name: String)] = []
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 
@@ -22,16 +24,25 @@ struct Sockets {
     /// stands where the unit says none, and the one that a descriptor without a name is given.
     private enum Names {
         static let main: Set = ["varlink", "io.activityd", "activityd.socket", "unknown"]
+        static let kept = [Performance.keptPrefix, UnitLink.keptPrefix]
         static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 
     /// - Returns: and sentences for what could not be done and does not matter.
     static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
     {
-        let inherited = try ServiceManager.listenDescriptors()
-        guard inherited.isEmpty else { return (try Sockets(adopting: inherited), []) }
-        guard let runtimeFolder else { throw StartError.noRuntimeFolder }
-        return try bind(scope, runtimeFolder)
+        var inherited = try ServiceManager.listenDescriptors()
+        let kept = inherited.filter { entry in Names.kept.contains { entry.name.hasPrefix($0) } }
+        inherited.removeAll { entry in Names.kept.contains { entry.name.hasPrefix($0) } }
+        var opened: (sockets: Sockets, problems: [String])
+        if inherited.isEmpty {
+            guard let runtimeFolder else { throw StartError.noRuntimeFolder }
+            opened = try bind(scope, runtimeFolder)
+        } else {
+            opened = (try Sockets(adopting: inherited), [])
+        }
+        opened.sockets.kept = kept
+        return opened
     }
 
     private init(areInherited: Bool) {

@@ -32,6 +32,29 @@ enum WireError {
             ["identifier": .string(identifier), "reason": .string(reason)])
     }
 
+    static func noSuchUnit(_ unit: String) -> VarlinkError {
+        make(Interfaces.sheet, "NoSuchUnit", ["unit": .string(unit)])
+    }
+
+    /// Why an activity is not performed.
+    static func refusal(_ refusal: PerformRefusal, of identifier: String) -> VarlinkError {
+        let sheet = Interfaces.sheet
+        switch refusal {
+        case .invalidContent(let item, let reason):
+            return make(sheet, "InvalidContent", ["item": .integer(item), "reason": .string(reason)])
+        case .noSuchActivity: return noSuchActivity(identifier, interface: sheet)
+        case .notApplicable(let code, let reason):
+            let fault = Sheet.NotApplicable(identifier: identifier, code: code, reason: reason)
+            return make(sheet, "NotApplicable", fault.json)
+        case .answersRequired(let fields):
+            return make(sheet, "AnswersRequired", Sheet.AnswersRequired(fields: fields).json)
+        case .invalidAnswer(let field, let reason):
+            return make(sheet, "InvalidAnswer", Sheet.InvalidAnswer(field: field, reason: reason).json)
+        case .notPerformable(let reason): return notPerformable(identifier, reason)
+        case .limitExceeded(let limit, let maximum): return limitExceeded(limit, maximum)
+        }
+    }
+
     static func notPermitted(_ reason: String) -> VarlinkError {
         make(Interfaces.registry, "NotPermitted", ["reason": .string(reason)])
     }

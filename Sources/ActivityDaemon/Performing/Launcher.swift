@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Systemd
+
+/// What a launcher is given: a program, all that it is given in turn, and what it may touch.
+struct LaunchPlan {
+    let identifier: String
+    let title: String
+    /// What tells this start from all others; part of the unit's name.
+    let token: String
+    let command: PerformCommand
+    /// Over the environment that the launcher has for everybody.
+    let environment: [(name: String, value: String)]
+    let folder: String
+    /// Nil: nothing to read.
+    let input: CInt?
+    /// Nil: where messages go.
+    let output: CInt?
+    let sandbox: Sandbox?
+}
+
+/// What becomes of something that was started; told in this order, each at most once.
+enum LaunchEvent {
+    /// It never ran. Nothing follows.
+    case refused(reason: String)
+    /// The program runs.
+    case running(unit: String)
+    /// The program has ended; others of its unit may still run.
+    case exited(ProcessEnd)
+    /// Nobody will ever know how it ended.
+    case lost(reason: String)
+    /// Nothing of it runs any more. Nothing follows.
+    case over
+}
+
+/// Starts programs and tells what becomes of them: by the user's systemd, or without.
+protocol Launcher: AnyObject {
+    /// How long what was asked to stop may take before it is killed, in microseconds.
+    static var stopTime: UInt64 { get }
+
+    /// The name of the unit that a plan will become, where that is known before.
+    func unit(of plan: LaunchPlan) -> String?
+
+    /// Starts a program. The plan's descriptors are the caller's to close when this returns.
+    func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void)
+
+    /// Takes up what an earlier daemon has started.
+    func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void)
+
+    /// Asks all processes of a unit to end, and kills those that do not.
+    ///
+    /// - Parameter answer: given the reason where it could not be asked for.
+    func stop(_ unit: String, _ answer: @escaping (String?) -> Void)
+
+    /// Reports nothing more of a unit, which runs on.
+    func forget(_ unit: String)
+
+    /// All who held the unit's output have closed it.
+    func outputEnded(_ unit: String)
+}
+
+extension Launcher {
+    static var stopTime: UInt64 { 5_000_000 }
+}

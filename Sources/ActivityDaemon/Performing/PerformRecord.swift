@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import StrictJSON
+
+/// What a daemon leaves to the next one about something that it has started.
+struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
+    let unit: String
+    let identifier: String
+    /// CLOCK_BOOTTIME in microseconds.
+    let started: Int
+    /// When its time is over, by the same clock.
+    let deadline: Int?
+    let handsOver: Bool
+    /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one (proc(5)).
+    let processStart: Int?
+    /// Whether somebody asked for its end.
+    var isCancelled = false
+
+    init(
+        unit: String, identifier: String, started: Int, deadline: Int?, handsOver: Bool, processStart: Int?
+    ) {
+        self.unit = unit
+        self.identifier = identifier
+        self.started = started
+        self.deadline = deadline
+        self.handsOver = handsOver
+        self.processStart = processStart
+    }
+
+    init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        unit = try object.read("unit")
+        identifier = try object.read("identifier")
+        started = try object.read("started")
+        deadline = try object.read("deadline")
+        handsOver = try object.read("handsOver")
+        processStart = try object.read("processStart")
+        isCancelled = try object.read("isCancelled")
+    }
+
+    var object: JSON.Object {
+        .withoutNulls([
+            "unit": unit, "identifier": identifier, "started": started, "deadline": deadline,
+            "handsOver": handsOver, "processStart": processStart, "isCancelled": isCancelled,
+        ])
+    }
+}
+
+/// How something ended, for whoever follows it within the hour.
+struct PerformResult: Hashable, Sendable, JSONObjectConvertible {
+    let progress: Sheet.Progress
+    /// CLOCK_BOOTTIME in microseconds.
+    let ended: Int
+
+    init(_ progress: Sheet.Progress, ended: Int) {
+        self.progress = progress
+        self.ended = ended
+    }
+
+    init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        progress = try object.read("progress")
+        ended = try object.read("ended")
+    }
+
+    var object: JSON.Object { .withoutNulls(["progress": progress, "ended": ended]) }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import Systemd
+
+/// Why something is not performed. `WireError` turns it into an error of the interface.
+enum PerformRefusal: Error {
+    case invalidContent(item: Int, reason: String)
+    case noSuchActivity
+    case notApplicable(Verdict.Code, reason: String)
+    case answersRequired([Sheet.Field])
+    case invalidAnswer(field: String, reason: String)
+    case notPerformable(reason: String)
+    case limitExceeded(String, Int)
+
+    static func system(_ what: String, _ code: Int32) -> PerformRefusal {
+        .notPerformable(reason: "\(what): \(reasonText(code)).")
+    }
+
+    static func reasonText(_ code: Int32) -> String {
+        SystemdError(call: "", errno: code).reason
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// Whose activities are performed, and where.
+struct PerformSetting {
+    /// $XDG_RUNTIME_DIR.
+    let runtimeFolder: String
+    let home: String
+    /// $XDG_CONFIG_HOME.
+    let configurationFolder: String
+    /// The daemon's own.
+    let environment: [String: String]
+
+    /// What an activity narrows itself to; nil where it does not.
+    func sandbox(for task: PerformTask, in folder: PerformFolder) throws(PerformRefusal) -> Sandbox? {
+        let options = task.options
+        guard !options.network || options.writes != nil else { return nil }
+        var writes: [String]?
+        if let named = options.writes {
+            try folder.makeTemporary()
+            let personal = PersonalFolders(home: home, configuration: configurationFolder)
+            var paths = [folder.path]
+            for name in named { paths.append(try personal.make(name)) }
+            writes = paths
+        }
+        return Sandbox(network: options.network, writes: writes, hidden: [])
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Systemd
+import Varlink
+
+/// What a start is remembered by till its program runs.
+struct PerformStart {
+    let identifier: String
+    let handsOver: Bool
+    /// Microseconds; nil: as long as it likes.
+    let timeout: Int?
+    /// Who asked for it.
+    let call: PendingCall
+    private let time = Clock.sinceBoot
+
+    init(_ task: PerformTask, for call: PendingCall) {
+        identifier = task.identifier
+        handsOver = task.handsOver
+        timeout = task.handsOver ? nil : task.options.timeoutUSec
+        self.call = call
+    }
+
+    func record(_ unit: String, processStart: Int?) -> PerformRecord {
+        let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
+        return PerformRecord(
+            unit: unit, identifier: identifier, started: time, deadline: deadline, handsOver: handsOver,
+            processStart: processStart)
+    }
+}

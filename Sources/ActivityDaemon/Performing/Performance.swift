@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The life of one perform.
+//
+//     starting ──▶ running ──▶ finished ──▶ (gone)
+//         └──▶ refused
+//
+// It is `starting` from when the request was checked till its program runs; the client waits, and is answered by an error
+// where it never does. It is `running` till the main process ends; whoever asked, and whoever follows, is told how far it
+// is. It is `finished` from then on: the result is on the disk before anybody is told it, and there it is found for an
+// hour, by this daemon or the next. What the activity has left behind on purpose (the clipboard's owner) may run on; only
+// when nothing of the unit runs any more its private files go, and with them this object.
+//
+// An activity that hands over to another program has finished as soon as it runs, and nobody looks after it from then
+// on; its files stay for the hour, as nobody knows when they have been read.
+//
+// A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private folder
+// before the program starts (PerformFolder.swift), and the open ends of its pipe and of its socket lie with systemd
+// (`ServiceManager.keep`), which hands them to the next daemon.
+//
+// What the activity says comes by three ways: its socket, its pipe, and the word that it ended. The last may overtake the
+// others; so the end is told only after the other two were read empty once more.
+
+import ActivityInterface
+import ActivityRegistry
+import CLinux
+import Glibc
+import Systemd
+import Varlink
+
+/// One activity that was started, and those who wait for its end.
+final class Performance {
+    static let keptPrefix = "perform-"
+
+    private enum State {
+        case starting(PerformStart)
+        case running
+        case finished
+    }
+
+    let folder: PerformFolder
+    let identifier: String
+    private(set) var record: PerformRecord?
+    private let launcher: any Launcher
+    private let loop: EventLoop
+    private let followers = Followers()
+    private let handsOver: Bool
+    private var state: State
+    private var progress = Sheet.Progress(.started, unit: "")
+    private var output: OutputPipe?
+    private var receiver: NotifyReceiver?
+    private var sources: [EventSource] = []
+    private var outputSource: EventSource?
+    private var deadline: EventSource?
+    private var isOverdue = false
+
+    /// Called with the unit, when the program runs.
+    var onStart: ((String) -> Void)?
+    /// Called with the result, when everybody was told.
+    var onFinish: ((Sheet.Progress) -> Void)?
+    /// Called when there is nothing more to look after.
+    var onOver: (() -> Void)?
+
+    /// One that is about to start.
+    init(
+        _ start: PerformStart, in folder: PerformFolder, by launcher: any Launcher, _ loop: EventLoop,
+        output: OutputPipe?, receiver: NotifyReceiver?
+    ) {
+        self.folder = folder
+        self.launcher = launcher
+        self.loop = loop
+        identifier = start.identifier
+        handsOver = start.handsOver
+        state = .starting(start)
+        self.output = output
+        self.receiver = receiver
+    }
+
+    /// One that an earlier daemon has started.
+    init(
+        adopting record: PerformRecord, in folder: PerformFolder, by launcher: any Launcher,
+        _ loop: EventLoop,
+        output: OutputPipe?, receiver: NotifyReceiver?
+    ) {
+        self.folder = folder
+        self.launcher = launcher
+        self.loop = loop
+        self.record = record
+        identifier = record.identifier
+        handsOver = record.handsOver
+        state = folder.result == nil ? .running : .finished
+        progress.unit = record.unit
+        self.output = output
+        self.receiver = receiver
+    }
+
+    deinit {
+        for source in sources + [outputSource, deadline].compactMap({ $0 }) { source.remove() }
+    }
+
+    var unit: String { progress.unit }
+    /// Whether somebody waits for how it ends.
+    var isPending: Bool { if case .finished = state { false } else { true } }
+
+    // MARK: Beginning
+
+    func begin(_ plan: LaunchPlan) {
+        guard case .starting(let start) = state else { return }
+        if let unit = launcher.unit(of: plan) { save(start.record(unit, processStart: nil)) }
+        keep()
+        launcher.launch(plan) { [weak self] in self?.handle($0) }
+    }
+
+    func resume() {
+        guard let record else { return }
+        keep()
+        if isPending { watch() } else { watchOutput() }
+        launcher.adopt(record) { [weak self] in self?.handle($0) }
+    }
+
+    private func handle(_ event: LaunchEvent) {
+        switch event {
+        case .refused(let reason): refuse(reason)
+        case .running(let unit): run(unit)
+        case .exited(let end): finish(end)
+        case .lost(let reason):
+            if isPending { finish(.failure, status: reason) }
+        case .over: leave()
+        }
+    }
+
+    private func refuse(_ reason: String) {
+        guard case .starting(let start) = state else { return }
+        state = .finished
+        start.call.fail(WireError.notPerformable(identifier, reason))
+        forget()
+        folder.remove()
+        onOver?()
+    }
+
+    private func run(_ unit: String) {
+        guard case .starting(let start) = state else { return }
+        state = .running
+        progress.unit = unit
+        if record == nil {
+            let pid = Int32(unit.drop { $0 != "-" }.dropFirst()) ?? 0
+            save(start.record(unit, processStart: ProcessLauncher.startTime(of: pid)))
+        }
+        onStart?(unit)
+        followers.add(start.call, progress)
+        guard !handsOver else {
+            finish(.success, status: "handed over")
+            launcher.forget(unit)
+            onOver?()
+            return
+        }
+        watch()
+    }
+
+    private func save(_ record: PerformRecord) {
+        self.record = record
+        // Without it the next daemon knows nothing of this; this one does.
+        try? folder.save(record)
+    }
+
+    // MARK: Between
+
+    private func watch() {
+        if let receiver {
+            let source = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
+                if listen() { followers.tell(progress) }
+            }
+            if let source { sources.append(source) }
+        }
+        watchOutput()
+        guard let time = record?.deadline else { return }
+        deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in
+            isOverdue = true
+            launcher.stop(unit) { _ in }
+        }
+    }
+
+    private func watchOutput() {
+        guard let output else { return }
+        outputSource = try? loop.onReady(output.descriptor, EPOLLIN.rawValue) { [unowned self] in
+            guard output.read() == .ended else { return }
+            outputSource?.remove()
+            launcher.outputEnded(unit)
+        }
+    }
+
+    /// Takes what the activity has reported; true where it is news.
+    private func listen() -> Bool {
+        let messages = receiver?.receive() ?? []
+        let before = progress
+        for message in messages { progress.take(message) }
+        guard progress != before else { return false }
+        progress.state = .running
+        return true
+    }
+
+    func follow(_ call: PendingCall) {
+        followers.add(call, progress)
+    }
+
+    /// - Parameter answer: given the reason where it could not be asked for.
+    func cancel(_ answer: @escaping (String?) -> Void) {
+        guard isPending, var cancelled = record else { return answer(nil) }
+        cancelled.isCancelled = true
+        save(cancelled)
+        launcher.stop(unit) { [weak self] reason in
+            if reason != nil { self?.record?.isCancelled = false }
+            answer(reason)
+        }
+    }
+
+    // MARK: Ending
+
+    private func finish(_ end: ProcessEnd) {
+        guard isPending else { return }
+        let isSuccess = end == .exited(0) && !isOverdue
+        switch end {
+        case .exited(let status): progress.exitStatus = status
+        case .killed(let signal): progress.signal = Self.name(ofSignal: signal)
+        }
+        let isCancelled = record?.isCancelled == true
+        finish(
+            isCancelled ? .cancelled : isSuccess ? .success : .failure,
+            status: isOverdue && !isCancelled ? "It took longer than it may." : nil)
+    }
+
+    private func finish(_ result: Sheet.Progress.Result, status: String?) {
+        // So much that whoever floods the socket holds nobody up.
+        for _ in 0..<8 where !listen() { break }
+        output?.drain()
+        progress.state = .finished
+        progress.result = result
+        if let status { progress.status = status }
+        progress.output = output?.text
+        state = .finished
+        try? folder.save(PerformResult(progress, ended: Clock.sinceBoot))
+        for source in sources + [deadline].compactMap({ $0 }) { source.remove() }
+        (sources, deadline, receiver) = ([], nil, nil)
+        forget()
+        followers.finish(progress)
+        onFinish?(progress)
+    }
+
+    private static func name(ofSignal number: Int) -> String {
+        linux_signal_name(CInt(number)).map { "SIG" + String(cString: $0) } ?? "SIGRTMIN+\(number - 34)"
+    }
+
+    /// Nothing of the unit runs any more.
+    private func leave() {
+        folder.clear()
+        onOver?()
+    }
+
+    // MARK: With systemd
+
+    private var keptName: String { Self.keptPrefix + folder.token }
+
+    private func keep() {
+        if let output { ServiceManager.keep(output.descriptor, as: keptName) }
+        if let receiver { ServiceManager.keep(receiver.descriptor, as: keptName) }
+    }
+
+    private func forget() {
+        ServiceManager.forget(keptName)
+    }
+}

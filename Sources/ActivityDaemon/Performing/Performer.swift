@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import CLinux
+import Glibc
+import Systemd
+import Varlink
+
+/// Starts activities, and knows those that run.
+final class Performer {
+    /// Each has a pipe, a socket and a unit; nobody has as many windows open.
+    static let maximumRunning = 256
+    /// How old a sweep may be, in microseconds.
+    private static let sweepTime = 60_000_000
+
+    /// Called when nothing is pending any more.
+    var onIdle: (() -> Void)?
+    private let loop: EventLoop
+    private let journal: Journal
+    private let setting: PerformSetting
+    private let shelf: PerformShelf
+    private let link: UnitLink
+    private let units: UnitLauncher
+    private let processes: ProcessLauncher
+    /// By token.
+    private var performances: [String: Performance] = [:]
+    private var lastSweep = 0
+
+    init(_ loop: EventLoop, journal: Journal, _ setting: PerformSetting) {
+        self.loop = loop
+        self.journal = journal
+        self.setting = setting
+        shelf = PerformShelf(runtimeFolder: setting.runtimeFolder)
+        link = UnitLink(loop)
+        units = UnitLauncher(link, loop, home: setting.home)
+        processes = ProcessLauncher(loop, home: setting.home, environment: setting.environment)
+    }
+
+    /// Whether somebody waits for how something ends.
+    var isPending: Bool { performances.values.contains(where: \.isPending) }
+
+    // MARK: Performing
+
+    /// Starts what a task says; the call is answered as it goes on.
+    func perform(_ task: PerformTask, program: String, for call: PendingCall) throws(PerformRefusal) {
+        guard performances.count < Self.maximumRunning else {
+            throw .limitExceeded("performs", Self.maximumRunning)
+        }
+        sweep()
+        let start = PerformStart(task, for: call)
+        link.connect { [weak self] manager in
+            guard let self else { return }
+            do throws(PerformRefusal) {
+                try begin(task, program, start, by: manager == nil ? processes : units)
+            } catch {
+                call.fail(WireError.refusal(error, of: task.identifier))
+            }
+        }
+    }
+
+    private func begin(
+        _ task: PerformTask, _ program: String, _ start: PerformStart, by launcher: any Launcher
+    ) throws(PerformRefusal) {
+        let folder = try shelf.make()
+        do throws(PerformRefusal) {
+            try begin(task, program, start, in: folder, by: launcher)
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    private func begin(
+        _ task: PerformTask, _ program: String, _ start: PerformStart, in folder: PerformFolder,
+        by launcher: any Launcher
+    ) throws(PerformRefusal) {
+        var task = task
+        if task.takesFiles { try folder.write(&task.items) }
+        let command = try PerformCommand(task, program: program)
+        if launcher === units { try command.requireText(task) }
+        let receiver: NotifyReceiver
+        do { receiver = try NotifyReceiver(binding: folder.notifyPath) } catch {
+            throw .system("The socket for its progress could not be made", error.errno)
+        }
+        let input = try PerformInput.file(for: task)
+        defer { if let input { close(input) } }
+        let pipe = task.handsOver ? nil : try OutputPipe.make(in: folder)
+        defer { if let pipe { close(pipe.end) } }
+        let sandbox = try setting.sandbox(for: task, in: folder)
+        let plan = LaunchPlan(
+            identifier: task.identifier, title: task.title, token: folder.token, command: command,
+            environment: Self.environment(task, folder), folder: folder.path, input: input, output: pipe?.end,
+            sandbox: sandbox)
+        let performance = Performance(
+            start, in: folder, by: launcher, loop, output: pipe?.pipe, receiver: receiver)
+        add(performance)
+        performance.begin(plan)
+    }
+
+    private static func environment(_ task: PerformTask, _ folder: PerformFolder) -> [(
+        name: String, value: String
+    )] {
+        var variables = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
+        if let token = task.activationToken, !token.isEmpty {
+            variables += [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
+        }
+        if task.options.writes != nil { variables.append(("TMPDIR", folder.temporaryPath)) }
+        return variables
+    }
+
+    private func add(_ performance: Performance) {
+        let token = performance.folder.token
+        performances[token] = performance
+        performance.onFinish = { [unowned self, unowned performance] progress in
+            journal.performed(performance.identifier, progress)
+            if !isPending { onIdle?() }
+        }
+        performance.onOver = { [unowned self] in
+            performances[token] = nil
+            if !isPending { onIdle?() }
+        }
+        performance.onStart = { [unowned self, unowned performance] unit in
+            if unit.hasPrefix(ProcessLauncher.unitPrefix) { shelf.link(unit, to: performance.folder) }
+        }
+    }
+
+    // MARK: Those that run
+
+    /// Answers with how a unit goes on; false where it is none of ours.
+    func follow(_ unit: String, _ call: PendingCall) -> Bool {
+        guard let folder = shelf.folder(of: unit) else { return false }
+        if let result = folder.result {
+            guard Clock.sinceBoot - result.ended < PerformShelf.keepingTime else { return false }
+            call.reply(result.progress.object)
+            return true
+        }
+        guard let performance = performances[folder.token] else { return false }
+        performance.follow(call)
+        return true
+    }
+
+    /// Asks for a unit's end; false where it is none of ours.
+    func cancel(_ unit: String, _ answer: @escaping (_ identifier: String, _ reason: String?) -> Void) -> Bool
+    {
+        guard let folder = shelf.folder(of: unit), let record = folder.record else { return false }
+        if let result = folder.result {
+            guard Clock.sinceBoot - result.ended < PerformShelf.keepingTime else { return false }
+            answer(record.identifier, nil)
+            return true
+        }
+        guard let performance = performances[folder.token] else { return false }
+        performance.cancel { answer(record.identifier, $0) }
+        return true
+    }
+
+    // MARK: A daemon before this one
+
+    /// Takes up what an earlier daemon has started.
+    ///
+    /// - Parameter kept: descriptors that it had left with systemd, by name.
+    func recover(_ kept: [(descriptor: CInt, name: String)]) {
+        var descriptors = Dictionary(grouping: kept, by: \.name)
+        for folder in shelf.folders {
+            guard let record = folder.record else { continue }
+            let own = descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []
+            guard folder.result == nil || !record.handsOver && folder.isInUse else {
+                for (descriptor, _) in own { close(descriptor) }
+                continue
+            }
+            resume(record, in: folder, own.map(\.descriptor))
+        }
+        sweep()
+        // The old connection has held the units till this one holds them.
+        link.connect { _ in Self.drop(descriptors) }
+    }
+
+    private func resume(_ record: PerformRecord, in folder: PerformFolder, _ descriptors: [CInt]) {
+        var output: OutputPipe?
+        var receiver: NotifyReceiver?
+        for descriptor in descriptors {
+            if Self.isPipe(descriptor), output == nil {
+                output = OutputPipe(adopting: descriptor, folder)
+            } else if receiver == nil {
+                receiver = NotifyReceiver(adopting: descriptor)
+            } else {
+                close(descriptor)
+            }
+        }
+        let isProcess = record.unit.hasPrefix(ProcessLauncher.unitPrefix)
+        let performance = Performance(
+            adopting: record, in: folder, by: isProcess ? processes : units, loop,
+            output: output ?? OutputPipe(opening: folder),
+            receiver: receiver ?? (try? NotifyReceiver(binding: folder.notifyPath)))
+        add(performance)
+        performance.resume()
+    }
+
+    private static func isPipe(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private static func drop(_ kept: [String: [(descriptor: CInt, name: String)]]) {
+        for (name, descriptors) in kept {
+            ServiceManager.forget(name)
+            for (descriptor, _) in descriptors { close(descriptor) }
+        }
+    }
+
+    private func sweep() {
+        let now = Clock.sinceBoot
+        guard lastSweep == 0 || now - lastSweep >= Self.sweepTime else { return }
+        lastSweep = now
+        shelf.sweep(now: now) { [performances] in performances[$0] != nil }
+    }
+}

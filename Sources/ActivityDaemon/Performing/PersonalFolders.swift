@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import Glibc
+
+/// Where a person keeps downloads, documents and pictures, as xdg-user-dirs writes it down.
+struct PersonalFolders {
+    /// The file is a few lines.
+    private static let maximumBytes = 64 << 10
+
+    private let home: String
+    /// By the name of the variable, such as XDG_DOWNLOAD_DIR.
+    private var named: [Substring: String] = [:]
+
+    /// - Parameter configuration: $XDG_CONFIG_HOME.
+    init(home: String, configuration: String) {
+        self.home = home
+        let path = configuration + "/user-dirs.dirs"
+        guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes, followingLinks: true) else {
+            return
+        }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let name = line.prefix { $0 != "=" }
+            let value = line.dropFirst(name.count + 1)
+            guard value.count > 2, value.hasPrefix("\""), value.hasSuffix("\"") else { continue }
+            named[name] = absolute(value.dropFirst().dropLast())
+        }
+    }
+
+    /// The file names folders as "$HOME/…" or by absolute paths, with a backslash before what a shell would read.
+    private func absolute(_ value: Substring) -> String? {
+        var path = ""
+        var rest = value.hasPrefix("$HOME") ? value.dropFirst(5) : value
+        while let character = rest.popFirst() {
+            path.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+        }
+        if value.hasPrefix("$HOME") { path = home + path }
+        return path.hasPrefix("/") ? path : nil
+    }
+
+    /// The path of a folder, which is made where it is missing.
+    func make(_ folder: PerformOptions.Folder) throws(PerformRefusal) -> String {
+        let path = self.path(folder)
+        var made = ""
+        for component in path.split(separator: "/") {
+            made += "/" + component
+            if mkdir(made, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
+                throw .system("The folder \(path) could not be made", errno)
+            }
+        }
+        guard access(path, F_OK) == 0 else { throw .system("The folder \(path) could not be made", errno) }
+        return path
+    }
+
+    private func path(_ folder: PerformOptions.Folder) -> String {
+        switch folder {
+        case .home: home
+        // Where somebody has none, xdg-user-dirs names the home folder itself; that is not what was meant.
+        case .downloads: own("XDG_DOWNLOAD_DIR") ?? home + "/Downloads"
+        case .documents: own("XDG_DOCUMENTS_DIR") ?? home + "/Documents"
+        case .pictures: own("XDG_PICTURES_DIR") ?? home + "/Pictures"
+        }
+    }
+
+    private func own(_ name: Substring) -> String? {
+        named[name].flatMap { $0 == home || $0 == home + "/" ? nil : $0 }
+    }
+}

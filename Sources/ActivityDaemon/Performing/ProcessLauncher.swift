@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Systemd
+
+/// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by which it is
+/// stopped with all that it started.
+final class ProcessLauncher: Launcher {
+    static let unitPrefix = "process-"
+    /// How often it is looked whether somebody of a group is still there, in microseconds: the kernel tells nobody.
+    private static let lookTime: UInt64 = 2_000_000
+
+    private final class Child {
+        let pid: pid_t
+        let isOurs: Bool
+        let report: (LaunchEvent) -> Void
+        /// It is only waited for, so that it does not stay as a zombie.
+        var isForgotten = false
+        var descriptor: CInt = -1
+        var source: EventSource?
+        var killer: EventSource?
+        var looker: EventSource?
+
+        init(_ pid: pid_t, isOurs: Bool, _ report: @escaping (LaunchEvent) -> Void) {
+            self.pid = pid
+            self.isOurs = isOurs
+            self.report = report
+        }
+
+        deinit {
+            for source in [source, killer, looker] { source?.remove() }
+            if descriptor >= 0 { close(descriptor) }
+        }
+    }
+
+    private let loop: EventLoop
+    private let home: String
+    private let environment: [String: String]
+    private var children: [String: Child] = [:]
+
+    /// - Parameter environment: of the daemon; what systemd told the daemon in it is not handed on.
+    init(_ loop: EventLoop, home: String, environment: [String: String]) {
+        self.loop = loop
+        self.home = home
+        self.environment = environment.filter { !Self.ownVariables.contains($0.key) }
+    }
+
+    private static let ownVariables: Set<String> = [
+        "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
+        "INVOCATION_ID", "JOURNAL_STREAM", "MANAGERPID", "SYSTEMD_EXEC_PID", "SWIFT_BACKTRACE",
+        "ACTIVITYD_DRAW",
+        "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID",
+    ]
+
+    // MARK: Starting
+
+    func unit(of plan: LaunchPlan) -> String? { nil }
+
+    func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
+        guard plan.sandbox == nil else {
+            return report(
+                .refused(
+                    reason:
+                        "It is to run without the network or with few folders to write to, which takes the "
+                        + "user's systemd, and that is not there."))
+        }
+        var pid: pid_t = 0
+        let code = spawn(plan, &pid)
+        guard code == 0 else {
+            return report(.refused(reason: "\(plan.command.program): \(PerformRefusal.reasonText(code))."))
+        }
+        let unit = Self.unitPrefix + String(pid)
+        let child = Child(pid, isOurs: true, report)
+        children[unit] = child
+        report(.running(unit: unit))
+        watch(child, unit)
+    }
+
+    /// Signals are set back to what they are for a new program: our loop blocks some of them.
+    private func spawn(_ plan: LaunchPlan, _ pid: inout pid_t) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input = plan.input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, plan.output ?? 2, 1)
+        linux_spawn_in_folder(&actions, home)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var variables = environment
+        for (name, value) in plan.environment { variables[name] = value }
+        let arguments = plan.command.arguments.map(Self.copy) + [nil]
+        let entries = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
+        defer { (arguments + entries).forEach { free($0) } }
+        return posix_spawn(&pid, plan.command.program, &actions, &attributes, arguments, entries)
+    }
+
+    private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+        (bytes + [0]).withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { strdup($0) } }
+        }
+    }
+
+    func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
+        let pid = pid_t(record.unit.dropFirst(Self.unitPrefix.count)) ?? -1
+        guard pid > 1, Self.startTime(of: pid) == record.processStart, record.processStart != nil else {
+            report(.lost(reason: "How it ended is not known: activityd was not there."))
+            return report(.over)
+        }
+        let child = Child(pid, isOurs: false, report)
+        children[record.unit] = child
+        watch(child, record.unit)
+    }
+
+    /// In clock ticks since the machine was booted (proc(5), field 22 of stat).
+    static func startTime(of pid: pid_t) -> Int? {
+        guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The name, in parentheses, may hold anything.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].split(separator: " ")
+        return fields.count > 20 ? Int(fields[20]) : nil
+    }
+
+    // MARK: Watching
+
+    private func watch(_ child: Child, _ unit: String) {
+        child.descriptor = linux_pidfd_open(child.pid)
+        guard child.descriptor >= 0 else { return ended(child, unit) }
+        child.source = try? loop.onReady(child.descriptor, EPOLLIN.rawValue) {
+            [unowned self, unowned child] in
+            ended(child, unit)
+        }
+    }
+
+    private func ended(_ child: Child, _ unit: String) {
+        child.source?.remove()
+        child.source = nil
+        var status: Int32 = 0
+        if child.isOurs, waitpid(child.pid, &status, 0) == child.pid {
+            let signal = status & 0x7F
+            child.report(.exited(signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))))
+        } else {
+            child.report(.lost(reason: "How it ended is not known: activityd was started anew meanwhile."))
+        }
+        look(child, unit)
+    }
+
+    /// Looks whether somebody of the group is still there.
+    private func look(_ child: Child, _ unit: String) {
+        guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
+            children[unit] = nil
+            return child.report(.over)
+        }
+        if let looker = child.looker { return looker.rearm(after: Self.lookTime) }
+        child.looker = try? loop.after(Self.lookTime) { [unowned self, unowned child] in look(child, unit) }
+    }
+
+    // MARK: Stopping
+
+    func stop(_ unit: String, _ answer: @escaping (String?) -> Void) {
+        guard let child = children[unit] else { return answer(nil) }
+        kill(-child.pid, SIGTERM)
+        if child.killer == nil {
+            child.killer = try? loop.after(Self.stopTime) { [unowned child] in
+                kill(-child.pid, SIGKILL)
+            }
+        }
+        answer(nil)
+    }
+
+    func forget(_ unit: String) {
+        children[unit]?.isForgotten = true
+    }
+
+    func outputEnded(_ unit: String) {}
+}
