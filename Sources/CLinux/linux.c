@@ -85,7 +85,8 @@ ssize_t linux_splice(int pipe, int file, size_t count) {
 int linux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
-    return posix_spawn_file_actions_addchdir_np(actions, folder);
+    int code = posix_spawn_file_actions_addchdir_np(actions, folder);
+    return code != 0 ? code : posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 
 const char *linux_signal_name(int signal) { return sigabbrev_np(signal); }

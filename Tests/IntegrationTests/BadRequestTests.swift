@@ -237,14 +237,12 @@ struct BadRequestTests {
         arguments: [
             ("io.systemd.service.Ping", [("upgrade", true)]),
             ("io.activityd.Sheet.List", [("upgrade", true)]),
-            ("io.activityd.Sheet.Perform", []), ("io.activityd.Sheet.Follow", []),
-            ("io.activityd.Sheet.Cancel", []),
+            ("io.activityd.Sheet.Perform", [("upgrade", true)]),
         ] as [(String, [(String, JSON)])])
     func whatIsNotBuiltIsNotImplemented(_ method: String, _ flags: [(String, JSON)]) throws {
         try DaemonFixture.run { daemon in
             let parameters: [String: JSON] = [
                 "Perform": ["identifier": "io.test.copy", "content": [["type": "image/png"]]],
-                "Follow": ["unit": "u"], "Cancel": ["unit": "u"],
                 "List": ["content": [["type": "image/png"]]],
             ]
             let wire = try daemon.wire()

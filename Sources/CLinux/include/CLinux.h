@@ -50,7 +50,8 @@ ssize_t linux_splice(int pipe, int file, size_t count);
 /// pidfd_open(2): readable when the process has ended. -1 with errno.
 int linux_pidfd_open(pid_t process);
 
-/// posix_spawn_file_actions_addchdir_np(3): a folder for the new process.
+/// A folder for the new process, and no descriptors beside the first three (posix_spawn_file_actions_addchdir_np and
+/// …_addclosefrom_np).
 int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
 
 /// sigabbrev_np(3): a signal's name without "SIG"; NULL where it has none.

@@ -20,6 +20,8 @@ final class DaemonFixture {
     var systemBundles: String
     /// What the daemon is run through, such as `unshare`.
     var prefix: [String] = []
+    /// Who the daemon runs as, and whose the folders are then; nil: who runs the tests.
+    var owner: uid_t?
     private(set) var process: ChildProcess?
     private var arguments: [String] = []
 
@@ -103,8 +105,11 @@ final class DaemonFixture {
     /// Starts the daemon and waits for nothing.
     func launch(_ arguments: [String]) throws {
         self.arguments = arguments
+        if let owner { Files.give(folder.path, to: owner) }
         process = try ChildProcess(
-            prefix + [Checkout.program("activityd"), "--bundles", systemBundles] + arguments,
+            (owner.map(UserManager.become) ?? []) + prefix + [
+                Checkout.program("activityd"), "--bundles", systemBundles,
+            ] + arguments,
             environment: environment, log: folder("log"))
     }
 

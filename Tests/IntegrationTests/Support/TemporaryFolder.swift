@@ -99,6 +99,12 @@ enum Files {
 
     static func exists(_ path: String) -> Bool { mode(path) != nil }
 
+    /// Makes a folder with all that is in it somebody else's.
+    static func give(_ path: String, to owner: uid_t) {
+        lchown(path, owner, owner)
+        for name in TemporaryFolder.names(in: path) { give(path + "/" + name, to: owner) }
+    }
+
     /// Copies a folder with all that is in it.
     static func copy(_ source: String, to target: String) {
         makeFolder(target)

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// Performing, from the call to the end: the same with systemd and without.
+@Suite(.serialized)
+struct PerformTests {
+    // MARK: How it ends
+
+    private struct Ending {
+        let script: String
+        var result = Sheet.Progress.Result.failure
+        var exitStatus: Int?
+        var signal: String?
+        var output: String?
+    }
+
+    @Test(arguments: Launching.allCases)
+    func theResultIsTheProcesss(_ launching: Launching) throws {
+        let endings: [String: Ending] = [
+            "ok": Ending(script: "echo done", result: .success, exitStatus: 0, output: "done\n"),
+            "silent": Ending(script: ":", result: .success, exitStatus: 0),
+            "three": Ending(script: "exit 3", exitStatus: 3),
+            "high": Ending(script: "exit 255", exitStatus: 255),
+            "killed": Ending(script: "kill -9 $$", signal: "SIGKILL"),
+            "usr1": Ending(script: "kill -USR1 $$", signal: "SIGUSR1"),
+            "term": Ending(script: "kill -TERM $$", signal: "SIGTERM"),
+            "errors": Ending(script: "echo secret >&2", result: .success, exitStatus: 0),
+            "broken": Ending(
+                script: #"printf 'a\377b\303'"#, result: .success, exitStatus: 0, output: "a\u{FFFD}b\u{FFFD}"
+            ),
+        ]
+        let plugins = endings.sorted { $0.key < $1.key }.map { Plugin.script($0.key, $0.value.script) }
+        try DaemonFixture.performing(launching, plugins) { daemon in
+            for (name, expected) in endings {
+                let replies = try daemon.perform("org.example." + name)
+                let end = try #require(replies.last)
+                #expect(replies.map(\.state) == [.started, .finished], "\(name)")
+                #expect(end.result == expected.result, "\(name)")
+                #expect(end.exitStatus == expected.exitStatus, "\(name)")
+                #expect(end.signal == expected.signal, "\(name)")
+                #expect(end.output == expected.output, "\(name)")
+            }
+        }
+    }
+
+    @Test func unitsAreNamedAsDesktopsNameThem() throws {
+        let long = Plugin.script("with-hyphens", "cat /proc/self/cgroup; pwd; printenv NOTIFY_SOCKET")
+        try DaemonFixture.performing(.systemd, [long]) { daemon in
+            let end = try daemon.ending(long.identifier)
+            #expect(end.unit.hasPrefix("app-activityd-org.example.with\\x2dhyphens@"))
+            #expect(end.unit.hasSuffix(".service"))
+            let lines = (end.output ?? "").split(separator: "\n")
+            #expect(lines.contains { $0.hasSuffix("/app.slice/\(end.unit)") })
+            #expect(lines.contains(Substring(daemon.folder("home"))))
+            #expect(lines.last?.hasPrefix(daemon.folder("run/activityd/performs/")) == true)
+        }
+        try DaemonFixture.performing(.process, [long]) { daemon in
+            let end = try daemon.ending(long.identifier)
+            #expect(end.unit.hasPrefix("process-"))
+            #expect(end.output?.contains("\n" + daemon.folder("home") + "\n") == true)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func anIdentifierTooLongForAUnitIsCut(_ launching: Launching) throws {
+        let name = "a" + String(repeating: "-", count: 110)
+        let plugin = Plugin.script(name, "echo long").with(["title": "Long"])
+        try DaemonFixture.performing(launching, [plugin]) { daemon in
+            let end = try daemon.ending("org.example." + name)
+            #expect(end.output == "long\n")
+        }
+    }
+
+    // MARK: Output
+
+    @Test(arguments: Launching.allCases)
+    func aFloodIsCutAndHoldsNobodyUp(_ launching: Launching) throws {
+        let flood = Plugin.script("flood", "head -c 20000000 /dev/zero | tr '\\0' x; echo end")
+        // Three bytes each, so that the limit falls amid one.
+        let umlauts = Plugin.script("dots", "head -c 70000 /dev/zero | sed 's/\\x0/…/g'")
+        try DaemonFixture.performing(launching, [flood, umlauts]) { daemon in
+            let end = try daemon.ending(flood.identifier)
+            #expect(end.result == .success)
+            #expect(end.output == String(repeating: "x", count: 65_536))
+            let dots = try daemon.ending(umlauts.identifier)
+            #expect(dots.output == String(repeating: "…", count: 21_845))
+        }
+    }
+
+    // MARK: Progress
+
+    @Test(arguments: Launching.allCases)
+    func progressComesOverTheNotifySocket(_ launching: Launching) throws {
+        let steps = Plugin.script(
+            "steps",
+            "systemd-notify STATUS=Reading X_PROGRESS=0.25; read go <\"$1\"; "
+                + "systemd-notify STATUS=Writing X_PROGRESS=0.75", ["{gate}"])
+        let asking = steps.with([
+            "form": [["id": "gate", "label": "Gate", "type": "text", "required": true]]
+        ])
+        try DaemonFixture.performing(launching, [asking]) { daemon in
+            let gate = try Gate(daemon)
+            let performing = try Performing(
+                daemon, steps.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            _ = try performing.started()
+            let first = try #require(try performing.next())
+            #expect(first.state == .running && first.status == "Reading" && first.fraction == 0.25)
+            gate.open()
+            let end = try performing.ending()
+            #expect(end.state == .finished && end.status == "Writing" && end.fraction == 0.75)
+            #expect(end.result == .success)
+        }
+    }
+
+    @Test(
+        arguments: Launching.allCases,
+        [
+            "X_PROGRESS=1.5", "X_PROGRESS=-0.1", "X_PROGRESS=nan", "X_PROGRESS=inf", "X_PROGRESS=half",
+            "nonsense",
+        ])
+    func nonsenseIsPassedOver(_ launching: Launching, _ message: String) throws {
+        let script = "systemd-notify X_PROGRESS=0.5; systemd-notify '\(message)' STATUS=x"
+        try DaemonFixture.performing(launching, [Plugin.script("odd", script)]) { daemon in
+            let end = try daemon.ending("org.example.odd")
+            #expect(end.fraction == 0.5 && end.status == "x")
+        }
+    }
+
+    // MARK: What lives on, and what does not
+
+    @Test(arguments: Launching.allCases)
+    func whatIsLeftBehindGoesOn(_ launching: Launching) throws {
+        let owner = Plugin.script(
+            "owner", "(read go <\"$1\"; echo still; echo there >\"$2\") & echo left",
+            [
+                "{gate}", "{mark}",
+            ]
+        ).with([
+            "form": [
+                ["id": "gate", "label": "Gate", "type": "text"],
+                ["id": "mark", "label": "Mark", "type": "text"],
+            ]
+        ])
+        try DaemonFixture.performing(launching, [owner]) { daemon in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
+            let end = try daemon.ending(owner.identifier, DaemonFixture.photo, ["answers": answers])
+            #expect(end.result == .success && end.output == "left\n")
+            gate.open()
+            // It printed after the end, and was not killed for it.
+            #expect(mark.text() == "there\n")
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func whoHandsOverHasFinishedAsSoonAsItRuns(_ launching: Launching) throws {
+        let browser = Plugin.script(
+            "browser", "read go <\"$1\"; echo over >\"$2\"", ["{gate}", "{mark}"],
+            [
+                "handsOver": true, "timeoutUSec": 1,
+            ]
+        ).with([
+            "form": [
+                ["id": "gate", "label": "Gate", "type": "text"],
+                ["id": "mark", "label": "Mark", "type": "text"],
+            ]
+        ])
+        try DaemonFixture.performing(launching, [browser]) { daemon in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
+            let replies = try daemon.perform(browser.identifier, DaemonFixture.photo, ["answers": answers])
+            let end = try #require(replies.last)
+            #expect(replies.map(\.state) == [.started, .finished])
+            #expect(end.result == .success && end.status == "handed over" && end.exitStatus == nil)
+            #expect(end.output == nil)
+            gate.open()
+            #expect(mark.text() == "over\n")
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func aClientThatLeavesEndsNothing(_ launching: Launching) throws {
+        let waiter = Plugin.script("waiter", "read go <\"$1\"; echo went", ["{gate}"]).with([
+            "form": [["id": "gate", "label": "Gate", "type": "text"]]
+        ])
+        try DaemonFixture.performing(launching, [waiter]) { daemon in
+            let gate = try Gate(daemon)
+            var unit = ""
+            do {
+                let performing = try Performing(
+                    daemon, waiter.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+                unit = try performing.started().unit
+            }
+            let following = try Performing(following: unit, daemon)
+            #expect(try following.started().unit == unit)
+            gate.open()
+            let end = try following.ending()
+            #expect(end.result == .success && end.output == "went\n")
+            // And once more, after the end.
+            let later = try #require(try Performing(following: unit, daemon).next())
+            #expect(later == end)
+            // Without "more" too.
+            #expect(try Sheet.Progress(daemon.call("Sheet.Follow", ["unit": .string(unit)])) == end)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func withoutMoreThereIsOneReplyAndOnewayNone(_ launching: Launching) throws {
+        try DaemonFixture.performing(launching, [Plugin.script("once", "echo once")]) { daemon in
+            let wire = try daemon.wire()
+            let ask = DaemonFixture.asking("org.example.once", DaemonFixture.photo)
+            wire.send("io.activityd.Sheet.Perform", ask)
+            let reply = try #require(try wire.frame())
+            #expect(reply["parameters"]?["state"] == "finished" && reply["continues"] != true)
+            wire.send("io.activityd.Sheet.Perform", ask, [("oneway", true)])
+            wire.send("io.systemd.service.Ping")
+            #expect(try wire.frame()?["parameters"] == [:])
+        }
+    }
+
+    // MARK: Ending it
+
+    @Test(arguments: Launching.allCases)
+    func whatIsCancelledSaysSo(_ launching: Launching) throws {
+        let plugins = [
+            Plugin.script("plain", "echo begun; exec sleep 1000"),
+            Plugin.script("tidy", "trap 'echo tidied; exit 0' TERM; echo begun; while :; do sleep 0.1; done"),
+            Plugin.script("forker", "sleep 1000 & echo begun; wait"),
+        ]
+        try DaemonFixture.performing(launching, plugins) { daemon in
+            for plugin in plugins {
+                let performing = try Performing(daemon, plugin.identifier)
+                let unit = try performing.started().unit
+                #expect(try daemon.call("Sheet.Cancel", ["unit": .string(unit)]).members.isEmpty)
+                let end = try performing.ending()
+                #expect(end.result == .cancelled, "\(plugin.identifier)")
+                // It has finished, and stays so.
+                #expect(try daemon.call("Sheet.Cancel", ["unit": .string(unit)]).members.isEmpty)
+                let again = try Performing(following: unit, daemon).next()
+                #expect(again == end)
+            }
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func whatIgnoresBeingAskedIsKilled(_ launching: Launching) throws {
+        let stubborn = Plugin.script("stubborn", "trap '' TERM; echo up; while :; do sleep 0.1; done")
+        try DaemonFixture.performing(launching, [stubborn]) { daemon in
+            let performing = try Performing(daemon, stubborn.identifier)
+            let unit = try performing.started().unit
+            try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            let end = try performing.ending()
+            #expect(end.result == .cancelled && end.signal == "SIGKILL")
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func aTimeoutIsAFailure(_ launching: Launching) throws {
+        let endless = Plugin.script("endless", "echo begun; exec sleep 1000", [], ["timeoutUSec": 300_000])
+        try DaemonFixture.performing(launching, [endless]) { daemon in
+            let end = try daemon.ending(endless.identifier)
+            #expect(end.result == .failure && end.signal == "SIGTERM" && end.output == "begun\n")
+            #expect(end.status == "It took longer than it may.")
+        }
+    }
+
+    @Test(arguments: [
+        "", "x", "dbus.service", "process-1", "process-", "app-a@0123456789abcdef.service", "../x",
+    ])
+    func whatWasNotStartedHereIsNoUnit(_ unit: String) throws {
+        try DaemonFixture.performing(.process) { daemon in
+            for method in ["Sheet.Follow", "Sheet.Cancel"] {
+                let error = try daemon.refusal(method, ["unit": .string(unit)])
+                #expect(
+                    error.name == "io.activityd.Sheet.NoSuchUnit" && error.parameters["unit"]?.text == unit)
+            }
+        }
+    }
+
+    // MARK: A daemon that is killed
+
+    @Test(arguments: Launching.allCases)
+    func aKilledDaemonsActivityGoesOnAndIsFollowed(_ launching: Launching) throws {
+        let waiter = Plugin.script(
+            "waiter", "echo before; read go <\"$1\"; systemd-notify STATUS=after; echo after; exit 5",
+            ["{gate}"]
+        ).with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        try DaemonFixture.performing(launching, [waiter]) { daemon in
+            let gate = try Gate(daemon)
+            let performing = try Performing(
+                daemon, waiter.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let unit = try performing.started().unit
+            gate.wait()
+            try daemon.crashAndRestart()
+            let following = try Performing(following: unit, daemon)
+            _ = try following.started()
+            gate.open()
+            let end = try following.ending()
+            #expect(end.output == "before\nafter\n" && end.status?.isEmpty == false)
+            #expect(end.result == .failure)
+            // A process that is nobody's child any more tells nobody how it ended.
+            #expect(end.exitStatus == (launching == .systemd ? 5 : nil))
+            try daemon.crashAndRestart()
+            let again = try Performing(following: unit, daemon).next()
+            #expect(again == end)
+        }
+    }
+}
+
+/// A FIFO at which an activity and a test wait for each other.
+final class Gate {
+    let path: String
+
+    init(_ daemon: DaemonFixture) throws {
+        path = daemon.folder("gate-\(UInt32.random(in: 0 ... .max))")
+        mkfifo(path, 0o666)
+        chmod(path, 0o666)
+    }
+
+    /// Waits till the activity stands at it.
+    func wait() {
+        let end = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+        waiting = end
+    }
+
+    private var waiting: CInt = -1
+
+    /// Lets the activity through.
+    func open() {
+        if waiting < 0 { wait() }
+        write(waiting, "go\n", 3)
+        close(waiting)
+        waiting = -1
+    }
+
+    /// What the activity writes to it.
+    func text() -> String { Files.text(path) }
+}

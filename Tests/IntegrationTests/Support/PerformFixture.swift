@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// By what activities are started. Every test of performing runs with each, unless it says why not.
+enum Launching: String, CaseIterable, CustomTestStringConvertible {
+    case systemd, process
+
+    var testDescription: String { rawValue }
+}
+
+extension DaemonFixture {
+    /// Runs `body` beside a daemon that starts activities as is said, with some activities to perform.
+    static func performing(
+        _ launching: Launching, _ activities: [Plugin] = [], _ arguments: [String] = [],
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try prepared { daemon in
+            if launching == .systemd {
+                let manager = try UserManager.shared.get()
+                daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+                if manager.uid != geteuid() { daemon.owner = manager.uid }
+            }
+            daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"
+            daemon.installStandardSystem()
+            for activity in activities { activity.write(into: daemon.configured) }
+            try daemon.launch(arguments)
+            try daemon.notifications.wait(for: "READY=1")
+            let judged = try Watch(daemon)
+            try judged.wait { try daemon.status().custom == activities.count }
+            try body(daemon)
+        }
+    }
+
+    // MARK: Calls
+
+    /// Performs, and gives all replies.
+    func perform(
+        _ identifier: String, _ content: JSON = DaemonFixture.photo,
+        _ more: KeyValuePairs<String, JSON> = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> [Sheet.Progress] {
+        let performing = try Performing(self, identifier, content, more)
+        return try performing.all(location)
+    }
+
+    /// Performs, and gives how it ended.
+    func ending(
+        _ identifier: String, _ content: JSON = DaemonFixture.photo,
+        _ more: KeyValuePairs<String, JSON> = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> Sheet.Progress {
+        try #require(try perform(identifier, content, more, location).last, sourceLocation: location)
+    }
+
+    static let photo: JSON = [["type": "image/png", "uri": "file:///home/ada/photo.png"]]
+
+    static func asking(
+        _ identifier: String, _ content: JSON, _ more: KeyValuePairs<String, JSON> = [:]
+    ) -> JSON {
+        var ask = JSON.Object([("identifier", .string(identifier)), ("content", content)])
+        for (name, value) in more { ask.set(name, value) }
+        return .object(ask)
+    }
+
+    /// The error that Perform is answered with, by its short name, with its parameters.
+    func unperformed(
+        _ identifier: String, _ content: JSON = DaemonFixture.photo,
+        _ more: KeyValuePairs<String, JSON> = [:],
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> (name: String, parameters: JSON.Object) {
+        let error = try refusal("Sheet.Perform", Self.asking(identifier, content, more), location)
+        return (String(error.name.split(separator: ".").last ?? ""), error.parameters)
+    }
+
+    /// The private folders that there are.
+    var performFolders: [String] { TemporaryFolder.names(in: folder("run/activityd/performs")) }
+}
+
+/// A client that performs or follows, and takes the replies one by one.
+final class Performing {
+    private let wire: Wire
+
+    init(
+        _ daemon: DaemonFixture, _ identifier: String, _ content: JSON = DaemonFixture.photo,
+        _ more: KeyValuePairs<String, JSON> = [:]
+    ) throws {
+        wire = try daemon.wire()
+        wire.send(
+            "io.activityd.Sheet.Perform", DaemonFixture.asking(identifier, content, more), [("more", true)])
+    }
+
+    init(following unit: String, _ daemon: DaemonFixture) throws {
+        wire = try daemon.wire()
+        wire.send("io.activityd.Sheet.Follow", ["unit": .string(unit)], [("more", true)])
+    }
+
+    /// The next reply; nil after the last.
+    func next(_ location: SourceLocation = #_sourceLocation) throws -> Sheet.Progress? {
+        guard let frame = try wire.frame() else { return nil }
+        if let error = frame["error"] {
+            throw VarlinkError(error.text ?? "", try JSON.Object(json: frame["parameters"] ?? [:]))
+        }
+        let progress = try Sheet.Progress(json: frame["parameters"] ?? [:])
+        #expect((frame["continues"] == true) == (progress.state != .finished), sourceLocation: location)
+        return progress
+    }
+
+    /// The first reply, which says that it runs.
+    func started(_ location: SourceLocation = #_sourceLocation) throws -> Sheet.Progress {
+        let progress = try #require(try next(location), sourceLocation: location)
+        #expect(progress.state == .started, sourceLocation: location)
+        return progress
+    }
+
+    /// All replies that are still to come.
+    func all(_ location: SourceLocation = #_sourceLocation) throws -> [Sheet.Progress] {
+        var replies: [Sheet.Progress] = []
+        while let progress = try next(location) {
+            replies.append(progress)
+            if progress.state == .finished { break }
+        }
+        return replies
+    }
+
+    func ending(_ location: SourceLocation = #_sourceLocation) throws -> Sheet.Progress {
+        try #require(try all(location).last, sourceLocation: location)
+    }
+}
+
+extension Plugin {
+    /// One that runs a shell script of its own.
+    static func script(
+        _ name: String, _ script: String, _ arguments: [JSON] = [],
+        _ perform: KeyValuePairs<String, JSON> = [:],
+        accepts: JSON = [["types": ["*/*", "inode/directory", "x-scheme-handler/https"]]]
+    ) -> Plugin {
+        var object = JSON.Object([("exec", .array(["bin/run"] + arguments))])
+        for (key, value) in perform { object.set(key, value) }
+        return Plugin("org.example.\(name)", "Perform \(name)")
+            .with(["perform": .object(object), "accepts": accepts])
+            .with(executable: "bin/run", "#!/bin/sh\n" + script + "\n")
+    }
+}
