@@ -132,10 +132,10 @@ final class Performance {
     private func refuse(_ reason: String) {
         guard case .starting(let start) = state else { return }
         state = .finished
-        start.call.fail(WireError.notPerformable(identifier, reason))
         forget()
         folder.remove()
         onOver?()
+        start.call.fail(WireError.notPerformable(identifier, reason))
     }
 
     private func run(_ unit: String) {
@@ -183,7 +183,7 @@ final class Performance {
     private func watchOutput() {
         guard let output else { return }
         outputSource = try? loop.onReady(output.descriptor, EPOLLIN.rawValue) { [unowned self] in
-            guard output.read() == .ended else { return }
+            guard self.output?.read() == .ended else { return }
             outputSource?.remove()
             launcher.outputEnded(unit)
         }

@@ -31,7 +31,7 @@ extension DaemonFixture {
             try daemon.launch(arguments)
             try daemon.notifications.wait(for: "READY=1")
             let judged = try Watch(daemon)
-            try judged.wait { try daemon.status().custom == activities.count }
+            try judged.wait { try daemon.describe().count == activities.count + 4 }
             try body(daemon)
         }
     }
