@@ -30,10 +30,15 @@ extension DaemonFixture {
             for activity in activities { activity.write(into: daemon.configured) }
             try daemon.launch(arguments)
             try daemon.notifications.wait(for: "READY=1")
-            let judged = try Watch(daemon)
-            try judged.wait { try daemon.describe().count == activities.count + 4 }
+            try daemon.waitTillJudged(activities.count)
             try body(daemon)
         }
+    }
+
+    /// Waits till so many activities beside the standard system's have been looked at.
+    func waitTillJudged(_ count: Int) throws {
+        let watch = try Watch(self)
+        try watch.wait { try describe().count == count + 4 }
     }
 
     // MARK: Calls

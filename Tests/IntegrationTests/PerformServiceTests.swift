@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// The daemon as the service that is shipped, under a user's systemd: what becomes of activities when it ends.
+@Suite(.serialized)
+struct PerformServiceTests {
+    /// Runs `body` beside a daemon that systemd starts and owns, by the shipped units under names of their own.
+    private static func run(
+        _ activities: [Plugin], idleTimeout: Int = 30_000_000, _ body: (DaemonFixture, Unit) throws -> Void
+    ) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            for activity in activities { activity.write(into: daemon.configured) }
+            Files.write(
+                daemon.folder("config/activityd/activityd.json"), #"{"idleTimeoutUSec": \#(idleTimeout)}"#)
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            let unit = try Unit(daemon)
+            defer { unit.remove() }
+            try daemon.waitTillJudged(activities.count)
+            try body(daemon, unit)
+        }
+    }
+
+    /// Says that it has begun, waits at a gate, and ends with what was said meanwhile.
+    private static let waiting = Plugin.script(
+        "waiting",
+        "echo before; read go <\"$1\"; systemd-notify STATUS=between; echo between; "
+            + "echo there >\"$2\"; read go <\"$1\"; echo after; exit 7", ["{gate}", "{mark}"]
+    ).with([
+        "form": [
+            ["id": "gate", "label": "Gate", "type": "text"], ["id": "mark", "label": "Mark", "type": "text"],
+        ]
+    ])
+
+    private static func start(_ daemon: DaemonFixture, _ gate: Gate, _ mark: Gate) throws -> String {
+        let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
+        let performing = try Performing(daemon, waiting.identifier, DaemonFixture.photo, ["answers": answers])
+        let unit = try performing.started().unit
+        gate.wait()
+        return unit
+    }
+
+    /// What it says while no daemon is there is not lost, and nobody has to come for the daemon to come back.
+    @Test(arguments: ["kill", "restart"])
+    func whatRunsIsTakenUpAgain(_ way: String) throws {
+        try Self.run([Self.waiting]) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let unit = try Self.start(daemon, gate, mark)
+            let before = try service.mainPID()
+            if way == "kill" {
+                kill(before, SIGKILL)
+            } else {
+                try service.control("restart", service.name)
+            }
+            gate.open()
+            #expect(mark.text() == "there\n")
+            gate.wait()
+            let following = try Performing(following: unit, daemon)
+            #expect(try following.next()?.unit == unit)
+            #expect(try service.mainPID() != before)
+            gate.open()
+            let end = try following.ending()
+            #expect(end.output == "before\nbetween\nafter\n" && end.status == "between")
+            #expect(end.result == .failure && end.exitStatus == 7)
+            #expect(try service.property("NFileDescriptorStore") == "1")
+        }
+    }
+
+    /// It ended while no daemon was there: its result is held by the connection that was left with systemd.
+    @Test func whatEndedMeanwhileIsKnownToo() throws {
+        try Self.run([Self.waiting]) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let unit = try Self.start(daemon, gate, mark)
+            let pid = try service.mainPID()
+            kill(pid, SIGSTOP)
+            gate.open()
+            #expect(mark.text() == "there\n")
+            gate.open()
+            try service.waitTillEnded(unit)
+            kill(pid, SIGKILL)
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.output == "before\nbetween\nafter\n" && end.status == "between")
+            #expect(end.result == .failure && end.exitStatus == 7)
+        }
+    }
+
+    @Test func anIdleDaemonWaitsForTheLastAndEndsThen() throws {
+        try Self.run([Self.waiting], idleTimeout: 200_000) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let unit = try Self.start(daemon, gate, mark)
+            let pid = try service.mainPID()
+            gate.open()
+            #expect(mark.text() == "there\n")
+            gate.wait()
+            // Several idle times, and it is there still.
+            var silence = pollfd(fd: -1, events: 0, revents: 0)
+            poll(&silence, 1, 1_000)
+            #expect(try service.mainPID() == pid)
+            gate.open()
+            try service.waitTillInactive()
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.output == "before\nbetween\nafter\n" && end.exitStatus == 7)
+        }
+    }
+
+    /// A new generation of unit files is read while activities run.
+    @Test func aReloadOfSystemdChangesNothing() throws {
+        try Self.run([Self.waiting]) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let unit = try Self.start(daemon, gate, mark)
+            try service.control("daemon-reload")
+            try service.control("daemon-reexec")
+            gate.open()
+            #expect(mark.text() == "there\n")
+            gate.open()
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.exitStatus == 7 && end.output == "before\nbetween\nafter\n")
+        }
+    }
+}
+
+/// The shipped units of the user scope, under names of their own, for one test.
+private final class Unit {
+    let name: String
+    private let manager: UserManager
+    private let folder: String
+
+    init(_ daemon: DaemonFixture) throws {
+        manager = try UserManager.shared.get()
+        let stem = "test-\(UInt32.random(in: 0 ... .max))"
+        name = stem + ".service"
+        folder = manager.runtimeFolder + "/systemd/user"
+        daemon.environment["XDG_RUNTIME_DIR"] = nil
+        daemon.environment["NOTIFY_SOCKET"] = nil
+        let variables = daemon.environment.map { "Environment=\($0.key)=\($0.value)" }.joined(separator: "\n")
+        var service = Files.text(Checkout.path + "/systemd/user/activityd.service")
+        for (text, other) in [
+            (
+                "/usr/libexec/activityd/activityd",
+                Checkout.program("activityd") + " --bundles " + daemon.systemBundles
+            ),
+            (
+                "[Install]",
+                variables + "\nEnvironment=XDG_RUNTIME_DIR=" + daemon.folder("run") + "\n[Install]"
+            ),
+            ("activityd-sheet.socket", ""), ("activityd.socket", stem + ".socket"),
+        ] {
+            service = service.replacing(text, with: other)
+        }
+        var socket = Files.text(Checkout.path + "/systemd/user/activityd.socket")
+        socket = socket.replacing("%t/", with: daemon.folder("run/"))
+        if manager.uid != geteuid() { Files.give(daemon.folder.path, to: manager.uid) }
+        Files.makeFolder(folder)
+        Files.write(folder + "/" + name, service)
+        Files.write(folder + "/" + stem + ".socket", socket)
+        try control("daemon-reload")
+        try control("start", stem + ".socket")
+    }
+
+    func remove() {
+        let socket = name.replacing(".service", with: ".socket")
+        _ = try? control("stop", socket, name)
+        for file in [name, socket] { unlink(folder + "/" + file) }
+        _ = try? control("daemon-reload")
+    }
+
+    @discardableResult
+    func control(_ arguments: String..., location: SourceLocation = #_sourceLocation) throws -> String {
+        let (end, output) = try ChildProcess.run(
+            UserManager.become(manager.uid) + ["systemctl", "--user"] + arguments,
+            environment: [
+                "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": manager.runtimeFolder,
+                "DBUS_SESSION_BUS_ADDRESS": manager.address,
+            ])
+        #expect(end == .exited(0), "\(arguments): \(output)", sourceLocation: location)
+        return output.split(separator: "\n").map(String.init).joined(separator: "\n")
+    }
+
+    func property(_ property: String) throws -> String { try control("show", "-P", property, name) }
+
+    func mainPID() throws -> pid_t { pid_t(try property("MainPID")) ?? 0 }
+
+    /// Waits till the main process of a unit has ended, and systemd knows.
+    func waitTillEnded(_ unit: String) throws {
+        try wait { try control("show", "-P", "ExecMainCode", unit) != "0" }
+    }
+
+    func waitTillInactive() throws {
+        try wait { try property("ActiveState") == "inactive" }
+    }
+
+    /// Asks again and again, but not for ever: systemd has no other way to tell.
+    private func wait(till condition: () throws -> Bool) throws {
+        for _ in 0..<1_000 where try condition() { return }
+        Issue.record("systemd never says so")
+    }
+}
