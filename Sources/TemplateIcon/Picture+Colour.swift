@@ -9,8 +9,8 @@
 // and programs leave odd colours there.
 //
 // - black: no channel over 80, and at most 16 between the largest and the smallest. Icon themes draw symbolic
-//   icons in near-blacks such as #2e3436 and #241f31, for which 80 and 16 leave room; a dark blue or brown
-//   has more spread, a grey from #515151 up is lighter.
+//   icons in near-blacks such as #2e3436, #474747 (Adwaita) and #232629 (Breeze), for which 80 and 16 leave
+//   room; a dark blue or brown has more spread, and so has #241f31 with 18; a grey from #515151 up is lighter.
 // - white: no channel under 200.
 //
 // Where a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel is one of few

@@ -15,6 +15,10 @@ struct SVGTests {
         #"<svg xmlns="http://www.w3.org/2000/svg" \#(attributes)>\#(contents)</svg>"#
     }
 
+    private static func ring(_ attributes: String) -> String {
+        "<path \(attributes) d='M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zm0 2.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7z'/>"
+    }
+
     private static let disc = #"<circle cx="8" cy="8" r="5.5"/>"#
 
     @Test(
@@ -26,6 +30,20 @@ struct SVGTests {
             svg(disc, #"width="15.99" height="16" viewBox="0 0 15.99 16""#),
             svg("<style>circle { fill: #2e3436 } /* animated: no */</style>" + disc),
             svg("<title>A set of text</title>" + disc),
+            svg(disc, #"viewBox="0 0 16 16" fill="currentColor""#),
+            svg("<style>.text { color: #232629 } .s { fill: currentColor }</style>" + ring("class='text s'")),
+            svg(ring("style='fill:#2e3436;fill-opacity:1;stroke:none'")),
+            svg(ring("fill='#fff'")), svg(ring("fill='none' stroke='#000' stroke-width='1'")),
+            svg(
+                "<path d='M3 4l10 8M3 12h10' fill='none' stroke='#000' stroke-width='2' stroke-linecap='round'/>"
+            ),
+            svg(
+                "<mask id='m'><path fill='#fff' d='M0 0h16v16H0z'/><path d='M6 0h4v16H6z'/></mask>"
+                    + "<g mask='url(#m)'>" + disc + "</g>"),
+            svg(
+                "<clipPath id='c'><path d='M0 0h8v16H0z'/></clipPath><g clip-path='url(#c)'>"
+                    + "<path d='M14 8A6 6 0 0 1 2 8h4l6-6z'/></g><path d='M9 2h5v12H9z' opacity='.4'/>"),
+            svg("<defs><g id='a'>" + disc + "</g></defs><use href='#a' transform='rotate(30 8 8)'/>"),
         ])
     func accepted(text: String) {
         #expect(rules(text) == [])
