@@ -161,17 +161,6 @@ struct ShippedDataTests {
 
     /// Those of the files that the schema does not take.
     private static func refused(_ paths: [String]) throws -> [String] {
-        let script = """
-            import json, sys, jsonschema
-            schema = json.load(open(sys.argv[1]))
-            kind = jsonschema.validators.validator_for(schema)
-            kind.check_schema(schema)
-            for path in sys.argv[2:]:
-                if not kind(schema).is_valid(json.load(open(path))): print(path)
-            """
-        let schema = Checkout.path + "/share/activity-manifest.schema.json"
-        let (end, output) = try ChildProcess.run([Python.interpreter, "-c", script, schema] + paths)
-        #expect(end == .exited(0), "\(output)")
-        return output.split(separator: "\n").map(String.init)
+        try Schema.refused(paths, by: Checkout.path + "/share/activity-manifest.schema.json")
     }
 }

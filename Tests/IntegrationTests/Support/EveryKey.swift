@@ -27,6 +27,9 @@ enum EveryKey {
 
     static let spoilt = spoilt(manifest)
 
+    /// JSON pointers to all that the manifest holds.
+    static let pointers = spoilt.map(\.pointer)
+
     /// Each place of a manifest with a value of another type there.
     static func spoilt(_ json: JSON, at pointer: String = "") -> [(pointer: String, json: JSON)] {
         var wrong: JSON = 5.5

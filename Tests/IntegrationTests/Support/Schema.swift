@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// JSON Schema, as Python's jsonschema has it.
+enum Schema {
+    /// Those of the files that the schema does not take.
+    static func refused(_ paths: [String], by schema: String) throws -> [String] {
+        let script = """
+            import json, sys, jsonschema
+            schema = json.load(open(sys.argv[1]))
+            kind = jsonschema.validators.validator_for(schema)
+            kind.check_schema(schema)
+            judge = kind(schema)
+            for path in sys.stdin.read().split():
+                if not judge.is_valid(json.load(open(path))): print(path)
+            """
+        let list = TemporaryFolder()
+        Files.write(list("paths"), paths.joined(separator: "\n"))
+        let command = [
+            "/bin/sh", "-c", #"exec "$0" -c "$1" "$2" <"$3""#, Python.interpreter, script, schema,
+            list("paths"),
+        ]
+        let (end, output) = try ChildProcess.run(command)
+        #expect(end == .exited(0), "\(output)")
+        return output.split(separator: "\n").map(String.init)
+    }
+}
