@@ -26,6 +26,11 @@ package enum Fonts {
         return FcInit() != 0 ? folders : []
     }
 
+    /// Whether there is any; without one Pango draws nothing and says nothing.
+    static var isAny: Bool {
+        [FcSetSystem, FcSetApplication].contains { (FcConfigGetFonts(nil, $0)?.pointee.nfont ?? 0) > 0 }
+    }
+
     private static var folders: Set<String> {
         var folders: Set<String> = []
         var named: Set<String> = []

@@ -24,6 +24,9 @@ package struct PictureRequest: DrawWork {
     }
 
     package func answer() -> DrawAnswer {
+        guard Fonts.isAny else {
+            return .failed("this machine has no fonts; install some, such as fonts-dejavu-core")
+        }
         do throws(IconError) {
             switch task {
             case .sheet(let drawing): return .png(try SheetPainter.picture(drawing).png())

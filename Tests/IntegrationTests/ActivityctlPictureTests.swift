@@ -60,6 +60,15 @@ struct ActivityctlPictureTests {
         }
     }
 
+    @Test func `Without fonts there is no picture without letters, but a reason`() throws {
+        program.write("fonts.conf", "<fontconfig><dir>\(program.folder)/none</dir></fontconfig>")
+        program.environment["FONTCONFIG_FILE"] = program.folder + "/fonts.conf"
+        try DaemonFixture.run { daemon in
+            let ending = sheet(daemon, "--text", "x", "--picture", "a.png")
+            #expect(ending.status == 1 && ending.errors.contains("no fonts"), "\(ending.errors)")
+        }
+    }
+
     @Test(arguments: [
         ["--theme", "dark"], ["--text-size", "1"], ["--picture", "a.png", "--json"],
         ["--picture", "a.png", "--hidden"], ["--picture", "a.png", "--theme", "blue"],
