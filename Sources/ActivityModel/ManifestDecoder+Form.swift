@@ -71,6 +71,9 @@ extension ManifestDecoder {
             let value: String? = option.required("value", "what the activity is given")
             let label: String? = option.required("label", "what the person reads")
             let labels = readLocalisations("labels", &option)
+            if let label, label.isEmpty {
+                option.report(.manifestValue, at: "label", message: "The label is empty. Say what is chosen.")
+            }
             if let value, let label { options.append(.init(value: value, label: label, labels: labels)) }
             reader.add(option.finish())
         }

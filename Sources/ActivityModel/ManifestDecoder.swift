@@ -80,6 +80,12 @@ package struct ManifestDecoder {
         manifest.vendor = reader.optional("vendor")
         manifest.product = reader.optional("product")
         manifest.application = reader.optional("application")
+        if manifest.application?.isEmpty == true {
+            reader.report(
+                .manifestValue, at: "application",
+                message:
+                    "No application has an empty name. Write its desktop entry's id, or leave the key out.")
+        }
         manifest.position = reader.optional("position")
         if case .string = reader.object.value("identifier") { checkIdentifier(manifest.identifier, &reader) }
         if isSystem, reader.object.value("position") ?? .null == .null {
@@ -145,6 +151,13 @@ package struct ManifestDecoder {
                 let advice =
                     "A string should stand here, not \(value.typeName). The localisation is left out."
                 reader.warn(.manifestType, at: name, locale, message: advice)
+                continue
+            }
+            // Empty titles are judged with all titles.
+            guard name == "titles" || !text.isEmpty else {
+                reader.warn(
+                    .manifestValue, at: name, locale,
+                    message: "The label is empty, and is left out. Translate it, or drop it.")
                 continue
             }
             texts[locale] = text

@@ -94,6 +94,7 @@ struct ManifestDecoderTests {
             ("/form", [:], .manifestType, "/form"), ("/form/0/id", "Width", .manifestValue, "/form/0/id"),
             ("/form/0/id", "text", .manifestValue, "/form/0/id"),
             ("/form/0/label", nil, .manifestMissing, "/form/0/label"),
+            ("/application", "", .manifestValue, "/application"),
             ("/form/0/type", "colour", .manifestValue, "/form/0/type"),
             ("/form/0/type", "choice", .manifestMissing, "/form/0/options"),
             ("/form/0/options", [["value": "a", "label": "A"]], .manifestValue, "/form/0/options"),
@@ -142,7 +143,8 @@ struct ManifestDecoderTests {
         "a faulty localisation is left out with a warning, and the rest stays",
         arguments: [
             ("/titles/de", 5, .manifestType), ("/titles/not a locale", "x", .manifestValue),
-            ("/form/0/labels/de", [], .manifestType), ("/form/0/labels/_", "x", .manifestValue),
+            ("/form/0/labels/de", [], .manifestType), ("/form/0/labels/de", "", .manifestValue),
+            ("/form/0/labels/_", "x", .manifestValue),
         ] as [(String, JSON, Rule)])
     func faultyLocalisation(pointer: String, value: JSON, rule: Rule) throws {
         let result = decode(try manifest(pointer, value))
