@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finding a small picture that was enlarged by repeating its pixels (nearest neighbour). Between two rows that
-// come from the same row nothing changes, in any column; the same holds for columns. Two ways are tried:
+// Finding a small picture that was enlarged by repeating its pixels (nearest neighbour). Between two rows
+// that come from the same row nothing changes, in any column; the same holds for columns. Two ways are tried:
 //
-// - The canvas was enlarged as a whole, by any factor from 1.6: for some smaller side, from 14 pixels on, each
-//   row and each column that such an enlargement repeats is equal to the one before it. (Which are repeated
-//   depends on where a program samples; both usual ways are tried.)
-// - A part of the canvas was enlarged by a whole factor from 2, and padded: no two changes of rows or of columns
-//   are next to each other.
+// - The canvas was enlarged as a whole, by any factor from 1.6: for some smaller side, from 14 pixels on,
+//   each row and each column that such an enlargement repeats is equal to the one before it. (Which are
+//   repeated depends on where a program samples; both usual ways are tried.)
+// - A part of the canvas was enlarged by a whole factor from 2, and padded: no two changes of rows or of
+//   columns are next to each other.
 //
-// A bar is the same in all its columns, so a drawing of bars passes both. A real enlargement changes at many of
-// the places where it may: the shares of them, for rows and columns, must both be a fifth or more and 0.65 in
-// sum. On Adwaita's and Papirus's icons five signs remain that are drawn on a coarse grid; nothing in them is
-// slanted or round, by which Picture+Edges.swift lets them pass.
+// A bar is the same in all its columns, so a drawing of bars passes both. A real enlargement changes at many
+// of the places where it may: the shares of them, for rows and columns, must both be a fifth or more and 0.65
+// in sum. On Adwaita's and Papirus's icons five signs remain that are drawn on a coarse grid; nothing in them
+// is slanted or round, by which Picture+Edges.swift lets them pass.
 
 extension AlphaPlane {
     /// The small picture that this one was enlarged from; nil where it is none.

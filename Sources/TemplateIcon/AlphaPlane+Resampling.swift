@@ -3,14 +3,14 @@
 // Changing the size of a mask, one axis after the other. Colour plays no part, so neither premultiplying nor
 // gamma does.
 //
-// Reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin lines keep
-// their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that size.
+// Reducing, a new pixel is the average of the area that it covers: no source pixel is skipped, thin lines
+// keep their weight, and edges on a common grid stay sharp, as if the drawing had been rendered at that size.
 //
 // Enlarging, Lanczos's kernel of three lobes interpolates, and then each edge is made as steep as it would be
 // in a drawing of that size. A mask is flat but for its edges, which are a pixel wide; magnified, they are as
 // many pixels wide and look blurred. So each value is taken between the least and the greatest of the nine
-// source pixels around it, as a part of their difference, and its distance from the middle is multiplied by the
-// magnification. A dimmed part stays dimmed, since its least and greatest are its own.
+// source pixels around it, as a part of their difference, and its distance from the middle is multiplied by
+// the magnification. A dimmed part stays dimmed, since its least and greatest are its own.
 //
 // Mean difference of alpha (of 255) from rsvg-convert's rendering, over 70 drawings of Adwaita, Octicons and
 // Phosphor (duotone), enlarged from 70 pixels:
@@ -19,9 +19,9 @@
 //      Catmull-Rom     4.74    4.63    6.13    6.52
 //      so              2.23    1.35    1.37    1.14
 //
-// Reduced from 70 to 16, 24, 32 and 48 pixels it is 3.9, 2.5, 4.1 and 4.4 by area (59 of Adwaita's); 6.8, 3.1,
-// 3.9 and 3.3 by Lanczos's kernel, which also leaves rings. Neither moves the picture: the centre of its alpha
-// is within 0.05 pixels.
+// Reduced from 70 to 16, 24, 32 and 48 pixels it is 3.9, 2.5, 4.1 and 4.4 by area (59 of Adwaita's); 6.8,
+// 3.1, 3.9 and 3.3 by Lanczos's kernel, which also leaves rings. Neither moves the picture: the centre of its
+// alpha is within 0.05 pixels.
 
 import Glibc
 

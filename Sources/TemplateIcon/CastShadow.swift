@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The test for a shadow with a hard edge: a moved, partly transparent copy of the glyph behind it. It has no
-// ramp, and each of its pixels could be one of a dimmed part, which is allowed. What gives it away is where it
-// lies.
+// ramp, and each of its pixels could be one of a dimmed part, which is allowed. What gives it away is where
+// it lies.
 //
 // What is measured, for each offset of two pixels up to a tenth of the canvas:
 //
 // - Behind every opaque pixel (alpha from 242) there must be something at that offset, the glyph again or the
-//   shadow; 2 % may be bare. A dimmed part lies beside a glyph or inside an outline, and at any offset some of
-//   the glyph is bare. This alone ends nearly all trials after a few pixels.
-// - What lies there, other than the glyph, is mostly of one density, which is the commonest value, and at most
-//   a tenth of it is under four fifths of that. (Over it there may be more: the glyph's own soft edge.)
-// - The reverse: of all that is within 4 of that density, 55 % or more must have the glyph (alpha from 217) at
-//   the offset backwards. A dimmed plate under a glyph passes what stands above, and fails here.
-// - There must be enough of it: a quarter as many pixels as a side has, a fifth of what lies behind the glyph.
-//   And it must be more than the soft edge of a straight line, which can be equal all along: squares of 2 x 2
-//   pixels (a sixteenth of a side) or, from an offset of 3 on, pairs both across and down (an eighth each).
+//   shadow; 2 % may be bare. A dimmed part lies beside a glyph or inside an outline, and at any offset some
+//   of the glyph is bare. This alone ends nearly all trials after a few pixels.
+// - What lies there, other than the glyph, is mostly of one density, which is the commonest value, and at
+//   most a tenth of it is under four fifths of that. (Over it there may be more: the glyph's own soft edge.)
+// - The reverse: of all that is within 4 of that density, 55 % or more must have the glyph (alpha from 217)
+//   at the offset backwards. A dimmed plate under a glyph passes what stands above, and fails here.
+// - There must be enough of it: a quarter as many pixels as a side has, a fifth of what lies behind the
+//   glyph. And it must be more than the soft edge of a straight line, which can be equal all along: squares
+//   of 2 x 2 pixels (a sixteenth of a side) or, from an offset of 3 on, pairs both across and down (an eighth
+//   each).
 //
 // An offset of one pixel is what a soft edge looks like, and does no harm.
 //
-// Found at 64 pixels in Adwaita's and at 70 in Papirus's icons: offsets of 2 to 4 pixels, strengths 0.2 to 0.6;
-// by kind 92 to 100 % (least where 1, 2 pixels lie under thin slanted strokes). Not found: under icons that
-// are themselves mostly dimmed. No clean icon of either set is accused.
+// Found at 64 pixels in Adwaita's and at 70 in Papirus's icons: offsets of 2 to 4 pixels, strengths 0.2 to
+// 0.6; by kind 91 to 100 % (least where 1, 2 pixels lie under thin slanted strokes). Not found: under icons
+// that are themselves mostly dimmed. No clean icon of either set is accused.
 
 /// A hard-edged shadow, as it was found.
 struct CastShadow {
@@ -63,7 +64,8 @@ extension AlphaPlane {
         return CastShadow(offset: (right, down), density: density, pixels: cast)
     }
 
-    /// The alpha behind the glyph at an offset, where that is not the glyph itself; nil where too much is bare.
+    /// The alpha behind the glyph at an offset, where that is not the glyph itself; nil where too much is
+    /// bare.
     private func shade(behind glyph: [Int], _ right: Int, _ down: Int) -> [Int]? {
         var shade: [Int] = []
         var bare = 0

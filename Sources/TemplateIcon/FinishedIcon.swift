@@ -45,8 +45,8 @@ package enum FinishedIcon {
     }
 
     /// The picture of that very size, else the largest: reduced from 105 pixels a picture is nearer to its
-    /// drawing than from 70, and from 70 than from 35, at every size (its error is less by a third, and by a half). None that is
-    /// not square or too large to decode.
+    /// drawing than from 70, and from 70 than from 35, at every size (its error is less by a third, and by a
+    /// half). None that is not square or too large to decode.
     private static func bestSource(_ files: [[UInt8]], size: Int) -> [UInt8]? {
         let squares = files.compactMap { bytes -> (side: Int, bytes: [UInt8])? in
             guard let header = PNGHeader(bytes), header.width == header.height,

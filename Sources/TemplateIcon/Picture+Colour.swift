@@ -10,7 +10,8 @@
 //
 // - black: no channel over 80, and at most 16 between the largest and the smallest. Icon themes draw symbolic
 //   icons in near-blacks such as #2e3436, #474747 (Adwaita) and #232629 (Breeze), for which 80 and 16 leave
-//   room; a dark blue or brown has more spread, and so has #241f31 with 18; a grey from #515151 up is lighter.
+//   room; a dark blue or brown has more spread, and so has #241f31 with 18; a grey from #515151 up is
+//   lighter.
 // - white: no channel under 200.
 //
 // Where a picture was premultiplied once, as in every cairo surface, a channel of a faint pixel is one of few
@@ -78,8 +79,8 @@ extension Picture {
         return fault(
             .iconTwoTone, .pixels(black.count < white.count ? black : white),
             """
-            has \(black.count) black and \(white.count) white pixels; only alpha is used, so both melt into one. Draw \
-            the icon in one of the two and cut the other out as transparent.
+            has \(black.count) black and \(white.count) white pixels; only alpha is used, so both melt into one. \
+            Draw the icon in one of the two and cut the other out as transparent.
             """)
     }
 }

@@ -23,9 +23,9 @@
 //
 // Threshold: more than four steps, which is a detail or two on the pixel grid.
 //
-// A small picture enlarged by repeating its pixels is as bad, anti-aliased or not; it is found by its equal rows
-// and columns (AlphaPlane+Enlarged.swift). It has to have two steps in it, or three degrees of partial alpha:
-// bars and dots on a coarse grid look the same in any size.
+// A small picture enlarged by repeating its pixels is as bad, anti-aliased or not; it is found by its equal
+// rows and columns (AlphaPlane+Enlarged.swift). It has to have two steps in it, or three degrees of partial
+// alpha: bars and dots on a coarse grid look the same in any size.
 //
 // Of Adwaita's 617 black icons none has more than one step at 64 pixels, and none more than two at 96. With
 // their alpha cut at a half, 528 of the 531 that are round or slanted are found; drawn at half the size, cut
@@ -47,8 +47,8 @@ extension Picture {
         return fault(
             .iconAliased, .box(box),
             """
-            is a smaller picture, enlarged from \(small.side) to \(side) pixels by repeating its pixels; export it \
-            from the drawing at \(side) x \(side), with anti-aliasing.
+            is a smaller picture, enlarged from \(small.side) to \(side) pixels by repeating its pixels; \
+            export it from the drawing at \(side) x \(side), with anti-aliasing.
             """)
     }
 
@@ -58,8 +58,8 @@ extension Picture {
         return fault(
             .iconAliased, .pixels(Set(steps).sorted()),
             """
-            has slanted or round edges in \(steps.count) hard steps; export it with anti-aliasing, so that partly \
-            covered pixels are partly transparent.
+            has slanted or round edges in \(steps.count) hard steps; export it with anti-aliasing, so that \
+            partly covered pixels are partly transparent.
             """)
     }
 }

@@ -8,24 +8,25 @@
 // has nothing else, but is flat. A shadow is neither short nor flat: it is a long ramp.
 //
 // What is measured: at each partly transparent pixel (alpha 2 to 247) the direction in which alpha changes
-// most (Sobel's operator, rounded to the eight neighbours). Along it, two samples back and two ahead, the five
-// values must grow or fall strictly, the middle three be partly transparent, no one of the four differences be
-// over 70 % of the whole and no two neighbouring ones over 95 %. An anti-aliased edge cannot do that: measured
-// across, it is at most 1.4 pixels wide, so that nearly all of it falls between three samples. (Measured along a
-// nearly level edge the coverage does change slowly; hence the direction of the steepest change.) Pictures that
-// were reduced by a Lanczos or bicubic kernel have faint tails beside their edges, grow strictly and are partly
-// transparent on five samples: for them the shares are there. A ramp that falls by less than one step of alpha
-// a pixel would hide from neighbours; so the same is looked for among every second and every third pixel. The
-// largest of the three counts decides.
+// most (Sobel's operator, rounded to the eight neighbours). Along it, two samples back and two ahead, the
+// five values must grow or fall strictly, the middle three be partly transparent, no one of the four
+// differences be over 70 % of the whole and no two neighbouring ones over 95 %. An anti-aliased edge cannot
+// do that: measured across, it is at most 1.4 pixels wide, so that nearly all of it falls between three
+// samples. (Measured along a nearly level edge the coverage does change slowly; hence the direction of the
+// steepest change.) Pictures that were reduced by a Lanczos or bicubic kernel have faint tails beside their
+// edges, grow strictly and are partly transparent on five samples: for them the shares are there. A ramp that
+// falls by less than one step of alpha a pixel would hide from neighbours; so the same is looked for among
+// every second and every third pixel. The largest of the three counts decides.
 //
 // Threshold: 22 % as many ramp pixels as the canvas has in a side (15 at 64 pixels, 16 at 70).
 //
-// Tuned on Adwaita's and Papirus's symbolic icons, as rsvg-convert renders them and as reduced from 512 pixels
-// by box, bilinear, bicubic and Lanczos kernels (7,386 pictures): 15 are refused, 11 of them one icon
+// Tuned on Adwaita's and Papirus's symbolic icons, as rsvg-convert renders them and as reduced from 512
+// pixels by box, bilinear, bicubic and Lanczos kernels (7,386 pictures): 15 are refused, 11 of them one icon
 // (view-mirror, whose stripes touch at a point). Without the shares it was 42, 27 of them Lanczos. Of shadows
-// and glows in them (sigma 1 to 8, strength 0.15 to 0.7) 99.8 % are found; least of a shadow of sigma 1 moved by
-// 1, 1 (94 %) and of a glow of sigma 1.5 (97.7 %). On sets that were not tuned on (Material Design, Octicons,
-// Simple Icons, Phosphor's duotone) 99.9 %, while 99.4 to 100 % of their icons pass. The table is printed by Tests/TemplateIconTests/ConfusionTests.swift.
+// and glows in them (sigma 1 to 8, strength 0.15 to 0.7) 99.8 % are found; least of a shadow of sigma 1 moved
+// by 1, 1 (94 %) and of a glow of sigma 1.5 (97.7 %). On sets that were not tuned on (Material Design,
+// Octicons, Simple Icons, Phosphor's duotone) 99.9 %, while 99.4 to 100 % of their icons pass. The table is
+// printed by Tests/TemplateIconTests/ConfusionTests.swift.
 //
 // What it does not see, on purpose: a blur of one pixel with no offset, which cannot be told from soft
 // anti-aliasing and does no harm. What it refuses besides shadows: a gradient from opaque to nothing across a
@@ -63,8 +64,8 @@ extension Picture {
         return fault(
             .iconShadow, .pixels(ramp),
             """
-            has \(ramp.count) pixels in which its alpha fades out slowly, as a drop shadow, a glow or a gradient \
-            does; an edge fades within two pixels. Remove the effect and draw flat shapes.
+            has \(ramp.count) pixels in which its alpha fades out slowly, as a drop shadow, a glow or a \
+            gradient does; an edge fades within two pixels. Remove the effect and draw flat shapes.
             """)
     }
 }

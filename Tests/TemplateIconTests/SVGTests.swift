@@ -16,7 +16,8 @@ struct SVGTests {
     }
 
     private static func ring(_ attributes: String) -> String {
-        "<path \(attributes) d='M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zm0 2.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7z'/>"
+        "<path \(attributes) d='M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2z"
+            + "m0 2.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7z'/>"
     }
 
     private static let disc = #"<circle cx="8" cy="8" r="5.5"/>"#
@@ -35,7 +36,7 @@ struct SVGTests {
             svg(ring("style='fill:#2e3436;fill-opacity:1;stroke:none'")),
             svg(ring("fill='#fff'")), svg(ring("fill='none' stroke='#000' stroke-width='1'")),
             svg(
-                "<path d='M3 4l10 8M3 12h10' fill='none' stroke='#000' stroke-width='2' stroke-linecap='round'/>"
+                "<path d='M3 4l10 8M3 12h10' fill='none' stroke='#000' stroke-linecap='round'/>"
             ),
             svg(
                 "<mask id='m'><path fill='#fff' d='M0 0h16v16H0z'/><path d='M6 0h4v16H6z'/></mask>"
