@@ -171,15 +171,8 @@ private final class Unit {
     }
 
     @discardableResult
-    func control(_ arguments: String..., location: SourceLocation = #_sourceLocation) throws -> String {
-        let (end, output) = try ChildProcess.run(
-            UserManager.become(manager.uid) + ["systemctl", "--user"] + arguments,
-            environment: [
-                "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": manager.runtimeFolder,
-                "DBUS_SESSION_BUS_ADDRESS": manager.address,
-            ])
-        #expect(end == .exited(0), "\(arguments): \(output)", sourceLocation: location)
-        return output.split(separator: "\n").map(String.init).joined(separator: "\n")
+    func control(_ arguments: String...) throws -> String {
+        try manager.control(arguments)
     }
 
     func property(_ property: String) throws -> String { try control("show", "-P", property, name) }

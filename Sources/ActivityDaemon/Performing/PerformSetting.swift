@@ -24,6 +24,26 @@ struct PerformSetting {
             for name in named { paths.append(try personal.make(name)) }
             writes = paths
         }
-        return Sandbox(network: options.network, writes: writes, hidden: [])
+        return Sandbox(
+            network: options.network, writes: writes, hidden: ownSockets + (task.isSystem ? [] : [bus]))
+    }
+
+    /// The ways to have something done outside of a sandbox by systemd and by this daemon.
+    private var ownSockets: [String] {
+        [
+            runtimeFolder + "/activityd/io.activityd", runtimeFolder + "/systemd",
+            Self.folder(of: bus) + "/systemd",
+        ]
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+    }
+
+    /// The socket of the session's bus.
+    private var bus: String {
+        let address = environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""
+        guard address.hasPrefix("unix:path=") else { return runtimeFolder + "/bus" }
+        return String(address.dropFirst("unix:path=".count).prefix { $0 != "," && $0 != ";" })
     }
 }

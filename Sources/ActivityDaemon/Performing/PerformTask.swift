@@ -9,6 +9,8 @@ struct PerformTask {
     /// For the unit's description.
     let title: String
     let bundlePath: String
+    /// Whether it is the system's own, which is believed.
+    let isSystem: Bool
     let performing: Performing
     let options: PerformOptions
     var items: [HandedItem]
@@ -41,6 +43,7 @@ struct PerformTask {
         identifier = bundle.identifier
         title = locale?.lookup(in: manifest.titles) ?? manifest.title
         bundlePath = bundle.path
+        isSystem = bundle.source == .system
         performing = manifest.perform
         options = manifest.performOptions
         fields = Set(manifest.form.map(\.id))

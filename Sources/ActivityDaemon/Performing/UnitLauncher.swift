@@ -36,7 +36,13 @@ final class UnitLauncher: Launcher {
             unit.isTried = true
             ask(unit)
         }
-        link.onBreak = { [unowned self] in reconnectLater() }
+        link.onConnect = { [unowned self] manager in
+            for unit in units.values where unit.watch == nil { hold(unit, manager) }
+        }
+        link.onBreak = { [unowned self] in
+            for unit in units.values { unit.lose() }
+            reconnectLater()
+        }
     }
 
     // MARK: Starting
@@ -90,9 +96,7 @@ final class UnitLauncher: Launcher {
         unit.isTried = true
         unit.told = .running
         units[unit.name] = unit
-        link.connect { [weak self] manager in
-            if let manager { self?.hold(unit, manager) } else { self?.reconnectLater() }
-        }
+        if let manager = link.manager { hold(unit, manager) } else { reconnect() }
     }
 
     // MARK: Watching
@@ -109,7 +113,7 @@ final class UnitLauncher: Launcher {
         manager.reference(unit.name) { [weak self] error in
             guard let self else { return }
             guard let error else { return ask(unit) }
-            if error.isAbsence { reconnectLater() } else { lose(unit) }
+            if error.isAbsence { holdLater(unit) } else { lose(unit) }
         }
     }
 
@@ -124,7 +128,7 @@ final class UnitLauncher: Launcher {
             switch answer {
             case .success(let state): compare(unit, state)
             case .failure(let error) where !error.isAbsence: return lose(unit)
-            case .failure: return reconnectLater()
+            case .failure: return holdLater(unit)
             }
             if unit.hasChanged { ask(unit) }
         }
@@ -199,28 +203,33 @@ final class UnitLauncher: Launcher {
         units[unit]?.hasHungUp = true
     }
 
+    /// systemd is away from its bus for a moment, as when it is started anew.
+    private func holdLater(_ unit: Unit) {
+        unit.lose()
+        reconnectLater()
+    }
+
     private func reconnectLater() {
         guard retry == nil, !units.isEmpty else { return }
         let delay = min(Self.firstDelay << UInt64(min(attempts, 6)), Self.longestDelay)
         retry = try? loop.after(delay) { [unowned self] in
             retry?.remove()
             retry = nil
-            link.connect { [weak self] in self?.reconnect($0) }
+            reconnect()
         }
     }
 
-    private func reconnect(_ manager: UnitManager?) {
-        let all = Array(units.values)
-        guard let manager else {
-            attempts += 1
-            for unit in all where unit.hasHungUp && attempts >= Self.patience { lose(unit) }
-            return reconnectLater()
-        }
-        attempts = 0
-        for unit in all {
-            unit.isAsked = false
-            unit.isTried = true
-            hold(unit, manager)
+    /// Where there is a connection, all units are held over it.
+    private func reconnect() {
+        link.connect { [weak self] manager in
+            guard let self else { return }
+            attempts = manager == nil ? attempts + 1 : 0
+            if let manager {
+                for unit in units.values where unit.watch == nil { hold(unit, manager) }
+                return
+            }
+            for unit in Array(units.values) where unit.hasHungUp && attempts >= Self.patience { lose(unit) }
+            reconnectLater()
         }
     }
 }
@@ -245,6 +254,13 @@ extension UnitLauncher {
         init(_ name: String, _ report: @escaping (LaunchEvent) -> Void) {
             self.name = name
             self.report = report
+        }
+
+        /// The connection over which it was held broke. By the next one it will have been tried.
+        func lose() {
+            watch = nil
+            isAsked = false
+            isTried = true
         }
     }
 }

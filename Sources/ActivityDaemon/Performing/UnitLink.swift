@@ -17,6 +17,8 @@ final class UnitLink {
         case connected(Bus, UnitManager)
     }
 
+    /// Called when there is a connection, before whoever has waited for it.
+    var onConnect: ((UnitManager) -> Void)?
     /// Called when the connection broke.
     var onBreak: (() -> Void)?
     var onJobRemoved: ((String) -> Void)?
@@ -57,7 +59,10 @@ final class UnitLink {
     private func finish(isThere: Bool) {
         guard case .connecting(let bus, let manager, let waiters) = state else { return }
         state = isThere ? .connected(bus, manager) : .none
-        if isThere { ServiceManager.keep(bus.descriptor, as: keptName) }
+        if isThere {
+            ServiceManager.keep(bus.descriptor, as: keptName)
+            onConnect?(manager)
+        }
         for waiter in waiters { waiter(isThere ? manager : nil) }
     }
 

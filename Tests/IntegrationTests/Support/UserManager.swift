@@ -45,6 +45,7 @@ final class UserManager: Sendable {
         do { try notifications.wait(for: "READY=1") } catch {
             throw Unavailable(description: "No systemd of a user runs here: \(Files.text(folder + "/log"))")
         }
+        try Self.provideNodes(uid, from: runtimeFolder)
     }
 
     func end() {
@@ -74,6 +75,15 @@ final class UserManager: Sendable {
             chown(folder + name, uid, uid)
         }
         return folder
+    }
+
+    /// What hides paths in sandboxes is looked for in /run/user/<uid> alone, wherever the runtime folder is.
+    private static func provideNodes(_ uid: uid_t, from runtimeFolder: String) throws {
+        let place = (uid == 0 ? "/run" : "/run/user/\(uid)") + "/systemd"
+        guard !Files.exists(place + "/inaccessible/sock") else { return }
+        Files.makeFolder(place)
+        chown(place, uid, uid)
+        _ = try ChildProcess.run(["cp", "-a", runtimeFolder + "/systemd/inaccessible", place + "/"])
     }
 
     /// A cgroup beneath our own that belongs to the user, as systemd delegates one to each who is logged in.

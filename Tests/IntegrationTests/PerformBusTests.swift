@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CLinux
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// A message bus that goes away under a daemon that has started activities by it.
+@Suite(.serialized, .enabled(if: geteuid() == 0, "Another systemd, whose bus may be killed, takes root."))
+struct PerformBusTests {
+    private static let waiting = Plugin.script(
+        "waiting", "echo before; read go <\"$1\"; echo after; exit 7", ["{gate}"]
+    )
+    .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+
+    private static func run(_ body: (DaemonFixture, UserManager) throws -> Void) throws {
+        let manager = try UserManager()
+        defer { manager.end() }
+        try DaemonFixture.prepared { daemon in
+            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+            if manager.uid != geteuid() { daemon.owner = manager.uid }
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.installStandardSystem()
+            daemon.install(waiting)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            try body(daemon, manager)
+        }
+    }
+
+    private static func start(_ daemon: DaemonFixture, _ gate: Gate) throws -> Performing {
+        let performing = try Performing(
+            daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+        #expect(try performing.started().unit.hasPrefix("app-"))
+        gate.wait()
+        return performing
+    }
+
+    /// systemd starts another, and the units are held and watched again.
+    @Test func aBusThatComesBackChangesNothing() throws {
+        try Self.run { daemon, manager in
+            let gate = try Gate(daemon)
+            let performing = try Self.start(daemon, gate)
+            try manager.control("kill", "--signal=KILL", "dbus.service")
+            try manager.waitForBus()
+            let second = try Gate(daemon)
+            let other = try Self.start(daemon, second)
+            gate.open()
+            let end = try performing.ending()
+            #expect(end.exitStatus == 7 && end.output == "before\nafter\n")
+            second.open()
+            let otherEnd = try other.ending()
+            #expect(otherEnd.exitStatus == 7 && otherEnd.output == "before\nafter\n")
+        }
+    }
+
+    @Test func withoutABusTheEndIsToldAsFarAsItIsKnown() throws {
+        try Self.run { daemon, manager in
+            let gate = try Gate(daemon)
+            let performing = try Self.start(daemon, gate)
+            try manager.control("mask", "--runtime", "dbus.socket", "dbus.service")
+            try manager.control("stop", "dbus.socket", "dbus.service")
+            gate.open()
+            let end = try performing.ending()
+            #expect(end.result == .failure && end.exitStatus == nil && end.output == "before\nafter\n")
+            #expect(end.status?.contains("not known") == true)
+            // What is asked for meanwhile is started without systemd.
+            let third = try Gate(daemon)
+            let alone = try Performing(
+                daemon, Self.waiting.identifier, DaemonFixture.photo,
+                ["answers": ["gate": .string(third.path)]])
+            let unit = try alone.started().unit
+            #expect(unit.hasPrefix("process-"))
+            third.open()
+            #expect(try alone.ending().exitStatus == 7)
+        }
+    }
+}
+
+extension UserManager {
+    /// Calls systemctl, over systemd's own socket: there need be no bus.
+    @discardableResult
+    func control(_ arguments: String..., location: SourceLocation = #_sourceLocation) throws -> String {
+        try control(arguments, location)
+    }
+
+    @discardableResult
+    func control(_ arguments: [String], _ location: SourceLocation = #_sourceLocation) throws -> String {
+        let (end, output) = try ChildProcess.run(
+            Self.become(uid) + ["systemctl", "--user"] + arguments,
+            environment: ["PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": runtimeFolder])
+        #expect(end == .exited(0), "\(arguments): \(output)", sourceLocation: location)
+        return output.split(separator: "\n").map(String.init).joined(separator: "\n")
+    }
+
+    /// Waits till systemd is on its bus again.
+    func waitForBus() throws {
+        for _ in 0..<1_000 {
+            let (end, _) = try ChildProcess.run(
+                Self.become(uid) + ["busctl", "--user", "status", "org.freedesktop.systemd1"],
+                environment: [
+                    "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": runtimeFolder,
+                    "DBUS_SESSION_BUS_ADDRESS": address,
+                ])
+            if end == .exited(0) { return }
+        }
+        Issue.record("systemd never comes back to its bus")
+    }
+}
