@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityModel
 
 /// Finished icons, the least recently asked for given up first.
 struct IconCache {
     struct Key: Hashable {
         /// Of all the files that the icon is made from.
-        let source: String
+        let source: Digest
         let size: Int
         let tint: String
     }

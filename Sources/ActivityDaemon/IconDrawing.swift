@@ -59,7 +59,7 @@ final class IconDrawing {
         let calls = waiting.removeValue(forKey: key) ?? []
         switch result {
         case .success(let png):
-            let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest)
+            let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest?.description ?? "")
             cache.insert(icon, for: key)
             for call in calls { call.reply(icon.object) }
         case .failure(let reason):

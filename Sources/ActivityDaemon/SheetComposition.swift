@@ -43,7 +43,7 @@ struct SheetComposition {
             category: manifest.category)
         activity.subtitle = isSystem ? nil : manifest.origin
         activity.icon = bundle.iconPath
-        activity.iconDigest = bundle.iconDigest
+        activity.iconDigest = bundle.iconDigest?.description
         activity.asks = manifest.performOptions.asks ? true : nil
         activity.form = manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) }
         activity.taken = listed.taken.count < request.content.items.count ? listed.taken.map(\.item) : nil

@@ -2,7 +2,8 @@
 
 import StrictJSON
 
-/// One bundle as a load found and judged it: an activity, or the reason why it is none.
+/// One bundle as a load found and judged it: an activity, or the reason why it is none. It is its record, and what the
+/// others, the machine and the icon's judge make of it.
 package struct Bundle: Hashable, Sendable {
     package enum Source: String, CaseIterable, Sendable, JSONConvertible {
         case system, custom
@@ -24,36 +25,32 @@ package struct Bundle: Hashable, Sendable {
         case active, ignored, unavailable, shadowed, masked, rejected
     }
 
-    package let identifier: String
-    /// Of the bundle's folder.
-    package let path: String
-    package let source: Source
+    package let record: BundleRecord
     package let standing: Standing
-    /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
-    package let manifest: Manifest
-    /// The manifest's clauses, by what they name.
-    let activation: Activation
+    /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
     package let diagnostics: [Diagnostic]
-    /// SHA-256 of the icon file in lower-case hexadecimal; empty where there is no icon.
-    package let iconDigest: String
     /// Of what `requires` names, the groups of which nothing was found.
     package let missingPrograms: [[String]]
 
     package init(
-        identifier: String, path: String, source: Source, standing: Standing, manifest: Manifest,
-        diagnostics: [Diagnostic], iconDigest: String = "", missingPrograms: [[String]] = []
+        _ record: BundleRecord, standing: Standing, diagnostics: [Diagnostic],
+        missingPrograms: [[String]] = []
     ) {
-        self.identifier = identifier
-        self.path = path
-        self.source = source
+        self.record = record
         self.standing = standing
-        self.manifest = manifest
-        activation = Activation(manifest.accepts)
         self.diagnostics = diagnostics
-        self.iconDigest = iconDigest
         self.missingPrograms = missingPrograms
     }
 
+    package var identifier: String { record.identifier }
+    /// Of the bundle's folder.
+    package var path: String { record.path }
+    package var source: Source { record.source }
+    /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
+    package var manifest: Manifest { record.manifest }
+    var activation: Activation { record.activation }
+    /// Of the icon file; nil where there is no icon.
+    package var iconDigest: Digest? { record.iconDigest }
     package var iconPath: String { path + "/" + manifest.icon }
 
     package func state(under elections: Elections) -> State {

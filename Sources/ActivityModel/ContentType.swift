@@ -19,27 +19,33 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
 
     /// Major and minor part in lower case, without parameters; `*` may stand for either.
     static func split(_ text: String) -> (String, String)? {
-        let essence = text.prefix { $0 != ";" }.lowercased().trimmingBlanks
-        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0 == "*" || isRestrictedName($0) }) else { return nil }
-        return (String(parts[0]), String(parts[1]))
+        let essence = trimmed(text.utf8.prefix { $0 != UInt8(ascii: ";") })
+        guard let slash = essence.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let (major, minor) = (essence[..<slash], essence[essence.index(after: slash)...])
+        guard isName(major), isName(minor) else { return nil }
+        return (Substring(major).lowercased(), Substring(minor).lowercased())
     }
 
-    /// The restricted name of RFC 6838, section 4.2, one character longer at most than any in use.
-    private static func isRestrictedName(_ part: Substring) -> Bool {
-        guard let first = part.utf8.first, part.utf8.count <= 127 else { return false }
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        var text = text.drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text.removeLast() }
+        return text
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+
+    /// `*`, or a restricted name of RFC 6838, section 4.2, one character longer at most than any in use.
+    private static func isName(_ part: Substring.UTF8View) -> Bool {
+        guard let first = part.first, part.count <= 127 else { return false }
+        if part.count == 1, first == UInt8(ascii: "*") { return true }
         return isAlphanumeric(first)
-            && part.utf8.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
+            && part.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
-    }
-}
-
-extension String {
-    fileprivate var trimmingBlanks: String {
-        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
     }
 }
 

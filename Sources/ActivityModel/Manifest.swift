@@ -70,6 +70,15 @@ package struct Manifest: Hashable, Sendable {
         if case .uri = perform { requiredPrograms + [[Performing.opener]] } else { requiredPrograms }
     }
 
+    /// The program of the bundle's own that it runs, beneath the bundle's folder; nil where it runs another's, or opens a
+    /// link.
+    package var ownProgram: String? {
+        guard case .exec(let arguments) = perform, let program = arguments.first, program.contains("/"),
+            BundlePath.isInside(program)
+        else { return nil }
+        return program
+    }
+
     /// What an author calls the product on screen, for a subtitle.
     package var origin: String { product ?? vendor ?? identifier }
 }

@@ -176,4 +176,8 @@ package enum BundlePath {
                 && !component.elementsEqual("..".utf8) && !component.contains(0)
         }
     }
+    /// The folders on the way to `path`, the outermost first.
+    package static func folders(of path: String) -> [String] {
+        path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
+    }
 }

@@ -25,7 +25,7 @@ package struct ReservedTitle: Hashable, Sendable {
 }
 
 /// The system activities' titles in all languages, found by likeness.
-package struct ReservedTitles: Sendable {
+package struct ReservedTitles: Equatable, Sendable {
     private let entries: [Entry]
     /// The first entry of each folded title.
     private let equals: [String: Int]
@@ -40,6 +40,10 @@ package struct ReservedTitles: Sendable {
         equals = Dictionary(named.map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
         beginnings = Dictionary(grouping: named.map(\.offset), by: { entries[$0].beginning })
     }
+
+    package var titles: [ReservedTitle] { entries.map(\.reserved) }
+
+    package static func == (one: ReservedTitles, other: ReservedTitles) -> Bool { one.titles == other.titles }
 
     /// The system title that a title equals without case, accents, final punctuation and invisible
     /// characters.

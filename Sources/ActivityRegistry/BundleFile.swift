@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+
 /// One file of a bundle that is registered or checked: where it lies in the bundle and what it holds.
 package struct BundleFile: Hashable, Sendable {
     /// Relative to the bundle's folder.
@@ -63,7 +65,5 @@ extension BundleFile {
     }
 
     /// The folders that the file lies in, the outermost first.
-    var folders: [String] {
-        path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
-    }
+    var folders: [String] { BundlePath.folders(of: path) }
 }

@@ -36,6 +36,9 @@ final class BundleFolder: BundleContents {
         ownerFault = trust?.complaint(status, at: self.folder.path).map { Diagnostic(.bundleOwner, $0) }
     }
 
+    /// By what the bundle, of which this is the manifest, is known again.
+    func stamp(_ manifest: Manifest) -> FolderStamp { FolderStamp(folder, manifest) }
+
     func read(_ path: String, limit: Int) -> FileReading {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return missingOrRefused(path, errno) }

@@ -8,6 +8,8 @@ struct BundleReading: Sendable {
     var manifest = Manifest()
     var diagnostics: [Diagnostic] = []
     var icons: IconFiles?
+    /// The manifest's own bytes; empty where they were not read.
+    var manifestBytes: [UInt8] = []
 }
 
 /// Reads one bundle.
@@ -41,6 +43,7 @@ struct BundleReader: Sendable {
     }
 
     private func decode(_ bytes: [UInt8], _ reading: inout BundleReading) {
+        reading.manifestBytes = bytes
         let result = ManifestDecoder(isSystem: isSystem, folder: folder).decode(bytes)
         reading.manifest = result.manifest
         reading.diagnostics = result.diagnostics
@@ -48,8 +51,7 @@ struct BundleReader: Sendable {
 
     /// A program in the bundle is named by a relative path with a slash; all others are the system's to find.
     private func checkProgram(_ contents: some BundleContents, _ reading: inout BundleReading) {
-        guard case .exec(let arguments) = reading.manifest.perform, let program = arguments.first,
-            program.contains("/"), BundlePath.isInside(program),
+        guard let program = reading.manifest.ownProgram,
             let obstacle = contents.obstacle(toRunning: program)
         else { return }
         reading.diagnostics.append(obstacle)

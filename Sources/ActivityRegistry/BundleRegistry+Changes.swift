@@ -20,7 +20,7 @@ extension BundleRegistry {
         _ files: [BundleFile], programs: Bool, then: @escaping (Result<Registered, ChangeFault>) -> Void
     ) throws(ChangeFault) {
         let candidate = try candidate(files)
-        if !programs, files.contains(where: \.isExecutable) || candidate.manifest.runsOwnProgram {
+        if !programs, files.contains(where: \.isExecutable) || candidate.manifest.ownProgram != nil {
             let reason = "Only root registers programs here, since they run as whoever performs the activity."
             throw .store(.notPermitted(reason: reason))
         }
@@ -119,13 +119,5 @@ extension BundleRegistry {
         do { try arrangements.replace(identifiers) } catch { throw .store(error) }
         reload()
         return snapshot.generation
-    }
-}
-
-extension Manifest {
-    /// Whether `exec` names a program that the bundle brings.
-    package var runsOwnProgram: Bool {
-        guard case .exec(let arguments) = perform, let program = arguments.first else { return false }
-        return program.contains("/") && !program.hasPrefix("/")
     }
 }

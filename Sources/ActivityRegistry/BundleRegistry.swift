@@ -107,10 +107,12 @@ package final class BundleRegistry {
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: elections, programPath: programPath,
             established: established, willRead: { [unowned self] in watch(bundles: $0) })
-        let found = loader.load(previous: snapshot.bundles)
+        let found = loader.load(serving: snapshot.bundles, previous: load)
         report(problems + more + found.problems + found.surplus)
         guard !found.isIncomplete || snapshot.bundles.isEmpty else { return keep(publishing: publishing) }
         load = found
+        cache.file(titles: load.titleVerdicts)
+        load.titleVerdicts = [:]
         watch(bundles: load.bundlesToWatch)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: elections,
@@ -141,7 +143,7 @@ package final class BundleRegistry {
     }
 
     /// Takes up what was judged, all of it in one generation, and goes on with the rest.
-    private func join(_ verdicts: [String: IconVerdict], _ loader: Loader) {
+    private func join(_ verdicts: [Digest: IconVerdict], _ loader: Loader) {
         let waited = load.pending.count
         load = loader.finish(load, verdicts)
         let next = Snapshot(

@@ -43,10 +43,10 @@ package struct BundleValidator: Sendable {
                 "", "", "There are \(files.count) files. A bundle has \(Self.maximumFiles) at most.")
         }
         let reading = BundleReader(isSystem: isSystem, folder: nil).read(BundleFiles(files))
-        var candidate = Candidate(identifier: reading.manifest.identifier, path: "", source: source)
-        candidate.take(reading)
+        let draft = BundleDraft(
+            identifier: reading.manifest.identifier, path: "", source: source, reading: reading)
+        var candidate = judged(draft)
         candidate.ownIcons = reading.icons
-        judge(&candidate)
         return candidate
     }
 
@@ -55,38 +55,38 @@ package struct BundleValidator: Sendable {
         let path = Self.named(path)
         let name = Folder.split(path).name
         let identifier = name.hasSuffix(Survey.ending) ? String(name.dropLast(Survey.ending.count)) : name
-        var candidate = Candidate(identifier: identifier, path: path, source: source)
-        candidate.trust = trust
+        var draft = BundleDraft(identifier: identifier, path: path, source: source)
         do throws(RegistryError) {
-            let contents = BundleFolder(try Folder(bundle: path), trust: trust)
-            candidate.diagnostics += [contents.ownerFault].compactMap { $0 }
-            candidate.take(BundleReader(isSystem: isSystem, folder: name).read(contents))
-            candidate.changed = contents.changed
+            draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
         } catch {
             return faulty(identifier, path, error.description)
         }
-        judge(&candidate)
-        return candidate
+        return judged(draft)
     }
 
     private var source: Bundle.Source { isSystem ? .system : .custom }
 
-    private func judge(_ candidate: inout Candidate) {
-        TitleCheck(neighbours: neighbours, established: established).check(&candidate)
+    private func judged(_ draft: BundleDraft) -> Candidate {
+        var draft = draft
+        TitleCheck(neighbours: neighbours, established: established).check(&draft)
+        if !isSystem, neighbours.systemIdentifiers.contains(draft.identifier) {
+            draft.reading.diagnostics.append(.reserved(draft.identifier))
+        }
+        var candidate = Candidate(draft.record)
+        candidate.trust = trust
         if let programPath {
             var programs = ProgramPath(programPath)
             candidate.missingPrograms = programs.missing(candidate.manifest.neededPrograms)
         }
-        guard !isSystem else { return }
-        candidate.compare(with: neighbours)
-        guard neighbours.systemIdentifiers.contains(candidate.identifier) else { return }
-        candidate.diagnostics.append(.reserved(candidate.identifier))
+        if !isSystem { candidate.compare(with: neighbours) }
+        return candidate
     }
 
     private func faulty(_ identifier: String, _ path: String, _ reason: String) -> Candidate {
-        var candidate = Candidate(identifier: identifier, path: path, source: source)
-        candidate.diagnostics = [Diagnostic(.bundlePath, reason)]
-        return candidate
+        Candidate(
+            BundleRecord(
+                identifier: identifier, path: path, source: source,
+                diagnostics: [Diagnostic(.bundlePath, reason)]))
     }
 
     /// The path with a name at its end: `.` and `..` have none.

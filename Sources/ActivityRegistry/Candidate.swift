@@ -4,20 +4,10 @@ package import ActivityModel
 
 /// A bundle that was read and judged but for its icon, whose verdict is not known yet.
 package struct Candidate: Sendable {
-    package let identifier: String
-    /// Of the bundle's folder; empty where it has none yet.
-    package let path: String
-    package let source: Bundle.Source
-    package internal(set) var manifest = Manifest()
-    /// Without those of the icon.
-    package internal(set) var diagnostics: [Diagnostic] = []
-    /// SHA-256 of the icon file; empty where there is none.
-    package internal(set) var iconDigest = ""
-    /// What the icon's verdict is filed under; nil where there is no icon to judge.
-    package internal(set) var verdictKey: String?
+    package let record: BundleRecord
+    /// What it has in common with others.
+    var likenesses: [Diagnostic] = []
     package internal(set) var missingPrograms: [[String]] = []
-    /// The bundle's last change, in milliseconds of CLOCK_REALTIME.
-    var changed = 0
     /// The mask or the bundle that hides it.
     var hidden: Bundle.Standing?
     /// Whether the bundle's owner matters; for reading the icon again.
@@ -26,11 +16,21 @@ package struct Candidate: Sendable {
     /// a hundred thousand icons would fill the memory.
     var ownIcons: IconFiles?
 
-    init(identifier: String, path: String, source: Bundle.Source) {
-        self.identifier = identifier
-        self.path = path
-        self.source = source
+    init(_ record: BundleRecord) {
+        self.record = record
     }
+
+    package var identifier: String { record.identifier }
+    package var path: String { record.path }
+    package var source: Bundle.Source { record.source }
+    package var manifest: Manifest { record.manifest }
+    /// What the icon's verdict is filed under; nil where there is no icon to judge.
+    package var verdictKey: Digest? { record.verdictKey }
+    /// Without those of the icon.
+    package var diagnostics: [Diagnostic] { record.diagnostics + likenesses }
+
+    /// Whether it serves if its icon does.
+    var isSound: Bool { hidden == nil && !record.diagnostics.hasErrors && !likenesses.hasErrors }
 
     /// The icon's files, of which the verdict is asked; nil where there are none, or no longer the same.
     package var icons: IconFiles? {
@@ -46,16 +46,7 @@ package struct Candidate: Sendable {
     package func finished(with verdict: IconVerdict? = nil) -> Bundle {
         let all = (diagnostics + (verdict?.diagnostics ?? [])).errorsFirst.bounded
         return Bundle(
-            identifier: identifier, path: path, source: source,
-            standing: hidden ?? (all.hasErrors ? .rejected : .present), manifest: manifest, diagnostics: all,
-            iconDigest: iconDigest, missingPrograms: missingPrograms)
-    }
-
-    /// Takes over what was read.
-    mutating func take(_ reading: BundleReading) {
-        manifest = reading.manifest
-        diagnostics += reading.diagnostics
-        iconDigest = reading.icons?.iconDigest ?? ""
-        verdictKey = reading.icons?.verdictKey
+            record, standing: hidden ?? (all.hasErrors ? .rejected : .present), diagnostics: all,
+            missingPrograms: missingPrograms)
     }
 }

@@ -8,7 +8,7 @@ extension IconFiles {
 
     /// What a verdict on these files is filed under: it covers every name and byte that the judge sees, and
     /// the judge.
-    package var verdictKey: String {
+    package var verdictKey: Digest {
         var digest = SHA256()
         digest.update(counted: Array("\(Self.judgeVersion)".utf8))
         digest.update(counted: Array(icon.utf8))
@@ -19,6 +19,6 @@ extension IconFiles {
         return digest.finish()
     }
 
-    /// SHA-256 of the icon file itself; empty where it is not there.
-    package var iconDigest: String { files[icon].map(Digest.sha256) ?? "" }
+    /// Of the icon file itself; nil where it is not there.
+    package var iconDigest: Digest? { files[icon].map(Digest.sha256) }
 }

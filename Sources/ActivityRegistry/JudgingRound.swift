@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
+package import ActivityModel
 
 /// Has the icons of a load judged, a few at a time, and each content once.
 package final class JudgingRound {
@@ -12,10 +12,10 @@ package final class JudgingRound {
     /// Whether the verdicts are kept: those on what anybody may send in are not.
     private let isFiling: Bool
     private var waiting: ArraySlice<Candidate>
-    private var asked: Set<String> = []
+    private var asked: Set<Digest> = []
     private var underWay = 0
-    private var verdicts: [String: IconVerdict] = [:]
-    private var then: (([String: IconVerdict]) -> Void)?
+    private var verdicts: [Digest: IconVerdict] = [:]
+    private var then: (([Digest: IconVerdict]) -> Void)?
 
     package init(
         _ pending: [Candidate], judge: any IconJudge, cache: VerdictCache, isFiling: Bool = true
@@ -29,7 +29,7 @@ package final class JudgingRound {
     /// Begins; the round keeps itself alive till it is over. `then` gets the verdicts by
     /// `Candidate.verdictKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
     /// `cancel`.
-    package func start(then: @escaping ([String: IconVerdict]) -> Void) {
+    package func start(then: @escaping ([Digest: IconVerdict]) -> Void) {
         self.then = then
         advance()
     }
@@ -57,7 +57,7 @@ package final class JudgingRound {
         then(verdicts)
     }
 
-    private func ask(_ icons: IconFiles, _ key: String) {
+    private func ask(_ icons: IconFiles, _ key: Digest) {
         underWay += 1
         judge.judge(icons, isUrgent: !isFiling) { verdict in
             self.underWay -= 1

@@ -31,14 +31,25 @@ package struct Load: Sendable {
     var isIncomplete = false
     /// The last good versions of what is pending, by path; they are among the bundles till then.
     var lastGood: [String: Bundle] = [:]
+    /// Verdicts on titles that last; for the cache.
+    var titleVerdicts: [Digest: [Diagnostic]] = [:]
     /// Whether the system's folder could be read: else nothing is known of whose titles are whose.
     var knowsSystem = false
+
+    package init() {}
+
+    /// All that was read, by path.
+    var records: [String: BundleRecord] {
+        let all = bundles.map(\.record) + pending.map(\.record)
+        return Dictionary(all.map { ($0.path, $0) }) { _, last in last }
+    }
 
     package var reserved: ReservedTitles { neighbours.reserved }
 
     /// Takes up a bundle, but for one with errors that changed less than `grace` ago: somebody may be copying
     /// it. Its last good version serves till then.
-    mutating func settle(_ bundle: Bundle, changed: Int, last: Bundle?, now: Int) {
+    mutating func settle(_ bundle: Bundle, last: Bundle?, now: Int) {
+        let changed = bundle.record.changed
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }
         look(again: changed + Self.grace)

@@ -11,6 +11,7 @@ struct LoadPass {
     }
 
     private let loader: Loader
+    private let previous: Load
     private let lastGood: [String: Bundle]
     private let now: Int
     private var survey: Survey
@@ -19,9 +20,13 @@ struct LoadPass {
     private var holders: [String: Holder] = [:]
     private var needsPrograms = false
 
-    init(_ loader: Loader, _ previous: [Bundle]) {
+    /// - Parameters:
+    ///   - serving: the bundles that serve now.
+    ///   - previous: the load before, of which is taken over what has not changed.
+    init(_ loader: Loader, serving: [Bundle], previous: Load) {
         self.loader = loader
-        let good = previous.filter { $0.standing == .present }
+        self.previous = previous
+        let good = serving.filter { $0.standing == .present }
         lastGood = Dictionary(good.map { ($0.path, $0) }) { first, _ in first }
         now = loader.clock()
         survey = Survey(trust: loader.trust, limit: loader.limit)
@@ -67,27 +72,29 @@ struct LoadPass {
         for entry in places.filter(\.masksSystem).flatMap(\.entries) where entry.isMaskInForce {
             masks[entry.identifier] = entry.path
         }
-        let check = TitleCheck(neighbours: Neighbours(), established: [:])
-        var bundles: [Bundle] = []
-        for entry in place.entries where entry.kind != .mask {
-            var candidate = read(entry, in: place, .system)
-            check.check(&candidate)
-            candidate.hidden = masks[entry.identifier].map { .masked(by: $0) }
+        let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.lasting)
+        let entries = place.entries.filter { $0.kind != .mask }
+        return read(entries, in: place, intake(.system, titles, known: previous.records)).map { candidate in
+            var candidate = candidate
+            candidate.hidden = masks[candidate.identifier].map { .masked(by: $0) }
             take(candidate)
-            bundles.append(candidate.finished())
+            return candidate.finished()
         }
-        return bundles
     }
 
     // MARK: Custom bundles
 
     private mutating func readCustom(_ places: [Survey.Place]) {
+        let titles = TitleCheck(
+            neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
+        // What was read while other titles were reserved is judged anew.
+        let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
+        let intake = intake(.custom, titles, known: isAlike ? previous.records : [:])
         var candidates: [Candidate] = []
-        let check = TitleCheck(neighbours: load.neighbours, established: loader.established)
         for place in places {
-            for entry in place.entries {
-                guard var candidate = candidate(entry, in: place) else { continue }
-                check.check(&candidate)
+            let entries = place.entries.filter { !isPlainMask($0, in: place) }
+            for var candidate in read(entries, in: place, intake) {
+                hide(&candidate)
                 if candidate.isSound {
                     load.neighbours.add(custom: candidate.manifest.title, of: candidate.identifier)
                 }
@@ -100,68 +107,44 @@ struct LoadPass {
         }
     }
 
-    /// Nil for a mask that is just that: it is no bundle.
-    private mutating func candidate(_ entry: Survey.Entry, in place: Survey.Place) -> Candidate? {
-        let isReserved = load.neighbours.systemIdentifiers.contains(entry.identifier)
-        if entry.isMaskInForce {
-            guard isReserved, !place.masksSystem else {
-                if holders[entry.identifier] == nil { holders[entry.identifier] = .mask(entry.path) }
-                return nil
-            }
-            return uselessMask(entry)
-        }
-        var candidate = read(entry, in: place, .custom)
-        if isReserved {
-            candidate.diagnostics.insert(.reserved(entry.identifier), at: 0)
-        } else if let holder = holders[entry.identifier] {
-            switch holder {
-            case .bundle(let path): candidate.hidden = .shadowed(by: path)
-            case .mask(let path): candidate.hidden = .masked(by: path)
-            }
-        } else {
-            holders[entry.identifier] = .bundle(entry.path)
-        }
-        return candidate
+    /// Whether it is a mask and nothing else, which is noted: it is no bundle.
+    private mutating func isPlainMask(_ entry: Survey.Entry, in place: Survey.Place) -> Bool {
+        guard entry.isMaskInForce, place.masksSystem || !isReserved(entry.identifier) else { return false }
+        if holders[entry.identifier] == nil { holders[entry.identifier] = .mask(entry.path) }
+        return true
     }
 
-    private func uselessMask(_ entry: Survey.Entry) -> Candidate {
-        var candidate = Candidate(identifier: entry.identifier, path: entry.path, source: .custom)
-        let sentence =
-            "A system activity is masked only from /etc/activities. Ignore it instead: "
-            + "activityctl elect \(entry.identifier) ignore"
-        candidate.diagnostics = [Diagnostic(.identifierReserved, sentence)]
-        return candidate
+    private func isReserved(_ identifier: String) -> Bool {
+        load.neighbours.systemIdentifiers.contains(identifier)
+    }
+
+    /// Whoever comes after another of the name is hidden by it.
+    private mutating func hide(_ candidate: inout Candidate) {
+        guard !isReserved(candidate.identifier) else { return }
+        switch holders[candidate.identifier] {
+        case .bundle(let path)?: candidate.hidden = .shadowed(by: path)
+        case .mask(let path)?: candidate.hidden = .masked(by: path)
+        case nil: holders[candidate.identifier] = .bundle(candidate.path)
+        }
     }
 
     // MARK: Both
 
-    private mutating func read(_ entry: Survey.Entry, in place: Survey.Place, _ source: Bundle.Source)
-        -> Candidate
-    {
-        var candidate = Candidate(identifier: entry.identifier, path: entry.path, source: source)
-        candidate.trust = loader.trust
-        if let fault = entry.ownerFault { candidate.diagnostics.append(Diagnostic(.bundleOwner, fault)) }
-        if case .misplaced(let sentence) = entry.kind {
-            candidate.diagnostics.append(Diagnostic(.bundlePath, sentence))
-        } else if entry.kind == .folder {
-            readFolder(entry, in: place, &candidate)
-        }
-        return candidate
+    private func intake(
+        _ source: Bundle.Source, _ titles: TitleCheck, known: [String: BundleRecord]
+    ) -> BundleIntake {
+        BundleIntake(source: source, trust: loader.trust, titles: titles, known: known, now: now)
     }
 
-    private mutating func readFolder(
-        _ entry: Survey.Entry, in place: Survey.Place, _ candidate: inout Candidate
-    ) {
-        do throws(RegistryError) {
-            let contents = BundleFolder(try place.folder.openFolder(entry.name), trust: loader.trust)
-            candidate.diagnostics += [contents.ownerFault].compactMap { $0 }
-            let isSystem = candidate.source == .system
-            candidate.take(BundleReader(isSystem: isSystem, folder: entry.name).read(contents))
-            candidate.changed = contents.changed
-            load.isIncomplete = load.isIncomplete || contents.isIncomplete
-        } catch {
-            load.isIncomplete = load.isIncomplete || error.isPassing
-            candidate.diagnostics.append(Diagnostic(.bundlePath, error.description))
+    private mutating func read(
+        _ entries: [Survey.Entry], in place: Survey.Place, _ intake: BundleIntake
+    ) -> [Candidate] {
+        intake.take(entries, in: place).map { taken in
+            load.isIncomplete = load.isIncomplete || taken.isIncomplete
+            if let key = taken.titlesKey { load.titleVerdicts[key] = taken.titles }
+            var candidate = Candidate(taken.record)
+            candidate.trust = loader.trust
+            return candidate
         }
     }
 
@@ -175,22 +158,11 @@ struct LoadPass {
         let last = lastGood[candidate.path]
         let verdict = candidate.hidden == nil ? candidate.verdictKey.flatMap(loader.cache.verdict) : nil
         guard candidate.isSound, verdict == nil else {
-            let bundle = candidate.finished(with: verdict)
-            return load.settle(bundle, changed: candidate.changed, last: last, now: now)
+            return load.settle(candidate.finished(with: verdict), last: last, now: now)
         }
         load.pending.append(candidate)
         guard let last else { return }
         load.lastGood[candidate.path] = last
         load.bundles.append(last)
     }
-}
-
-extension Candidate {
-    /// Whether it serves if its icon does.
-    fileprivate var isSound: Bool { hidden == nil && !diagnostics.hasErrors }
-}
-
-extension Survey.Entry {
-    /// A mask that somebody put there who may.
-    fileprivate var isMaskInForce: Bool { kind == .mask && ownerFault == nil }
 }

@@ -59,15 +59,19 @@ package struct Loader {
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    /// Looks at the whole path; `previous` are the bundles that serve now.
-    package func load(previous: [Bundle] = []) -> Load {
-        var pass = LoadPass(self, previous)
+    /// Looks at the whole path.
+    ///
+    /// - Parameters:
+    ///   - serving: the bundles that serve now.
+    ///   - previous: the load before; what has not changed since is not read again.
+    package func load(serving: [Bundle] = [], previous: Load = Load()) -> Load {
+        var pass = LoadPass(self, serving: serving, previous: previous)
         return pass.run()
     }
 
     /// Takes up the pending bundles whose icons have a verdict now; verdicts are filed by
     /// `Candidate.verdictKey`.
-    package func finish(_ load: Load, _ verdicts: [String: IconVerdict]) -> Load {
+    package func finish(_ load: Load, _ verdicts: [Digest: IconVerdict]) -> Load {
         var result = load
         result.pending = []
         let judged = Set(load.pending.filter { $0.isJudged(by: verdicts) }.map(\.path))
@@ -82,7 +86,7 @@ package struct Loader {
             if verdict?.isLasting == false { result.look(again: now + Self.retry) }
             let bundle = candidate.finished(with: verdict)
             let last = load.lastGood[candidate.path]
-            result.settle(bundle, changed: candidate.changed, last: last, now: now)
+            result.settle(bundle, last: last, now: now)
         }
         result.sort()
         result.establish(after: result.established, elections)
@@ -95,7 +99,7 @@ package struct Loader {
 
 extension Candidate {
     /// Whether nothing about it is open any more, given these verdicts. One without an icon has nothing to be judged.
-    fileprivate func isJudged(by verdicts: [String: IconVerdict]) -> Bool {
+    fileprivate func isJudged(by verdicts: [Digest: IconVerdict]) -> Bool {
         verdictKey.map { verdicts[$0] != nil } ?? true
     }
 }

@@ -41,6 +41,11 @@ package struct Neighbours: Sendable {
         customTitles[TitleFolding.fold(title), default: []].append(identifier)
     }
 
+    /// Whether a custom bundle's own titles and identifier are judged alike by both.
+    func reservesTheSame(as other: Neighbours) -> Bool {
+        reserved == other.reserved && systemIdentifiers == other.systemIdentifiers
+    }
+
     func isSystemTitle(_ title: String) -> Bool { allSystemTitles.contains(TitleFolding.fold(title)) }
 
     /// Warns of the same title on another custom activity.
@@ -66,7 +71,7 @@ extension Candidate {
         let found = [
             neighbours.duplicate(manifest.title, of: identifier), neighbours.recreation(manifest),
         ]
-        diagnostics += found.compactMap { $0 }
+        likenesses = found.compactMap { $0 }
     }
 }
 

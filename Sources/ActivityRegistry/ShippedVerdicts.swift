@@ -18,13 +18,13 @@ package enum ShippedVerdicts {
         // Far in the future: what is built here is not being copied.
         let loader = Loader(path: path, trust: nil, cache: cache, programPath: "", clock: { .max / 2 })
         var load = loader.load()
-        var verdicts: [String: IconVerdict] = [:]
+        var verdicts: [Digest: IconVerdict] = [:]
         JudgingRound(load.pending, judge: helper, cache: cache).start { verdicts = $0 }
         helper.wait()
         load = loader.finish(load, verdicts)
         guard !load.bundles.contains(where: { $0.standing == .rejected }) else { return load.bundles }
-        let found = verdicts.mapValues(\.diagnostics)
-        try VerdictFile.write(found, to: folder + "/" + VerdictCache.fileName, mode: 0o644)
+        let found = verdicts.mapValues(\.diagnostics).merging(load.titleVerdicts) { first, _ in first }
+        try VerdictFile(found).write(to: folder + "/" + VerdictCache.fileName, mode: 0o644)
         return load.bundles
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 
 /// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
 struct Survey {
-    enum Kind: Equatable {
+    enum Kind: Equatable, Sendable {
         case folder
         /// A link to /dev/null.
         case mask
@@ -13,7 +13,7 @@ struct Survey {
         case misplaced(String)
     }
 
-    struct Entry {
+    struct Entry: Sendable {
         /// Without `.activity`.
         let identifier: String
         /// Of the folder, as it is written.
@@ -25,14 +25,15 @@ struct Survey {
     }
 
     /// One folder of the path, kept open so that what is read comes from where the names were.
-    final class Place {
+    final class Place: Sendable {
         let folder: Folder
         let masksSystem: Bool
-        fileprivate(set) var entries: [Entry] = []
+        let entries: [Entry]
 
-        fileprivate init(_ folder: consuming Folder, masksSystem: Bool) {
+        fileprivate init(_ folder: consuming Folder, masksSystem: Bool, entries: [Entry]) {
             self.folder = folder
             self.masksSystem = masksSystem
+            self.entries = entries
         }
     }
 
@@ -56,20 +57,20 @@ struct Survey {
     /// The bundles of one folder; nil where there is no such folder.
     mutating func look(into path: String, masksSystem: Bool = false) -> Place? {
         do throws(RegistryError) {
-            let place = Place(try Folder(opening: path), masksSystem: masksSystem)
+            let folder = try Folder(opening: path)
             var status = stat()
-            let fault =
-                fstat(place.folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
-            for name in try place.folder.names().sorted() where Self.isBundleName(name) {
+            let fault = fstat(folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
+            var entries: [Entry] = []
+            for name in try folder.names().sorted() where Self.isBundleName(name) {
                 guard room > 0 else {
                     leftOut += 1
                     continue
                 }
-                guard let entry = entry(name, in: place.folder, fault) else { continue }
+                guard let entry = entry(name, in: folder, fault) else { continue }
                 room -= 1
-                place.entries.append(entry)
+                entries.append(entry)
             }
-            return place
+            return Place(folder, masksSystem: masksSystem, entries: entries)
         } catch .storage(_, _, ENOENT) {
             return nil
         } catch {

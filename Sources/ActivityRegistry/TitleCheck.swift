@@ -4,41 +4,82 @@ import ActivityModel
 import StrictJSON
 
 /// Holds a bundle's titles to the rules, and leaves in the manifest those that may be shown, in NFC.
-struct TitleCheck {
+struct TitleCheck: Sendable {
     let neighbours: Neighbours
     /// Titles of custom activities by identifier, from before a system activity bore them.
     let established: [String: String]
+    private let known: LastingVerdicts
+    /// Of the reserved titles.
+    private let reserved: Digest
 
-    func check(_ candidate: inout Candidate) {
-        var manifest = candidate.manifest
+    /// Goes up whenever the rules for titles judge otherwise.
+    private static let version = 1
+
+    /// - Parameter known: verdicts that last.
+    init(neighbours: Neighbours, established: [String: String], known: LastingVerdicts = .none) {
+        self.neighbours = neighbours
+        self.established = established
+        self.known = known
+        reserved = neighbours.reserved.digest
+    }
+
+    /// Judges a draft's titles, or takes over the verdict that is known.
+    ///
+    /// - Returns: what was found, and what it may be filed under; nil where a title was left out or is another's, since
+    ///   more than the manifest has a say in that.
+    func judge(_ draft: inout BundleDraft) -> (found: [Diagnostic], key: Digest?) {
+        let key = draft.reading.manifestBytes.isEmpty ? nil : key(draft)
+        if let key, let found = known[key] {
+            draft.reading.diagnostics += found
+            return (found, key)
+        }
+        let before = draft.reading
+        check(&draft)
+        let found = Array(draft.reading.diagnostics.dropFirst(before.diagnostics.count))
+        let isLasting =
+            draft.reading.manifest == before.manifest && !found.contains { $0.rule == .titleReserved }
+        return (found, isLasting ? key : nil)
+    }
+
+    /// All that a verdict that lasts depends on.
+    private func key(_ draft: BundleDraft) -> Digest {
+        var digest = SHA256()
+        digest.update(
+            counted: Array("titles \(Self.version) \(draft.source) \(draft.identifier) \(reserved)".utf8))
+        digest.update(counted: draft.reading.manifestBytes)
+        return digest.finish()
+    }
+
+    func check(_ draft: inout BundleDraft) {
+        var manifest = draft.reading.manifest
         manifest.title = TitleFolding.nfc(manifest.title)
-        if !manifest.title.isEmpty || !candidate.lacksTitle {
-            candidate.diagnostics += judge(manifest.title, "/title", nil, candidate).map {
-                softened($0, candidate)
+        if !manifest.title.isEmpty || !draft.lacksTitle {
+            draft.reading.diagnostics += judge(manifest.title, "/title", nil, draft).map {
+                softened($0, draft)
             }
         }
         for (locale, title) in manifest.titles.sorted(by: { $0.key < $1.key }) {
-            let found = judge(title, "/titles" + JSON.pointer(locale), locale, candidate)
-            candidate.diagnostics += found
+            let found = judge(title, "/titles" + JSON.pointer(locale), locale, draft)
+            draft.reading.diagnostics += found
             manifest.titles[locale] = TitleRules.accepts(found) ? TitleFolding.nfc(title) : nil
         }
-        candidate.manifest = manifest
+        draft.reading.manifest = manifest
     }
 
     private func judge(
-        _ title: String, _ pointer: String, _ locale: String?, _ candidate: Candidate
+        _ title: String, _ pointer: String, _ locale: String?, _ draft: BundleDraft
     ) -> [Diagnostic] {
         TitleRules.judge(
-            title: title, pointer: pointer, soft: locale != nil, isCustom: candidate.source == .custom,
-            vendor: candidate.manifest.vendor, product: candidate.manifest.product,
-            identifier: candidate.identifier, reserved: neighbours.reserved,
+            title: title, pointer: pointer, soft: locale != nil, isCustom: draft.source == .custom,
+            vendor: draft.reading.manifest.vendor, product: draft.reading.manifest.product,
+            identifier: draft.identifier, reserved: neighbours.reserved,
             locale: locale.flatMap { LocaleTag($0) })
     }
 
     /// Who bore a title first keeps it: a new version of the system's activities takes nobody's plug-in away.
-    private func softened(_ diagnostic: Diagnostic, _ candidate: Candidate) -> Diagnostic {
-        guard diagnostic.rule == .titleReserved, candidate.source == .custom,
-            established[candidate.identifier] == TitleFolding.nfc(candidate.manifest.title)
+    private func softened(_ diagnostic: Diagnostic, _ draft: BundleDraft) -> Diagnostic {
+        guard diagnostic.rule == .titleReserved, draft.source == .custom,
+            established[draft.identifier] == TitleFolding.nfc(draft.reading.manifest.title)
         else { return diagnostic }
         return Diagnostic(
             .titleReserved, severity: .warning, at: diagnostic.pointer,
@@ -46,12 +87,24 @@ struct TitleCheck {
     }
 }
 
-extension Candidate {
+extension BundleDraft {
     /// Whether it is known why there is no title: the key is missing or wrong, or the manifest was not read
     /// that far.
     fileprivate var lacksTitle: Bool {
-        diagnostics.contains {
+        reading.diagnostics.contains {
             $0.rule == .manifestVersion || $0.severity == .error && ["", "/title"].contains($0.pointer ?? "")
         }
+    }
+}
+
+extension ReservedTitles {
+    fileprivate var digest: Digest {
+        var digest = SHA256()
+        for title in titles {
+            for part in [title.identifier, title.title, title.locale ?? ""] {
+                digest.update(counted: Array(part.utf8))
+            }
+        }
+        return digest.finish()
     }
 }

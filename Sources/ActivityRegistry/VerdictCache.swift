@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Verdicts on icons, filed by content.
+// Verdicts on icons and on titles, filed by content.
 //
 // The key is a digest over the names and bytes that the judge sees and over the judge's version, so a verdict
 // can be old but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs
@@ -8,28 +8,30 @@
 // empty: a file of another version, one that somebody else may have written, one over the limit, or half of
 // one.
 //
+// Verdicts on titles are filed beside those on icons, because judging a bundle's titles costs more than reading it.
+//
 // What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken
 // picture and of one that it had no time for, and the second must not be believed for ever.
 
-import ActivityModel
+package import ActivityModel
 import StrictJSON
 
 /// The verdicts that are known without asking.
 package final class VerdictCache {
-    /// 64 MiB: a hundred thousand verdicts with three warnings each.
+    /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
     static let maximumBytes = 64 << 20
     /// More are not written; what was not asked for since the start goes first.
-    static let maximumVerdicts = 100_000
+    static let maximumVerdicts = 200_000
     /// Pictures that cannot be read are few; more than this is somebody's game.
     private static let maximumFleeting = 1_000
     static let fileVersion = 1
     package static let fileName = "verdicts.json"
 
     private let path: String?
-    private let shipped: [String: [Diagnostic]]
-    private var verdicts: [String: [Diagnostic]] = [:]
-    private var fleeting: [String: [Diagnostic]] = [:]
-    private var asked: Set<String> = []
+    private let shipped: [Digest: [Diagnostic]]
+    private var verdicts: [Digest: [Diagnostic]]
+    private var fleeting: [Digest: [Diagnostic]] = [:]
+    private var asked: Set<Digest> = []
     private var isChanged = false
 
     /// - Parameters:
@@ -38,18 +40,21 @@ package final class VerdictCache {
     ///   - trust: who may have written either; nil believes everybody.
     package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
         path = folder.map { $0 + "/" + Self.fileName }
-        shipped = shippedFolder.map { VerdictFile.read($0 + "/" + Self.fileName, trust) ?? [:] } ?? [:]
-        verdicts = path.flatMap { VerdictFile.read($0, trust) } ?? [:]
+        shipped = shippedFolder.flatMap { VerdictFile($0 + "/" + Self.fileName, trust) }?.verdicts ?? [:]
+        verdicts = path.flatMap { VerdictFile($0, trust) }?.verdicts ?? [:]
     }
 
     /// The verdict filed under a key; nil where there is none.
-    package func verdict(for key: String) -> IconVerdict? {
+    package func verdict(for key: Digest) -> IconVerdict? {
         if verdicts[key] != nil { asked.insert(key) }
         return (shipped[key] ?? verdicts[key] ?? fleeting[key]).map { IconVerdict($0) }
     }
 
+    /// All that last, as they are now.
+    var lasting: LastingVerdicts { LastingVerdicts(shipped: shipped, own: verdicts) }
+
     /// Files a verdict; one that does not last is passed over.
-    package func file(_ verdict: IconVerdict, for key: String) {
+    package func file(_ verdict: IconVerdict, for key: Digest) {
         guard verdict.isLasting else { return }
         if verdict.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
             if fleeting.count >= Self.maximumFleeting { fleeting.removeAll() }
@@ -61,6 +66,17 @@ package final class VerdictCache {
         }
     }
 
+    /// Files verdicts on titles: those that were looked up, and those that were made.
+    func file(titles: [Digest: [Diagnostic]]) {
+        for (key, verdict) in titles {
+            guard shipped[key] == nil else { continue }
+            asked.insert(key)
+            guard verdicts[key] != verdict else { continue }
+            verdicts[key] = verdict
+            isChanged = true
+        }
+    }
+
     /// Writes the cache where it has changed.
     ///
     /// - Throws: where it cannot be written; it stays as it was, and all goes on without.
@@ -68,7 +84,17 @@ package final class VerdictCache {
         guard isChanged, let path else { return }
         if verdicts.count > Self.maximumVerdicts { verdicts = verdicts.filter { asked.contains($0.key) } }
         let kept = verdicts.count > Self.maximumVerdicts ? [:] : verdicts
-        try VerdictFile.write(kept, to: path, mode: 0o600, folderMode: 0o700)
+        try VerdictFile(kept).write(to: path, mode: 0o600, folderMode: 0o700)
         isChanged = false
     }
+}
+
+/// Verdicts to be looked up in while more are made.
+struct LastingVerdicts: Sendable {
+    fileprivate let shipped: [Digest: [Diagnostic]]
+    fileprivate let own: [Digest: [Diagnostic]]
+
+    static let none = LastingVerdicts(shipped: [:], own: [:])
+
+    subscript(key: Digest) -> [Diagnostic]? { shipped[key] ?? own[key] }
 }

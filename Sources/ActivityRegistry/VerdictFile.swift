@@ -6,22 +6,36 @@ import Glibc
 import StrictJSON
 
 /// The form in which verdicts are kept: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
-enum VerdictFile {
-    static func write(
-        _ verdicts: [String: [Diagnostic]], to path: String, mode: UInt32, folderMode: UInt32 = 0o755
-    ) throws(RegistryError) {
-        let file = JSON.Object([("version", .integer(VerdictCache.fileVersion)), ("verdicts", verdicts.json)])
-        try AtomicFile.write(JSON.object(file).serialized, to: path, mode: mode, folderMode: folderMode)
+struct VerdictFile {
+    let verdicts: [Digest: [Diagnostic]]
+
+    init(_ verdicts: [Digest: [Diagnostic]]) {
+        self.verdicts = verdicts
     }
 
-    /// All of it, or nil.
-    static func read(_ path: String, _ trust: Trust?) -> [String: [Diagnostic]]? {
+    /// All that the file at `path` holds; nil where it is not right in every part, or somebody else may have written it.
+    init?(_ path: String, _ trust: Trust?) {
         var status = stat()
         guard lstat(path, &status) == 0, trust?.complaint(status, at: path) == nil,
             let bytes = try? AtomicFile.read(path, limit: VerdictCache.maximumBytes),
             case .object(let file)? = try? JSON(parsing: bytes),
-            file.value("version") == .integer(VerdictCache.fileVersion)
+            file.value("version") == .integer(VerdictCache.fileVersion),
+            case .object(let members)? = file.value("verdicts")
         else { return nil }
-        return try? file.read("verdicts")
+        var verdicts: [Digest: [Diagnostic]] = [:]
+        verdicts.reserveCapacity(members.members.count)
+        for (name, value) in members.members {
+            guard let key = Digest(name), let found = try? [Diagnostic](json: value) else { return nil }
+            verdicts[key] = found
+        }
+        self.init(verdicts)
+    }
+
+    func write(to path: String, mode: UInt32, folderMode: UInt32 = 0o755) throws(RegistryError) {
+        let members = verdicts.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value.json) }
+        let file = JSON.Object([
+            ("version", .integer(VerdictCache.fileVersion)), ("verdicts", .object(JSON.Object(members))),
+        ])
+        try AtomicFile.write(JSON.object(file).serialized, to: path, mode: mode, folderMode: folderMode)
     }
 }

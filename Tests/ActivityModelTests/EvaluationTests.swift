@@ -362,8 +362,8 @@ func activity(
         """
     let result = ManifestDecoder(isSystem: false, folder: nil).decode(Array(text.utf8))
     try #require(result.diagnostics == [], "the manifest of a test")
-    return Bundle(
+    let record = BundleRecord(
         identifier: identifier, path: "/activities/\(identifier).activity", source: .custom,
-        standing: .present,
-        manifest: result.manifest, diagnostics: [], missingPrograms: missing)
+        manifest: result.manifest)
+    return Bundle(record, standing: .present, diagnostics: [], missingPrograms: missing)
 }

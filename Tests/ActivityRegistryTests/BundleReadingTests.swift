@@ -72,7 +72,7 @@ struct BundleReadingTests {
         let alone = candidate()
         scratch.write(name + "/icon@3x.png", "denser")
         let both = candidate()
-        #expect(both.iconDigest == alone.iconDigest && both.verdictKey != alone.verdictKey)
+        #expect(both.record.iconDigest == alone.record.iconDigest && both.verdictKey != alone.verdictKey)
         #expect(both.icons?.files.keys.sorted() == ["icon.png", "icon@3x.png"])
         #expect(both.icons?.icon == "icon.png")
     }

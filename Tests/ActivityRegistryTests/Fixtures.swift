@@ -45,8 +45,9 @@ enum Fixtures {
         manifest.title = title
         manifest.titles = titles
         manifest.perform = .exec(exec)
-        return Bundle(
+        let record = BundleRecord(
             identifier: identifier, path: "/usr/share/activityd/activities/\(identifier).activity",
-            source: .system, standing: standing, manifest: manifest, diagnostics: [])
+            source: .system, manifest: manifest)
+        return Bundle(record, standing: standing, diagnostics: [])
     }
 }

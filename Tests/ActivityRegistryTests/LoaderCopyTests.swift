@@ -29,12 +29,12 @@ struct LoaderCopyTests {
         let good = shelf.settled()
         shelf.scratch.write(manifest, "")
         shelf.now = Loader.now()
-        let held = shelf.load(previous: good.bundles)
+        let held = shelf.load(serving: good.bundles)
         #expect(held.serving == ["org.example.a"])
         #expect(held.bundles.first?.manifest.version == "1")
         #expect(held.bundlesToWatch == [shelf.scratch("\(Shelf.vendor)/org.example.a.activity")])
         shelf.now = try #require(held.unsettledUntil)
-        #expect(shelf.load(previous: held.bundles).standings("org.example.a") == [.rejected])
+        #expect(shelf.load(serving: held.bundles).standings("org.example.a") == [.rejected])
     }
 
     @Test func `A bundle that is whole serves at once`() {

@@ -58,11 +58,13 @@ final class Shelf {
         symlink("/dev/null", scratch("\(folder)/\(identifier).activity"))
     }
 
-    func load(previous: [Bundle] = []) -> Load { loader.load(previous: previous) }
+    func load(serving: [Bundle] = [], previous: Load = Load()) -> Load {
+        loader.load(serving: serving, previous: previous)
+    }
 
     /// A load with every icon found good.
-    func settled(previous: [Bundle] = []) -> Load {
-        let load = load(previous: previous)
+    func settled(serving: [Bundle] = [], previous: Load = Load()) -> Load {
+        let load = load(serving: serving, previous: previous)
         let verdicts = load.pending.compactMap(\.verdictKey).map { ($0, IconVerdict([])) }
         return loader.finish(load, Dictionary(verdicts) { first, _ in first })
     }

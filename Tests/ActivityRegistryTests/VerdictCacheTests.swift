@@ -11,67 +11,69 @@ struct VerdictCacheTests {
     let scratch = Scratch()
     let small = IconVerdict([Diagnostic(.iconSmall, at: "/icon", "small")])
     let good = IconVerdict([])
+    private static let one = key("one").description
 
     private func filled() throws -> VerdictCache {
         let cache = VerdictCache(folder: scratch("cache"))
-        cache.file(small, for: "one")
-        cache.file(good, for: "two")
+        cache.file(small, for: key("one"))
+        cache.file(good, for: key("two"))
         try cache.save()
         return VerdictCache(folder: scratch("cache"))
     }
 
     @Test func `What was filed is found by the next process`() throws {
         let cache = try filled()
-        #expect(cache.verdict(for: "one") == small && cache.verdict(for: "two") == good)
-        #expect(cache.verdict(for: "three") == nil)
+        #expect(cache.verdict(for: key("one")) == small && cache.verdict(for: key("two")) == good)
+        #expect(cache.verdict(for: key("three")) == nil)
         #expect(scratch.mode("cache/verdicts.json") == 0o600)
         #expect(scratch.names("cache") == ["verdicts.json"])
     }
 
     @Test(arguments: [
-        "", "{", "[]", "{\"version\":1}", "{\"version\":2,\"verdicts\":{\"one\":[]}}",
-        "{\"version\":1,\"verdicts\":{\"one\":[{\"rule\":\"no-such-rule\"}]}}",
-        "{\"version\":1,\"verdicts\":{\"one\":[],\"two\":7}}",
+        "", "{", "[]", "{\"version\":1}", "{\"version\":2,\"verdicts\":{\"\(one)\":[]}}",
+        "{\"version\":1,\"verdicts\":{\"\(one)\":[{\"rule\":\"no-such-rule\"}]}}",
+        "{\"version\":1,\"verdicts\":{\"one\":[]}}",
+        "{\"version\":1,\"verdicts\":{\"\(one)\":[],\"\(key("two"))\":7}}",
     ])
     func `A file that is not wholly right counts as empty, and is replaced`(text: String) throws {
         scratch.write("cache/verdicts.json", text)
         let cache = VerdictCache(folder: scratch("cache"))
-        #expect(cache.verdict(for: "one") == nil)
-        #expect(try filled().verdict(for: "one") == small)
+        #expect(cache.verdict(for: key("one")) == nil)
+        #expect(try filled().verdict(for: key("one")) == small)
     }
 
     @Test func `A file that is cut short counts as empty`() throws {
         _ = try filled()
         truncate(scratch("cache/verdicts.json"), 60)
-        #expect(VerdictCache(folder: scratch("cache")).verdict(for: "two") == nil)
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: key("two")) == nil)
     }
 
     @Test func `A file over the limit is not read`() throws {
         _ = try filled()
         truncate(scratch("cache/verdicts.json"), 64 << 20 + 1)
-        #expect(VerdictCache(folder: scratch("cache")).verdict(for: "two") == nil)
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: key("two")) == nil)
     }
 
     @Test func `A file that somebody else may write is not believed`() throws {
         _ = try filled()
         let trust = Trust(owners: [getuid()], groups: [])
-        #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: "two") == good)
+        #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: key("two")) == good)
         chmod(scratch("cache/verdicts.json"), 0o666)
-        #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: "two") == nil)
+        #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: key("two")) == nil)
     }
 
     @Test func `A link in its place is not followed`() throws {
         _ = try filled()
         rename(scratch("cache/verdicts.json"), scratch("elsewhere.json"))
         symlink(scratch("elsewhere.json"), scratch("cache/verdicts.json"))
-        #expect(VerdictCache(folder: scratch("cache")).verdict(for: "two") == nil)
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: key("two")) == nil)
     }
 
     @Test func `Shipped verdicts are used and not copied`() throws {
         _ = try filled()
         let cache = VerdictCache(folder: scratch("other"), shippedFolder: scratch("cache"))
-        #expect(cache.verdict(for: "one") == small)
-        cache.file(small, for: "one")
+        #expect(cache.verdict(for: key("one")) == small)
+        cache.file(small, for: key("one"))
         try cache.save()
         #expect(!scratch.exists("other"))
     }
@@ -79,10 +81,10 @@ struct VerdictCacheTests {
     @Test func `What did not last, or could not be read, is forgotten with the process`() throws {
         let cache = VerdictCache(folder: scratch("cache"))
         let unreadable = [Diagnostic(.iconUnreadable, "broken")]
-        cache.file(IconVerdict(unreadable), for: "broken")
-        cache.file(IconVerdict(unreadable, isLasting: false), for: "nobody")
-        #expect(cache.verdict(for: "broken") == IconVerdict(unreadable))
-        #expect(cache.verdict(for: "nobody") == nil)
+        cache.file(IconVerdict(unreadable), for: key("broken"))
+        cache.file(IconVerdict(unreadable, isLasting: false), for: key("nobody"))
+        #expect(cache.verdict(for: key("broken")) == IconVerdict(unreadable))
+        #expect(cache.verdict(for: key("nobody")) == nil)
         try cache.save()
         #expect(!scratch.exists("cache"))
     }
@@ -90,9 +92,9 @@ struct VerdictCacheTests {
     @Test func `A folder that cannot be written is an error and nothing else`() {
         scratch.write("cache", "a file")
         let cache = VerdictCache(folder: scratch("cache"))
-        cache.file(small, for: "one")
+        cache.file(small, for: key("one"))
         #expect(throws: RegistryError.self) { try cache.save() }
-        #expect(cache.verdict(for: "one") == small)
+        #expect(cache.verdict(for: key("one")) == small)
     }
 
     @Test(arguments: [
@@ -100,7 +102,7 @@ struct VerdictCacheTests {
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     ])
     func `Digests are those of FIPS 180-4`(text: String, digest: String) {
-        #expect(Digest.sha256(Array(text.utf8)) == digest)
+        #expect(Digest.sha256(Array(text.utf8)).description == digest)
     }
 
     @Test func `Every name and byte is in the key`() {
@@ -114,3 +116,5 @@ struct VerdictCacheTests {
         #expect(Set(icons.map(\.verdictKey)).count == icons.count)
     }
 }
+
+private func key(_ name: String) -> Digest { Digest.sha256(Array(name.utf8)) }

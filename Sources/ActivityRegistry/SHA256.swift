@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityModel
 import CMessageDigest
 
-/// What files are known by: equal digests, equal bytes.
-package enum Digest {
-    /// SHA-256 (FIPS 180-4) in lower-case hexadecimal.
-    package static func sha256(_ bytes: [UInt8]) -> String {
+extension Digest {
+    package static func sha256(_ bytes: [UInt8]) -> Digest {
         var digest = SHA256()
         digest.update(bytes)
         return digest.finish()
@@ -26,16 +25,9 @@ struct SHA256: ~Copyable {
         update(bytes)
     }
 
-    mutating func finish() -> String {
+    mutating func finish() -> Digest {
         var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         SHA256Final(&bytes, &context)
-        return Self.hexadecimal(bytes)
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        func digit(_ value: UInt8) -> UInt8 {
-            value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-        }
-        return String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+        return Digest(bytes)
     }
 }

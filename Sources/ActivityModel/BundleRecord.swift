@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was read in one bundle's folder and judged by itself: never changed, and shared by all loads between which
+/// nothing of the folder has.
+package final class BundleRecord: Hashable, Sendable {
+    package let identifier: String
+    /// Of the bundle's folder; empty where it has none yet.
+    package let path: String
+    package let source: Bundle.Source
+    /// As far as it could be read; titles in error are left out.
+    package let manifest: Manifest
+    /// The manifest's clauses, by what they name.
+    let activation: Activation
+    /// Without those of the icon, and of what the bundle has in common with others.
+    package let diagnostics: [Diagnostic]
+    /// Of the icon file; nil where there is no icon.
+    package let iconDigest: Digest?
+    /// What the icon's verdict is filed under; nil where there is no icon to judge.
+    package let verdictKey: Digest?
+    /// The newest change of what was read, in milliseconds of CLOCK_REALTIME; 0 where it lies in no folder.
+    package let changed: Int
+    /// By which it is known that nothing has changed since; nil where that could not be told.
+    package let stamp: Int?
+
+    package init(
+        identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),
+        diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, verdictKey: Digest? = nil,
+        changed: Int = 0,
+        stamp: Int? = nil
+    ) {
+        self.identifier = identifier
+        self.path = path
+        self.source = source
+        self.manifest = manifest
+        activation = Activation(manifest.accepts)
+        self.diagnostics = diagnostics
+        self.iconDigest = iconDigest
+        self.verdictKey = verdictKey
+        self.changed = changed
+        self.stamp = stamp
+    }
+
+    package static func == (one: BundleRecord, other: BundleRecord) -> Bool {
+        one === other
+            || one.path == other.path && one.identifier == other.identifier && one.source == other.source
+                && one.iconDigest == other.iconDigest && one.manifest == other.manifest
+                && one.diagnostics == other.diagnostics
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(iconDigest)
+    }
+}

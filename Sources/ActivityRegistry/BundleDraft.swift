@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// A bundle while it is read: what its files hold, and what is wrong with them so far.
+struct BundleDraft: Sendable {
+    let identifier: String
+    /// Of the bundle's folder; empty where it has none yet.
+    let path: String
+    let source: Bundle.Source
+    var reading = BundleReading()
+    /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
+    var changed = 0
+    var stamp: Int?
+
+    /// What this has become.
+    var record: BundleRecord {
+        BundleRecord(
+            identifier: identifier, path: path, source: source, manifest: reading.manifest,
+            diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
+            verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp)
+    }
+}
+
+extension BundleDraft {
+    /// Reads the bundle's folder.
+    mutating func read(_ contents: BundleFolder, folder name: String) {
+        reading = BundleReader(isSystem: source == .system, folder: name).read(contents)
+        if let fault = contents.ownerFault { reading.diagnostics.insert(fault, at: 0) }
+        changed = contents.changed
+    }
+}

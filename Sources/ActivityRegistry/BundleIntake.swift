@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// Reads the bundles of the search path, each by itself, so that many are read at once.
+struct BundleIntake: Sendable {
+    let source: Bundle.Source
+    let trust: Trust?
+    let titles: TitleCheck
+    /// What the load before read, by path; what has not changed since is taken over.
+    let known: [String: BundleRecord]
+    /// Milliseconds of CLOCK_REALTIME.
+    let now: Int
+
+    struct Taken: Sendable {
+        let record: BundleRecord
+        /// Whether something could not be read for want of descriptors or memory, or by a device's fault.
+        var isIncomplete = false
+        /// The verdict on its titles, and what it is filed under where it lasts.
+        var titles: [Diagnostic] = []
+        var titlesKey: Digest?
+    }
+
+    /// In the order of the place.
+    func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
+        FanOut.map(entries) { take($0, in: place) }
+    }
+
+    private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken {
+        var draft = BundleDraft(identifier: entry.identifier, path: entry.path, source: source)
+        var isIncomplete = false
+        if case .misplaced(let sentence) = entry.kind {
+            draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))
+        } else if entry.isMaskInForce {
+            draft.reading.diagnostics.append(.uselessMask(entry.identifier))
+            return Taken(record: draft.record)
+        } else if entry.kind == .folder {
+            do throws(RegistryError) {
+                let folder = try place.folder.openFolder(entry.name)
+                if let known = unchanged(entry, folder) { return Taken(record: known) }
+                isIncomplete = read(folder, entry, &draft)
+            } catch {
+                isIncomplete = error.isPassing
+                draft.reading.diagnostics.append(Diagnostic(.bundlePath, error.description))
+            }
+        }
+        if let fault = entry.ownerFault {
+            draft.reading.diagnostics.insert(Diagnostic(.bundleOwner, fault), at: 0)
+        }
+        if source == .custom, titles.neighbours.systemIdentifiers.contains(entry.identifier) {
+            draft.reading.diagnostics.insert(.reserved(entry.identifier), at: 0)
+        }
+        let verdict = titles.judge(&draft)
+        return Taken(
+            record: draft.record, isIncomplete: isIncomplete, titles: verdict.found, titlesKey: verdict.key)
+    }
+
+    /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
+    private func unchanged(_ entry: Survey.Entry, _ folder: borrowing Folder) -> BundleRecord? {
+        guard entry.ownerFault == nil, let record = known[entry.path], let stamp = record.stamp,
+            record.source == source, FolderStamp(folder, record.manifest).value == stamp
+        else { return nil }
+        return record
+    }
+
+    /// Whether something could not be read that may be there at the next look.
+    private func read(_ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft) -> Bool {
+        let contents = BundleFolder(folder, trust: trust)
+        draft.read(contents, folder: entry.name)
+        guard !draft.reading.diagnostics.hasErrors, abs(now - draft.changed) > Load.grace else {
+            return contents.isIncomplete
+        }
+        let stamp = contents.stamp(draft.reading.manifest)
+        if stamp.newest <= draft.changed { draft.stamp = stamp.value }
+        return contents.isIncomplete
+    }
+}
+
+extension Survey.Entry {
+    /// A mask that somebody put there who may.
+    var isMaskInForce: Bool { kind == .mask && ownerFault == nil }
+}
+
+extension Diagnostic {
+    fileprivate static func uselessMask(_ identifier: String) -> Diagnostic {
+        Diagnostic(
+            .identifierReserved,
+            "A system activity is masked only from /etc/activities. Ignore it instead: "
+                + "activityctl elect \(identifier) ignore")
+    }
+}
