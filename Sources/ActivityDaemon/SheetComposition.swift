@@ -10,49 +10,62 @@ struct SheetComposition {
     private let ask: Sheet.ListRequest
     private let request: Request
     private let snapshot: Snapshot
-    private let locale: LocaleTag?
-    private let collator: Collator
+    private let fragments: SheetFragments
 
-    init(_ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot, _ collators: inout Collators) {
+    init(_ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot, _ fragments: SheetFragments) {
         self.ask = ask
         self.request = request
         self.snapshot = snapshot
-        locale = ask.locale.flatMap { LocaleTag($0) }
-        collator = collators.collator(for: locale)
+        self.fragments = fragments
     }
 
-    var list: Sheet.List {
+    /// The reply's parameters, and the app's own activities that they list.
+    func answer() -> AnswerCache.Answer {
         let own = ownActivities
         let standsFor = Set(own.activities.map(\.identifier))
-        let custom = snapshot.listedCustom(request, locale: locale, collator: collator).filter {
-            !standsFor.contains($0.bundle.identifier)
+        var text = Array(
+            #"{"generation":\#(snapshot.generation),"presentation":"\#(presentation.rawValue)","activities":["#
+                .utf8)
+        var custom: [(fragment: SheetFragments.Fragment, taken: [TakenItem])] = []
+        for listed in snapshot.listed(request) {
+            let fragment = fragments.fragment(listed, of: snapshot)
+            if fragment.order == nil {
+                append(fragment, listed.taken, to: &text)
+            } else if standsFor.isEmpty || !standsFor.contains(listed.bundle.identifier) {
+                custom.append((fragment, listed.taken))
+            }
         }
-        return Sheet.List(
-            generation: snapshot.generation, presentation: ask.width == .compact ? .actionSheet : .popover,
-            activities: snapshot.listedSystem(request).map(activity) + own.activities + custom.map(activity),
-            leftOut: own.leftOut.isEmpty ? nil : own.leftOut)
+        for activity in own.activities { append(activity, to: &text) }
+        custom.sort { $0.fragment.precedes($1.fragment) }
+        for entry in custom { append(entry.fragment, entry.taken, to: &text) }
+        text.append(UInt8(ascii: "]"))
+        if !own.leftOut.isEmpty {
+            text += #","leftOut":"#.utf8
+            own.leftOut.json.serialize(into: &text)
+        }
+        text.append(UInt8(ascii: "}"))
+        return AnswerCache.Answer(parameters: text, included: standsFor)
     }
 
-    private func activity(_ listed: Snapshot.Listed) -> Sheet.Activity {
-        let bundle = listed.bundle
-        let manifest = bundle.manifest
-        let isSystem = bundle.source == .system
-        var activity = Sheet.Activity(
-            identifier: bundle.identifier, title: manifest.title(in: locale),
-            source: isSystem ? .system : .custom,
-            category: manifest.category)
-        activity.subtitle = isSystem ? nil : manifest.origin
-        activity.icon = bundle.iconPath
-        activity.iconDigest = bundle.iconDigest?.description
-        activity.asks = manifest.performOptions.asks ? true : nil
-        activity.form = manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) }
-        activity.taken = listed.taken.count < request.content.items.count ? listed.taken.map(\.item) : nil
-        activity.fit = fit(activity.title)
-        return activity
+    private var presentation: Sheet.Presentation { ask.width == .compact ? .actionSheet : .popover }
+
+    private func append(_ fragment: SheetFragments.Fragment, _ taken: [TakenItem], to text: inout [UInt8]) {
+        separate(&text)
+        text += fragment.text
+        if taken.count < request.content.items.count {
+            text += #","taken":"#.utf8
+            taken.map(\.item).json.serialize(into: &text)
+        }
+        text.append(UInt8(ascii: "}"))
     }
 
-    private func fit(_ title: String) -> Sheet.Fit? {
-        ask.titleWidth.map { Sheet.Fit(TitleFit.cells(title, width: $0)) }
+    private func append(_ activity: Sheet.Activity, to text: inout [UInt8]) {
+        separate(&text)
+        activity.json.serialize(into: &text)
+    }
+
+    private func separate(_ text: inout [UInt8]) {
+        if text.last != UInt8(ascii: "[") { text.append(UInt8(ascii: ",")) }
     }
 
     /// The app's own, as far as they keep the rules that everybody's titles keep.
@@ -70,7 +83,7 @@ struct SheetComposition {
                 identifier: own.identifier, title: TitleFolding.nfc(own.title), source: .application,
                 category: own.category)
             activity.icon = own.icon
-            activity.fit = fit(activity.title)
+            activity.fit = fragments.fit(activity.title)
             activities.append(activity)
         }
         return (activities, leftOut)

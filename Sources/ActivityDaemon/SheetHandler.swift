@@ -15,7 +15,7 @@ final class SheetHandler: InterfaceHandler {
     private let performing: PerformHandler
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
-    private var collators = Collators()
+    private var fragments = SheetFragmentCache()
     private var answers = AnswerCache()
 
     init(
@@ -46,19 +46,19 @@ final class SheetHandler: InterfaceHandler {
     private func list(_ call: PendingCall) throws(VarlinkError) {
         let app = call.connection.app
         let generation = registry.snapshot.generation
-        let key = AnswerCache.Key(frame: call.frame, application: app?.application)
-        if let answer = answers.answer(key, generation: generation) {
-            app?.included = answer.included
-            return call.reply(encoded: answer.parameters)
+        let key = call.hasComeAgain ? AnswerCache.Key(frame: call.frame, application: app?.application) : nil
+        let answer: AnswerCache.Answer
+        if let key, let known = answers.answer(key, generation: generation) {
+            answer = known
+        } else {
+            answer = try compose(call)
+            if let key { answers.insert(answer, for: key, generation: generation) }
         }
-        let list = try compose(call)
-        let answer = AnswerCache.Answer(parameters: list.json.serialized, included: list.ownIdentifiers)
-        answers.insert(answer, for: key, generation: generation)
         app?.included = answer.included
         call.reply(encoded: answer.parameters)
     }
 
-    private func compose(_ call: PendingCall) throws(VarlinkError) -> Sheet.List {
+    private func compose(_ call: PendingCall) throws(VarlinkError) -> AnswerCache.Answer {
         let ask = try decoded(Sheet.ListRequest.self, call)
         if ask.include?.count ?? 0 > Sheet.ListRequest.maximumIncluded { throw .invalidParameter("include") }
         if let width = ask.titleWidth, width < 1 { throw .invalidParameter("titleWidth") }
@@ -72,14 +72,8 @@ final class SheetHandler: InterfaceHandler {
             application: ask.includeOwn == true ? nil : call.connection.app?.application,
             elections: snapshot.elections,
             types: snapshot.types)
-        return SheetComposition(ask, request, snapshot, &collators).list
-    }
-}
-
-extension Sheet.List {
-    /// Of the app's own activities, without those that were left out.
-    fileprivate var ownIdentifiers: Set<String> {
-        Set(activities.lazy.filter { $0.source == .application }.map(\.identifier))
+        let fragments = fragments.fragments(for: ask, generation: snapshot.generation)
+        return SheetComposition(ask, request, snapshot, fragments).answer()
     }
 }
 

@@ -73,12 +73,13 @@ extension Content {
         guard items.reduce(0, { $0 + 1 + $1.alternatives.count }) <= Content.maximumRepresentations else {
             throw .tooMany(maximum: Content.maximumRepresentations)
         }
+        var types = KnownTypes()
         var checked: [Content.Item] = []
         checked.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             var representations: [Representation] = []
             for form in [item.form] + item.alternatives {
-                representations.append(try Self.check(form, of: index))
+                representations.append(try Self.check(form, of: index, &types))
             }
             checked.append(Content.Item(representations))
         }
@@ -86,9 +87,9 @@ extension Content {
     }
 
     private static func check(
-        _ form: ActivityInterface.Item.Form, of item: Int
+        _ form: ActivityInterface.Item.Form, of item: Int, _ types: inout KnownTypes
     ) throws(ContentFault) -> Representation {
-        guard let type = ContentType(form.type) else {
+        guard let type = types.type(form.type) else {
             throw .invalid(
                 item: item,
                 reason:
@@ -116,6 +117,20 @@ extension Content {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+}
+
+/// The types of one request: a selection of hundreds of files has few.
+private struct KnownTypes {
+    private var types: [String: ContentType] = [:]
+    private var last: (text: String, type: ContentType)?
+
+    mutating func type(_ text: String) -> ContentType? {
+        if let last, last.text == text { return last.type }
+        guard let type = types[text] ?? ContentType(text) else { return nil }
+        types[text] = type
+        last = (text, type)
+        return type
+    }
 }
 
 extension String {

@@ -8,6 +8,9 @@ package struct Representation: Hashable, Sendable {
     package let name: String?
     /// Bytes; nil where the client does not know.
     package let size: Int?
+    /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a private
+    /// file), or something whose place was not said.
+    package let hasLocalPath: Bool
 
     package init(
         type: ContentType, uri: String? = nil, text: String? = nil, name: String? = nil, size: Int? = nil
@@ -17,14 +20,7 @@ package struct Representation: Hashable, Sendable {
         self.text = text
         self.name = name
         self.size = size
-    }
-
-    /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a private
-    /// file), or something whose place was not said.
-    package var hasLocalPath: Bool {
-        guard !type.isLink else { return false }
-        guard let uri else { return true }
-        return FileURI.isLocal(uri)
+        hasLocalPath = !type.isLink && uri.map(FileURI.isLocal) ?? true
     }
 }
 
@@ -54,13 +50,22 @@ package struct Content: Hashable, Sendable {
 /// The `file:` URIs of RFC 8089.
 package enum FileURI {
     package static func isLocal(_ uri: String) -> Bool {
-        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")), uri[..<colon].lowercased() == "file"
-        else {
-            return false
+        let bytes = uri.utf8
+        guard begins(bytes, "file:/") else { return false }
+        let rest = bytes.dropFirst(6)
+        guard rest.first == UInt8(ascii: "/") else { return true }
+        return begins(rest, "//") || begins(rest, "/localhost/")
+    }
+
+    /// Without regard to the case of ASCII letters; `beginning` is in lower case.
+    private static func begins(_ bytes: some Collection<UInt8>, _ beginning: StaticString) -> Bool {
+        var index = 0
+        for byte in bytes {
+            guard index < beginning.utf8CodeUnitCount else { return true }
+            let lower = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+            guard lower == beginning.utf8Start[index] else { return false }
+            index += 1
         }
-        let rest = uri[uri.utf8.index(after: colon)...]
-        if rest.hasPrefix("///") { return true }
-        if rest.hasPrefix("//") { return rest.dropFirst(2).lowercased().hasPrefix("localhost/") }
-        return rest.hasPrefix("/")
+        return index == beginning.utf8CodeUnitCount
     }
 }

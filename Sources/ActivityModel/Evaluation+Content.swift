@@ -14,10 +14,12 @@ private enum Outcome {
 
 extension Bundle {
     func contentVerdict(_ request: Request) -> Verdict {
+        let clauses = request.names.map(activation.clauses)
+        guard clauses.contains(where: { $0 != 0 }) else { return Verdict(.typeNotAccepted, item: 0) }
         var taken: [TakenItem] = []
         var large: [TakenItem] = []
         for item in request.content.items.indices {
-            switch outcome(of: item, request) {
+            switch outcome(of: item, request, clauses) {
             case .taken(let place): taken.append(place)
             case .tooLarge(let place): large.append(place)
             case .notAccepted where manifest.match == .all: return Verdict(.typeNotAccepted, item: item)
@@ -38,12 +40,13 @@ extension Bundle {
         return countVerdict(taken) ?? Verdict(.listed, taken: taken)
     }
 
-    private func outcome(of item: Int, _ request: Request) -> Outcome {
+    /// - Parameter takers: for each type of the content, the clauses that take it.
+    private func outcome(of item: Int, _ request: Request, _ takers: [Activation.Clauses]) -> Outcome {
         let representations = request.content.items[item].representations
         var best: TakenItem?
         var nearest: TakenItem?
         for (place, representation) in representations.enumerated() {
-            var clauses = activation.clauses(taking: request.names[item][place])
+            var clauses = takers[request.place(item, place)]
             while clauses != 0 {
                 let clause = clauses.trailingZeroBitCount
                 clauses &= clauses - 1
@@ -61,9 +64,10 @@ extension Bundle {
 
     private func firstRemote(of taken: [TakenItem], _ large: [TakenItem], _ request: Request) -> TakenItem? {
         guard manifest.needsLocalPaths else { return nil }
-        return (taken + large).filter {
-            !request.content.items[$0.item].representations[$0.representation].hasLocalPath
-        }.min { $0.item < $1.item }
+        let first = [taken, large].compactMap { places in
+            places.first { !request.content.items[$0.item].representations[$0.representation].hasLocalPath }
+        }
+        return first.min { $0.item < $1.item }
     }
 
     /// Too many anywhere comes before too few anywhere. A clause that took nothing counts too.

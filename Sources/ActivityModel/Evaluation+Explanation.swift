@@ -50,7 +50,7 @@ extension Bundle {
 
     private func typeExplanation(_ item: Int, _ request: Request) -> String {
         let type = request.content.items[item].representations[0].type
-        if request.names[item].contains(where: activation.excepts) {
+        if request.names(item).contains(where: activation.excepts) {
             return
                 "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
         }
@@ -64,7 +64,8 @@ extension Bundle {
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
         let representations = request.content.items[item].representations
         let place = representations.indices.first {
-            activation.clauses(taking: request.names[item][$0]) & 1 << Activation.Clauses(clause) != 0
+            activation.clauses(taking: request.names[request.place(item, $0)]) & 1
+                << Activation.Clauses(clause) != 0
         }
         let size = place.flatMap { representations[$0].size } ?? 0
         return

@@ -9,8 +9,10 @@ package struct Request: Sendable {
     package let application: String?
     package let elections: Elections
 
-    /// For each item, for each of its representations, the names under which its type is tried.
-    let names: [[TypeNames]]
+    /// The names under which each type of the content is tried.
+    let names: [TypeNames]
+    /// For each item, for each of its representations, the place of its type's names.
+    private let places: [[Int]]
 
     package init(
         content: Content, exclude: Set<String> = [], application: String? = nil,
@@ -21,14 +23,21 @@ package struct Request: Sendable {
         self.exclude = exclude
         self.application = application
         self.elections = elections
-        var known: [ContentType: TypeNames] = [:]
-        names = content.items.map { item in
+        var known: [ContentType: Int] = [:]
+        var names: [TypeNames] = []
+        places = content.items.map { item in
             item.representations.map { representation in
-                if let names = known[representation.type] { return names }
-                let names = types.names(of: representation.type)
-                known[representation.type] = names
-                return names
+                if let place = known[representation.type] { return place }
+                known[representation.type] = names.count
+                names.append(types.names(of: representation.type))
+                return names.count - 1
             }
         }
+        self.names = names
     }
+
+    /// The place in `names` of a representation's type.
+    func place(_ item: Int, _ representation: Int) -> Int { places[item][representation] }
+
+    func names(_ item: Int) -> [TypeNames] { places[item].map { names[$0] } }
 }

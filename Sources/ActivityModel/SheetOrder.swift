@@ -11,15 +11,8 @@
 //
 // Identifiers are unique among what is listed, so that no two activities are ever equal.
 
-/// Puts activities into the order of the sheet.
-package struct SheetOrder: Sendable {
-    private let places: [String: Int]
-
-    /// - Parameter arrangement: identifiers of custom activities, first come first.
-    package init(arrangement: [String]) {
-        places = Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
-    }
-
+/// The order of activities in a sheet.
+package enum SheetOrder {
     package static func system(_ bundles: [Bundle]) -> [Bundle] {
         bundles.sorted {
             let places = ($0.manifest.position ?? .max, $1.manifest.position ?? .max)
@@ -28,22 +21,31 @@ package struct SheetOrder: Sendable {
         }
     }
 
-    /// - Parameter bundle: what is sorted may be more than a bundle; this is the bundle of it.
-    package func custom<Element>(
-        _ elements: [Element], locale: LocaleTag?, collator: Collator, bundle: (Element) -> Bundle
-    ) -> [Element] {
-        let keyed = elements.map { element in
-            let bundle = bundle(element)
-            return (
-                element: element, place: places[bundle.identifier] ?? .max,
-                title: collator.key(bundle.manifest.title(in: locale)), identifier: bundle.identifier
-            )
+    /// The places that an arrangement gives to custom activities, first come first.
+    package static func places(_ arrangement: [String]) -> [String: Int] {
+        Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+    }
+
+    /// What a custom activity is ordered by.
+    package struct Key: Comparable, Sendable {
+        private let place: Int
+        private let title: [UInt8]
+        private let identifier: String
+
+        /// - Parameters:
+        ///   - place: in the arrangement; nil where it is in none.
+        ///   - title: as a `Collator` makes it of the title that is shown.
+        package init(place: Int?, title: [UInt8], identifier: String) {
+            self.place = place ?? .max
+            self.title = title
+            self.identifier = identifier
         }
-        return keyed.sorted { one, other in
+
+        package static func < (one: Key, other: Key) -> Bool {
             if one.place != other.place { return one.place < other.place }
             if one.title != other.title { return one.title.precedes(other.title) }
             return one.identifier.utf8.precedes(other.identifier.utf8)
-        }.map(\.element)
+        }
     }
 }
 

@@ -14,9 +14,10 @@ package struct Snapshot: Sendable {
     /// Titles that only the system's activities may bear.
     package let reserved: ReservedTitles
 
-    private let system: [Bundle]
-    private let custom: [Bundle]
-    private let order: SheetOrder
+    /// Those that are present: the system's in their order, then the custom ones.
+    package let present: [Bundle]
+    private let index: TypeIndex
+    private let arranged: [String: Int]
     /// Of the bundles that bear an identifier.
     private let places: [String: [Int]]
 
@@ -31,10 +32,12 @@ package struct Snapshot: Sendable {
         self.arrangement = arrangement
         self.types = types
         self.reserved = reserved
-        let present = bundles.filter { $0.standing == .present }
-        system = SheetOrder.system(present.filter { $0.source == .system })
-        custom = present.filter { $0.source == .custom }
-        order = SheetOrder(arrangement: arrangement)
+        let serving = bundles.filter { $0.standing == .present }
+        present =
+            SheetOrder.system(serving.filter { $0.source == .system })
+            + serving.filter { $0.source == .custom }
+        index = TypeIndex(present)
+        arranged = SheetOrder.places(arrangement)
         places = Dictionary(grouping: bundles.indices) { bundles[$0].identifier }
     }
 
@@ -48,25 +51,24 @@ package struct Snapshot: Sendable {
 
     /// What a sheet lists, with what each activity takes.
     package struct Listed: Sendable {
+        /// In `present`.
+        package let place: Int
         package let bundle: Bundle
         package let taken: [TakenItem]
     }
 
-    /// The system's activities that fit, in their order.
-    package func listedSystem(_ request: Request) -> [Listed] {
-        listed(system, request)
-    }
-
-    /// The custom activities that fit, in the order of the sheet.
-    package func listedCustom(_ request: Request, locale: LocaleTag?, collator: Collator) -> [Listed] {
-        order.custom(listed(custom, request), locale: locale, collator: collator, bundle: \.bundle)
-    }
-
-    private func listed(_ bundles: [Bundle], _ request: Request) -> [Listed] {
-        bundles.compactMap { bundle in
-            let verdict = bundle.evaluate(request)
-            return verdict.isListed ? Listed(bundle: bundle, taken: verdict.taken) : nil
+    /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet could show.
+    package func listed(_ request: Request) -> [Listed] {
+        index.candidates(request).compactMap { place in
+            let verdict = present[place].evaluate(request)
+            return verdict.isListed ? Listed(place: place, bundle: present[place], taken: verdict.taken) : nil
         }
+    }
+
+    /// By what a custom activity's place in a sheet is found.
+    package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder.Key {
+        SheetOrder.Key(
+            place: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 
     /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.
