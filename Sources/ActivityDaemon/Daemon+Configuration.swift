@@ -56,7 +56,8 @@ extension Daemon {
         configuration.replyLimit = limits.replyBytes
         configuration.connectionLimit = limits.connections
         configuration.connectionLimitPerUser = limits.connectionsPerUser
-        // Longer than the drawing helper may be silent, so that an icon under way is answered one way or the other.
+        // Longer than the drawing helper may be silent, so that an icon under way is answered one way or the
+        // other.
         configuration.drainTime = .seconds(15)
         return configuration
     }

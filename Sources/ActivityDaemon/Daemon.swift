@@ -180,7 +180,8 @@ package final class Daemon {
         }
     }
 
-    /// Signals come as fast as anybody sends them: the first opens a window, and one reload answers for all in it.
+    /// Signals come as fast as anybody sends them: the first opens a window, and one reload answers for all
+    /// in it.
     private func requestReload() {
         guard reloadTimer == nil else { return }
         ServiceManager.notifyReloading()

@@ -20,8 +20,8 @@ struct Sockets {
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 
-    /// The names under which systemd hands them over (`FileDescriptorName=`): ours, the socket's, the unit's, which
-    /// stands where the unit says none, and the one that a descriptor without a name is given.
+    /// The names under which systemd hands them over (`FileDescriptorName=`): ours, the socket's, the unit's,
+    /// which stands where the unit says none, and the one that a descriptor without a name is given.
     private enum Names {
         static let main: Set = ["varlink", "io.activityd", "activityd.socket", "unknown"]
         static let kept = [Performance.keptPrefix, UnitLink.keptPrefix]
@@ -59,7 +59,8 @@ struct Sockets {
         }
     }
 
-    /// A name that is not known is refused: it may have been meant for a sandbox, and all would be served on it.
+    /// A name that is not known is refused: it may have been meant for a sandbox, and all would be served on
+    /// it.
     private mutating func assign(_ descriptor: CInt, _ name: String) throws(StartError) {
         let isSheet = Names.sheet.contains(name)
         guard isSheet || Names.main.contains(name) else {

@@ -4,8 +4,8 @@ package import ActivityModel
 
 /// What performing asks of the registry.
 extension BundleRegistry {
-    /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link, else a
-    /// program of the machine, found as required ones are.
+    /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link,
+    /// else a program of the machine, found as required ones are.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
         guard name.contains("/"), !name.hasPrefix("/") else {
             let programs = ProgramPath(programPath)

@@ -5,8 +5,8 @@ import Glibc
 
 /// A connection with the user's message bus, served by an event loop: nothing here waits.
 ///
-/// It is made at once and comes about later; calls made meanwhile are sent then. Where it does not come about,
-/// or breaks, each call that waits is answered by an error, and `onDisconnect` is called last.
+/// It is made at once and comes about later; calls made meanwhile are sent then. Where it does not come
+/// about, or breaks, each call that waits is answered by an error, and `onDisconnect` is called last.
 package final class Bus {
     /// What a call is addressed to.
     struct Address {

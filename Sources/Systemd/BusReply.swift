@@ -54,6 +54,17 @@ struct BusReply {
         return text().map { .text($0) } ?? number().map { .number($0) }
     }
 
+    /// The first number of a structure that a variant holds, such as a job's id in `(uo)`; past it.
+    func numberOfStructure(_ contents: String) -> Int? {
+        guard enter("v", "(" + contents + ")") else { return nil }
+        defer { leave() }
+        guard enter("r", contents) else { return nil }
+        defer { leave() }
+        let first = number()
+        skip(String(contents.dropFirst()))
+        return first
+    }
+
     /// Names and values of an array of dictionary entries (`a{sv}`), those that are text or numbers.
     func properties() -> [String: Value] {
         var properties: [String: Value] = [:]

@@ -31,8 +31,9 @@ package final class EventLoop {
 
     /// Makes ready for sleeping; true where something is pending already.
     ///
-    /// A loop that is prepared arms no timer that is set afterwards, and writes nothing that a bus has queued since;
-    /// handlers outside of this loop do both. It is then taken back to the beginning and prepared anew.
+    /// A loop that is prepared arms no timer that is set afterwards, and writes nothing that a bus has queued
+    /// since; handlers outside of this loop do both. It is then taken back to the beginning and prepared
+    /// anew.
     package func prepare() throws(SystemdError) -> Bool {
         guard !hasEnded, !isPending else { return isPending }
         if isPrepared {

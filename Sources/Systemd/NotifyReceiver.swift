@@ -35,7 +35,8 @@ package final class NotifyReceiver {
 
     deinit { close(descriptor) }
 
-    /// What has come, in its order: each message's assignments by name. Descriptors that came with them are closed.
+    /// What has come, in its order: each message's assignments by name. Descriptors that came with them are
+    /// closed.
     package func receive() -> [[String: String]] {
         var messages: [[String: String]] = []
         while messages.count < Self.batch, let message = next() { messages.append(message) }

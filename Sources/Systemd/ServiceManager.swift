@@ -15,9 +15,9 @@ package enum ServiceManager {
         notify("RELOADING=1", "MONOTONIC_USEC=\(Clock.monotonic)")
     }
 
-    /// Leaves a descriptor with the manager, which hands it to the next process of the service under this name, beside
-    /// the sockets; it keeps it also when nobody else holds the other end any more. Does nothing where no manager
-    /// listens, or where the unit's FileDescriptorStoreMax= is used up.
+    /// Leaves a descriptor with the manager, which hands it to the next process of the service under this
+    /// name, beside the sockets; it keeps it also when nobody else holds the other end any more. Does nothing
+    /// where no manager listens, or where the unit's FileDescriptorStoreMax= is used up.
     package static func keep(_ descriptor: CInt, as name: String) {
         var descriptor = descriptor
         sd_pid_notify_with_fds(0, 0, "FDSTORE=1\nFDPOLL=0\nFDNAME=" + name, &descriptor, 1)

@@ -16,8 +16,8 @@ package struct TransientService {
     package let name: String
     /// An absolute path.
     package let program: String
-    /// As the program sees them, its own name first. Nothing in them is expanded: not `$NAME`, which systemd does by
-    /// itself, and not `%h`, which it does in files only.
+    /// As the program sees them, its own name first. Nothing in them is expanded: not `$NAME`, which systemd
+    /// does by itself, and not `%h`, which it does in files only.
     package let arguments: [String]
     package var properties: [Property]
 

@@ -44,7 +44,8 @@ package final class UnitManager {
 
     /// Asks for a service to be started.
     ///
-    /// - Parameter answer: given the reason where that is refused; else `onJobRemoved` tells when it was tried.
+    /// - Parameter answer: given the reason where that is refused; else `onJobRemoved` tells when it was
+    ///   tried.
     package func start(_ service: TransientService, _ answer: @escaping (BusError?) -> Void) {
         bus.call(Self.itself, "StartTransientUnit", service.write) { answer($0.failure) }
     }
@@ -83,12 +84,16 @@ package final class UnitManager {
     /// Asks how a service is.
     package func state(of unit: String, _ answer: @escaping (Result<UnitState, BusError>) -> Void) {
         var phase = ""
-        // First whether it is over: what the second answer says of the process is then the last word.
+        var hasJob = false
+        // The process last: where nothing is to be done and it is over, that is the last word.
+        properties(of: unit, "Get", [Self.name + ".Unit", "Job"]) { reply in
+            if case .success(let message) = reply { hasJob = message.numberOfStructure("uo") ?? 0 > 0 }
+        }
         properties(of: unit, "Get", [Self.name + ".Unit", "ActiveState"]) { reply in
             if case .success(let message) = reply, case .text(let text)? = message.variant() { phase = text }
         }
         properties(of: unit, "GetAll", [Self.name + ".Service"]) { reply in
-            answer(reply.map { UnitState(phase: phase, $0.properties()) })
+            answer(reply.map { UnitState(phase: phase, hasJob: hasJob, $0.properties()) })
         }
     }
 

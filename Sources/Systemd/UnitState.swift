@@ -13,13 +13,16 @@ package enum ProcessEnd: Hashable, Sendable {
 package struct UnitState: Hashable, Sendable {
     /// Of the unit, its ActiveState: "active", "inactive", "failed", …
     package let phase: String
+    /// Whether it is still to be started, or stopped.
+    package let hasJob: Bool
     /// Why it failed, in systemd's words: "success", "exit-code", "timeout", "resources", …
     package let result: String
     /// Of the main process; nil where it was never there or has not ended.
     package let mainEnd: ProcessEnd?
 
-    init(phase: String, _ properties: [String: BusReply.Value]) {
+    init(phase: String, hasJob: Bool, _ properties: [String: BusReply.Value]) {
         self.phase = phase
+        self.hasJob = hasJob
         result = properties["Result"]?.text ?? ""
         let status = properties["ExecMainStatus"]?.number ?? 0
         switch properties["ExecMainCode"]?.number {

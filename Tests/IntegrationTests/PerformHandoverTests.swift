@@ -64,7 +64,8 @@ struct PerformHandoverTests {
             let width = "%f $HOME {empty}\n%h"
             #expect(
                 end.output
-                    == "<--size=\(width)><><a/pb><file:///p><100%><{other}><{text}><$HOME><%f><><\(width)\(width)>"
+                    == "<--size=\(width)><><a/pb><file:///p><100%><{other}><{text}><$HOME><%f><>"
+                    + "<\(width)\(width)>"
             )
         }
     }
@@ -285,7 +286,8 @@ struct PerformHandoverTests {
             #expect(end.status == "handed over" && end.result == .success)
             #expect(
                 gate.text()
-                    == "1\nhttps://a.b%2F%3F/?text=a%26b%20c%0Afile%3A%2F%2F%2Fx%2520y&u=file%3A%2F%2F%2Fx%2520y&n=n%2F%C3%A4\n"
+                    == "1\nhttps://a.b%2F%3F/?text=a%26b%20c%0Afile%3A%2F%2F%2Fx%2520y"
+                    + "&u=file%3A%2F%2F%2Fx%2520y&n=n%2F%C3%A4\n"
             )
         }
     }

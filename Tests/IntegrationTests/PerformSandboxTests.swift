@@ -7,7 +7,8 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What a narrowed activity can do, tried from inside, as an ordinary user: root's own manager would show nothing.
+/// What a narrowed activity can do, tried from inside, as an ordinary user: root's own manager would show
+/// nothing.
 @Suite(
     .serialized,
     .disabled("Needs a systemd of somebody else than root, who cannot run what was built here.") {
@@ -49,7 +50,8 @@ struct PerformSandboxTests {
             daemon.environment["PATH"] = "/usr/bin:/bin"
             daemon.installStandardSystem()
             let variables =
-                "HOME='\(daemon.folder("home"))' RUN='\(manager.runtimeFolder)' OWN='\(daemon.folder("run"))' "
+                "HOME='\(daemon.folder("home"))' RUN='\(manager.runtimeFolder)' "
+                + "OWN='\(daemon.folder("run"))' "
                 + "PLACE='\(daemon.folder.path)' NET='\(try Self.network())'\n"
             var plugin = Plugin.script("tries", variables + tries, ["%F"], perform)
             if isSystem {

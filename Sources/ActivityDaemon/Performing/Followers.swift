@@ -3,8 +3,8 @@
 import ActivityInterface
 import Varlink
 
-/// Clients that are told how one activity goes. One that is slow is given the newest when it can take it, and nothing
-/// in between; the end is given to all.
+/// Clients that are told how one activity goes. One that is slow is given the newest when it can take it, and
+/// nothing in between; the end is given to all.
 final class Followers {
     private var calls: [PendingCall] = []
     private var newest: Sheet.Progress?

@@ -11,7 +11,8 @@ struct FormAnswers {
     /// By the id of the field; those that are empty are not there.
     let values: [String: String]
 
-    /// - Throws: `limitExceeded`, `invalidAnswer` for the first at fault, `answersRequired` where one is missing.
+    /// - Throws: `limitExceeded`, `invalidAnswer` for the first at fault, `answersRequired` where one is
+    ///   missing.
     init(_ answers: [String: String], to form: [FormField], locale: LocaleTag?) throws(PerformRefusal) {
         guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= Self.maximumBytes else {
             throw .limitExceeded("answers", Self.maximumBytes)

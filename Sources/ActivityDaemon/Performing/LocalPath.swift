@@ -4,7 +4,8 @@ import ActivityModel
 
 /// The path in a `file:` URI (RFC 8089), as the bytes that the kernel knows it by: a name need not be UTF-8.
 enum LocalPath {
-    /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped NUL.
+    /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped
+    ///   NUL.
     static func bytes(of uri: String) -> [UInt8]? {
         guard FileURI.isLocal(uri), let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         var path = uri.utf8[uri.utf8.index(after: colon)...].prefix { $0 != UInt8(ascii: "#") }

@@ -2,10 +2,10 @@
 //
 // The standard output of an activity: read as it comes, its beginning kept, the rest thrown away.
 //
-// It is a FIFO that the activity holds open for reading too. So nobody who prints is ever killed for it (SIGPIPE), not
-// while a daemon is started anew and not what is left behind after the end; and a daemon that comes later opens it by
-// its name. What is kept goes from the pipe into a file in one step of the kernel (splice(2)): a daemon that is killed
-// loses none of it, and a thousand of them need no memory.
+// It is a FIFO that the activity holds open for reading too. So nobody who prints is ever killed for it
+// (SIGPIPE), not while a daemon is started anew and not what is left behind after the end; and a daemon that
+// comes later opens it by its name. What is kept goes from the pipe into a file in one step of the kernel
+// (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory.
 
 import ActivityRegistry
 import CLinux
@@ -89,7 +89,8 @@ final class OutputPipe {
         for _ in 0..<17 where read() != .more { return }
     }
 
-    /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character is left.
+    /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character
+    /// is left.
     var text: String? {
         guard count > 0, let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes) else { return nil }
         let text = String(

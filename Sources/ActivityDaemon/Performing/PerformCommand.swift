@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of an activity. Each argument of the manifest is taken apart into literals, field codes and answers
-// (ActivityModel/ExecArgument.swift) and put together again; it stays one argument whatever is put into it, and only
-// `%F` and `%U`, which stand alone, become as many as there are items. There is no shell and no second pass, so what a
-// file's name or an answer holds is never looked at: a file may be named `%f`, `$HOME` or `; rm`. A path is absolute and
-// a URI begins with its scheme, so neither is ever taken for an option.
+// The command line of an activity. Each argument of the manifest is taken apart into literals, field codes
+// and answers (ActivityModel/ExecArgument.swift) and put together again; it stays one argument whatever is
+// put into it, and only `%F` and `%U`, which stand alone, become as many as there are items. There is no
+// shell and no second pass, so what a file's name or an answer holds is never looked at: a file may be named
+// `%f`, `$HOME` or `; rm`. A path is absolute and a URI begins with its scheme, so neither is ever taken for
+// an option.
 
 import ActivityModel
 
@@ -12,20 +13,20 @@ import ActivityModel
 struct PerformCommand {
     /// Bytes of one argument, its NUL included: execve(2), MAX_ARG_STRLEN.
     static let maximumArgumentBytes = 128 << 10
-    /// Bytes of all arguments with a pointer for each. execve(2) takes a quarter of the stack's limit, 2 MiB as a rule,
-    /// and the environment has to fit beside them.
+    /// Bytes of all arguments with a pointer for each. execve(2) takes a quarter of the stack's limit, 2 MiB
+    /// as a rule, and the environment has to fit beside them.
     static let maximumBytes = 3 << 19
 
     let program: String
     private(set) var arguments: [[UInt8]] = []
 
     /// - Throws: `limitExceeded` where execve(2) would refuse.
-    init(_ task: PerformTask, program: String) throws(PerformRefusal) {
+    init(_ job: PerformJob, program: String) throws(PerformRefusal) {
         self.program = program
-        switch task.performing {
-        case .exec(let exec): expand(exec, task)
+        switch job.performing {
+        case .exec(let exec): expand(exec, job)
         case .uri(let template):
-            arguments = [Array(program.utf8), Array(Self.link(template, task).utf8)]
+            arguments = [Array(program.utf8), Array(Self.link(template, job).utf8)]
         }
         guard !arguments.contains(where: { $0.contains(0) }) else {
             throw .notPerformable(
@@ -40,54 +41,54 @@ struct PerformCommand {
 
     /// - Throws: `invalidContent` for a path that is not UTF-8: messages to systemd hold nothing else (D-Bus
     ///   specification, "Basic types").
-    func requireText(_ task: PerformTask) throws(PerformRefusal) {
+    func requireText(_ job: PerformJob) throws(PerformRefusal) {
         guard arguments.contains(where: { String(validating: $0, as: UTF8.self) == nil }) else { return }
-        let item = task.items.first { $0.path.map { String(validating: $0, as: UTF8.self) == nil } ?? false }
+        let item = job.items.first { $0.path.map { String(validating: $0, as: UTF8.self) == nil } ?? false }
         throw .invalidContent(
             item: item?.place ?? 0,
             reason: "The file's path is not UTF-8, and systemd hands over no other. Rename the file.")
     }
 
-    private mutating func expand(_ exec: [String], _ task: PerformTask) {
+    private mutating func expand(_ exec: [String], _ job: PerformJob) {
         let name = exec[0].contains("/") ? program : exec[0]
         arguments = [Array(name.utf8)]
         for argument in exec.dropFirst().map({ ExecArgument($0) }) {
             switch argument.parts {
-            case [.code("F")]: arguments += task.items.compactMap(\.path)
-            case [.code("U")]: arguments += task.items.compactMap { $0.uri.map { Array($0.utf8) } }
+            case [.code("F")]: arguments += job.items.compactMap(\.path)
+            case [.code("U")]: arguments += job.items.compactMap { $0.uri.map { Array($0.utf8) } }
             // Without a value there is no argument, as desktop entries have it.
-            case [.code("f")]: arguments += task.items.prefix(1).compactMap(\.path)
-            case [.code("u")]: arguments += task.items.prefix(1).compactMap { $0.uri.map { Array($0.utf8) } }
-            default: arguments.append(argument.parts.reduce(into: []) { $0 += Self.bytes($1, task) })
+            case [.code("f")]: arguments += job.items.prefix(1).compactMap(\.path)
+            case [.code("u")]: arguments += job.items.prefix(1).compactMap { $0.uri.map { Array($0.utf8) } }
+            default: arguments.append(argument.parts.reduce(into: []) { $0 += Self.bytes($1, job) })
             }
         }
     }
 
-    private static func bytes(_ part: ExecArgument.Part, _ task: PerformTask) -> [UInt8] {
+    private static func bytes(_ part: ExecArgument.Part, _ job: PerformJob) -> [UInt8] {
         switch part {
         case .literal(let text): Array(text.utf8)
-        case .code("f"): task.items.first?.path ?? []
-        case .code("u"): Array((task.items.first?.uri ?? "").utf8)
+        case .code("f"): job.items.first?.path ?? []
+        case .code("u"): Array((job.items.first?.uri ?? "").utf8)
         case .code(let code): Array("%\(code)".utf8)
-        case .answer(let name) where task.fields.contains(name): Array((task.answers[name] ?? "").utf8)
+        case .answer(let name) where job.fields.contains(name): Array((job.answers[name] ?? "").utf8)
         // Not one of the form's: the argument may be a program of its own, in awk or sed.
         case .answer(let name): Array("{\(name)}".utf8)
         }
     }
 
     /// The link of a template, everything that is put into it percent-encoded.
-    private static func link(_ template: String, _ task: PerformTask) -> String {
+    private static func link(_ template: String, _ job: PerformJob) -> String {
         ExecArgument(template, percentCodes: false).parts.reduce(into: "") { link, part in
             switch part {
             case .literal(let text): link += text
-            case .answer(let name): link += PercentEncoding.encode(task.value(of: name))
+            case .answer(let name): link += PercentEncoding.encode(job.value(of: name))
             case .code: break
             }
         }
     }
 }
 
-extension PerformTask {
+extension PerformJob {
     /// The content as text: each item's text, else its URI, one a line.
     var text: String { items.map(\.text).joined(separator: "\n") }
 

@@ -10,8 +10,8 @@
 //         tmp/            TMPDIR of an activity that may not write elsewhere
 //         result.json     how it ended; then the others are gone
 //
-// The token is the random part of the unit's name, so that the folder is found by the unit, and short enough for a
-// socket's path. A process that was started without systemd has its token in a link, `process-<pid>`.
+// The token is the random part of the unit's name, so that the folder is found by the unit, and short enough
+// for a socket's path. A process that was started without systemd has its token in a link, `process-<pid>`.
 
 import ActivityModel
 import ActivityRegistry

@@ -30,20 +30,19 @@ final class PerformHandler {
             throw .invalidParameter("bundle")
         }
         do throws(PerformRefusal) {
-            let task = try task(ask, call)
-            try performer.perform(task, program: try program(of: task), for: call)
+            let job = try job(ask, call)
+            try performer.perform(job, program: try program(of: job), for: call)
         } catch {
             throw WireError.refusal(error, of: ask.identifier)
         }
     }
 
-    private func task(_ ask: Sheet.PerformRequest, _ call: PendingCall) throws(PerformRefusal) -> PerformTask
-    {
+    private func job(_ ask: Sheet.PerformRequest, _ call: PendingCall) throws(PerformRefusal) -> PerformJob {
         let content: Content
         do { content = try Content(ask.content) } catch { throw PerformRefusal(error) }
         let snapshot = registry.snapshot
         if let path = ask.bundle {
-            return try PerformTask(
+            return try PerformJob(
                 ask, try tried(path, ask.identifier), content: content, elections: Elections(),
                 types: snapshot.types)
         }
@@ -52,7 +51,7 @@ final class PerformHandler {
         }
         let bundles = snapshot.bundles(ask.identifier)
         guard let bundle = snapshot.bundle(ask.identifier) ?? bundles.first else { throw .noSuchActivity }
-        return try PerformTask(
+        return try PerformJob(
             ask, bundle, content: content, elections: snapshot.elections, types: snapshot.types)
     }
 
@@ -68,13 +67,13 @@ final class PerformHandler {
         return bundle
     }
 
-    private func program(of task: PerformTask) throws(PerformRefusal) -> String {
+    private func program(of job: PerformJob) throws(PerformRefusal) -> String {
         let name: String
-        switch task.performing {
+        switch job.performing {
         case .exec(let arguments): name = arguments.first ?? ""
         case .uri: name = Performing.opener
         }
-        switch registry.program(name, of: task.bundlePath) {
+        switch registry.program(name, of: job.bundlePath) {
         case .success(let path): return path
         case .failure(let obstacle): throw .notPerformable(reason: obstacle.message)
         }

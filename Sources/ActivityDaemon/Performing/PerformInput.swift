@@ -10,12 +10,12 @@ enum PerformInput {
     /// A file in memory that nobody can change, for the caller to close; nil where there is no input.
     ///
     /// It is bounded by the frame that the request came in.
-    static func file(for task: PerformTask) throws(PerformRefusal) -> CInt? {
+    static func file(for job: PerformJob) throws(PerformRefusal) -> CInt? {
         let bytes: [UInt8]
-        switch task.options.stdin {
+        switch job.options.stdin {
         case .none: return nil
-        case .text: bytes = Array(task.text.utf8)
-        case .request: bytes = request(task)
+        case .text: bytes = Array(job.text.utf8)
+        case .request: bytes = request(job)
         }
         let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
         guard file >= 0 else { throw .system("The request could not be written down", errno) }
@@ -23,9 +23,9 @@ enum PerformInput {
     }
 
     /// The JSON of a request, ended by a newline (activity-manifest(5), "Standard input").
-    private static func request(_ task: PerformTask) -> [UInt8] {
+    private static func request(_ job: PerformJob) -> [UInt8] {
         let request = JSON.Object.withoutNulls([
-            "items": JSON.array(task.items.map(\.json)), "answers": task.answers, "locale": task.locale,
+            "items": JSON.array(job.items.map(\.json)), "answers": job.answers, "locale": job.locale,
         ])
         return JSON.object(request).serialized + [UInt8(ascii: "\n")]
     }

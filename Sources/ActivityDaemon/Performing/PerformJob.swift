@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 
 /// What is to be performed, after every check that needs nothing but the request and the registry.
-struct PerformTask {
+struct PerformJob {
     let identifier: String
     /// For the unit's description.
     let title: String

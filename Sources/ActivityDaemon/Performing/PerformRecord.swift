@@ -12,7 +12,8 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     /// When its time is over, by the same clock.
     let deadline: Int?
     let handsOver: Bool
-    /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one (proc(5)).
+    /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
+    /// (proc(5)).
     let processStart: Int?
     /// Whether somebody asked for its end.
     var isCancelled = false

@@ -13,8 +13,8 @@ struct PerformSetting {
     let environment: [String: String]
 
     /// What an activity narrows itself to; nil where it does not.
-    func sandbox(for task: PerformTask, in folder: PerformFolder) throws(PerformRefusal) -> Sandbox? {
-        let options = task.options
+    func sandbox(for job: PerformJob, in folder: PerformFolder) throws(PerformRefusal) -> Sandbox? {
+        let options = job.options
         guard !options.network || options.writes != nil else { return nil }
         var writes: [String]?
         if let named = options.writes {
@@ -25,7 +25,7 @@ struct PerformSetting {
             writes = paths
         }
         return Sandbox(
-            network: options.network, writes: writes, hidden: ownSockets + (task.isSystem ? [] : [bus]))
+            network: options.network, writes: writes, hidden: ownSockets + (job.isSystem ? [] : [bus]))
     }
 
     /// The ways to have something done outside of a sandbox by systemd and by this daemon.

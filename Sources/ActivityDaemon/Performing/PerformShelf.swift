@@ -9,7 +9,8 @@ import Systemd
 struct PerformShelf {
     /// How long a result is kept, in microseconds: long enough for a sheet that was closed and opened again.
     static let keepingTime = 3_600_000_000
-    /// So many results are kept: with the largest output that is 100 MiB of memory, as a rule a few hundred KiB.
+    /// So many results are kept: with the largest output that is 100 MiB of memory, as a rule a few hundred
+    /// KiB.
     static let maximumResults = 256
     /// Of a token, in bytes: nobody hits it by chance, and a socket's path has room for it.
     private static let tokenBytes = 8

@@ -14,10 +14,10 @@ struct PerformStart {
     let call: PendingCall
     private let time = Clock.sinceBoot
 
-    init(_ task: PerformTask, for call: PendingCall) {
-        identifier = task.identifier
-        handsOver = task.handsOver
-        timeout = task.handsOver ? nil : task.options.timeoutUSec
+    init(_ job: PerformJob, for call: PendingCall) {
+        identifier = job.identifier
+        handsOver = job.handsOver
+        timeout = job.handsOver ? nil : job.options.timeoutUSec
         self.call = call
     }
 

@@ -5,21 +5,22 @@
 //     starting ──▶ running ──▶ finished ──▶ (gone)
 //         └──▶ refused
 //
-// It is `starting` from when the request was checked till its program runs; the client waits, and is answered by an error
-// where it never does. It is `running` till the main process ends; whoever asked, and whoever follows, is told how far it
-// is. It is `finished` from then on: the result is on the disk before anybody is told it, and there it is found for an
-// hour, by this daemon or the next. What the activity has left behind on purpose (the clipboard's owner) may run on; only
-// when nothing of the unit runs any more its private files go, and with them this object.
+// It is `starting` from when the request was checked till its program runs; the client waits, and is answered
+// by an error where it never does. It is `running` till the main process ends; whoever asked, and whoever
+// follows, is told how far it is. It is `finished` from then on: the result is on the disk before anybody is
+// told it, and there it is found for an hour, by this daemon or the next. What the activity has left behind
+// on purpose (the clipboard's owner) may run on; only when nothing of the unit runs any more its private
+// files go, and with them this object.
 //
-// An activity that hands over to another program has finished as soon as it runs, and nobody looks after it from then
-// on; its files stay for the hour, as nobody knows when they have been read.
+// An activity that hands over to another program has finished as soon as it runs, and nobody looks after it
+// from then on; its files stay for the hour, as nobody knows when they have been read.
 //
-// A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private folder
-// before the program starts (PerformFolder.swift), and the open ends of its pipe and of its socket lie with systemd
-// (`ServiceManager.keep`), which hands them to the next daemon.
+// A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private
+// folder before the program starts (PerformFolder.swift), and the open ends of its pipe and of its socket lie
+// with systemd (`ServiceManager.keep`), which hands them to the next daemon.
 //
-// What the activity says comes by three ways: its socket, its pipe, and the word that it ended. The last may overtake the
-// others; so the end is told only after the other two were read empty once more.
+// What the activity says comes by three ways: its socket, its pipe, and the word that it ended. The last may
+// overtake the others; so the end is told only after the other two were read empty once more.
 
 import ActivityInterface
 import ActivityRegistry

@@ -43,29 +43,29 @@ final class Performer {
 
     // MARK: Performing
 
-    /// Starts what a task says; the call is answered as it goes on.
-    func perform(_ task: PerformTask, program: String, for call: PendingCall) throws(PerformRefusal) {
+    /// Starts what a job says; the call is answered as it goes on.
+    func perform(_ job: PerformJob, program: String, for call: PendingCall) throws(PerformRefusal) {
         guard performances.count < Self.maximumRunning else {
             throw .limitExceeded("performs", Self.maximumRunning)
         }
         sweep()
-        let start = PerformStart(task, for: call)
+        let start = PerformStart(job, for: call)
         link.connect { [weak self] manager in
             guard let self else { return }
             do throws(PerformRefusal) {
-                try begin(task, program, start, by: manager == nil ? processes : units)
+                try begin(job, program, start, by: manager == nil ? processes : units)
             } catch {
-                call.fail(WireError.refusal(error, of: task.identifier))
+                call.fail(WireError.refusal(error, of: job.identifier))
             }
         }
     }
 
     private func begin(
-        _ task: PerformTask, _ program: String, _ start: PerformStart, by launcher: any Launcher
+        _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
         let folder = try shelf.make()
         do throws(PerformRefusal) {
-            try begin(task, program, start, in: folder, by: launcher)
+            try begin(job, program, start, in: folder, by: launcher)
         } catch {
             folder.remove()
             throw error
@@ -73,25 +73,25 @@ final class Performer {
     }
 
     private func begin(
-        _ task: PerformTask, _ program: String, _ start: PerformStart, in folder: PerformFolder,
+        _ job: PerformJob, _ program: String, _ start: PerformStart, in folder: PerformFolder,
         by launcher: any Launcher
     ) throws(PerformRefusal) {
-        var task = task
-        if task.takesFiles { try folder.write(&task.items) }
-        let command = try PerformCommand(task, program: program)
-        if launcher === units { try command.requireText(task) }
+        var job = job
+        if job.takesFiles { try folder.write(&job.items) }
+        let command = try PerformCommand(job, program: program)
+        if launcher === units { try command.requireText(job) }
         let receiver: NotifyReceiver
         do { receiver = try NotifyReceiver(binding: folder.notifyPath) } catch {
             throw .system("The socket for its progress could not be made", error.errno)
         }
-        let input = try PerformInput.file(for: task)
+        let input = try PerformInput.file(for: job)
         defer { if let input { close(input) } }
-        let pipe = task.handsOver ? nil : try OutputPipe.make(in: folder)
+        let pipe = job.handsOver ? nil : try OutputPipe.make(in: folder)
         defer { if let pipe { close(pipe.end) } }
-        let sandbox = try setting.sandbox(for: task, in: folder)
+        let sandbox = try setting.sandbox(for: job, in: folder)
         let plan = LaunchPlan(
-            identifier: task.identifier, title: task.title, token: folder.token, command: command,
-            environment: Self.environment(task, folder), folder: folder.path, input: input, output: pipe?.end,
+            identifier: job.identifier, title: job.title, token: folder.token, command: command,
+            environment: Self.environment(job, folder), folder: folder.path, input: input, output: pipe?.end,
             sandbox: sandbox)
         let performance = Performance(
             start, in: folder, by: launcher, loop, output: pipe?.pipe, receiver: receiver)
@@ -99,14 +99,14 @@ final class Performer {
         performance.begin(plan)
     }
 
-    private static func environment(_ task: PerformTask, _ folder: PerformFolder) -> [(
+    private static func environment(_ job: PerformJob, _ folder: PerformFolder) -> [(
         name: String, value: String
     )] {
         var variables = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
-        if let token = task.activationToken, !token.isEmpty {
+        if let token = job.activationToken, !token.isEmpty {
             variables += [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
         }
-        if task.options.writes != nil { variables.append(("TMPDIR", folder.temporaryPath)) }
+        if job.options.writes != nil { variables.append(("TMPDIR", folder.temporaryPath)) }
         return variables
     }
 

@@ -28,7 +28,8 @@ struct PersonalFolders {
         }
     }
 
-    /// The file names folders as "$HOME/…" or by absolute paths, with a backslash before what a shell would read.
+    /// The file names folders as "$HOME/…" or by absolute paths, with a backslash before what a shell would
+    /// read.
     private func absolute(_ value: Substring) -> String? {
         var path = ""
         var rest = value.hasPrefix("$HOME") ? value.dropFirst(5) : value

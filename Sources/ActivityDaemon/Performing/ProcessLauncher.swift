@@ -4,11 +4,12 @@ import CLinux
 import Glibc
 import Systemd
 
-/// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by which it is
-/// stopped with all that it started.
+/// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by
+/// which it is stopped with all that it started.
 final class ProcessLauncher: Launcher {
     static let unitPrefix = "process-"
-    /// How often it is looked whether somebody of a group is still there, in microseconds: the kernel tells nobody.
+    /// How often it is looked whether somebody of a group is still there, in microseconds: the kernel tells
+    /// nobody.
     private static let lookTime: UInt64 = 2_000_000
 
     private final class Child {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What keeps an activity within what its manifest says: `"network": false`, and `"writes"` with the folders that it
-// writes to. Both are enforced by the kernel, in namespaces that systemd makes for the unit.
+// What keeps an activity within what its manifest says: `"network": false`, and `"writes"` with the folders
+// that it writes to. Both are enforced by the kernel, in namespaces that systemd makes for the unit.
 //
-// A namespace is no better than the sockets that are left in it. By the session's bus systemd starts whatever it is asked
-// to, outside; so does this daemon, which registers and performs. So a narrowed activity sees neither: systemd's own
-// sockets and this daemon's are hidden from all of them, the bus from all but the system's own activities. Those need it
-// (the file manager shows, the desktop's settings change, the phone receives by it), and they are believed as the rest of
-// the system is.
+// A namespace is no better than the sockets that are left in it. By the session's bus systemd starts whatever
+// it is asked to, outside; so does this daemon, which registers and performs. So a narrowed activity sees
+// neither: systemd's own sockets and this daemon's are hidden from all of them, the bus from all but the
+// system's own activities. Those need it (the file manager shows, the desktop's settings change, the phone
+// receives by it), and they are believed as the rest of the system is.
 //
-// What this is not: a wall against a hostile program that may write the whole home folder (it can write what runs at the
-// next login), or that has an X11 display (it can type). Nor is what may be read narrowed.
+// What this is not: a wall against a hostile program that may write the whole home folder (it can write what
+// runs at the next login), or that has an X11 display (it can type). Nor is what may be read narrowed.
 
 import ActivityModel
 import Systemd
 
 /// What an activity that narrows itself may touch, as settings of its unit (systemd.exec(5)).
 ///
-/// All of it needs PrivateUsers= in a user's manager: without it systemd 252 leaves the rest out and says nothing.
+/// All of it needs PrivateUsers= in a user's manager: without it systemd 252 leaves the rest out and says
+/// nothing.
 struct Sandbox {
     let properties: [TransientService.Property]
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starting by systemd. A unit is told of by signals of which none may be believed alone: they come in bunches, and some
-// before the unit was ever tried. So each of them only asks how the unit is, one question at a time, and the answers are
-// compared with what was told already. The order of what is reported follows from that: whatever the answers leave out,
-// `running` comes before `exited` and `exited` before `over`.
+// Starting by systemd. A unit is told of by signals of which none may be believed alone: they come in
+// bunches, and some before the unit was ever tried. So each of them only asks how the unit is, one question
+// at a time, and the answers are compared with what was told already. The order of what is reported follows
+// from that: whatever the answers leave out, `running` comes before `exited` and `exited` before `over`.
 //
 // Where the connection breaks, the units run on. It is made anew, they are held anew, and asked again.
 
@@ -63,6 +63,8 @@ final class UnitLauncher: Launcher {
         units[unit.name] = unit
         manager.start(service) { [weak self] error in
             guard let error, let self else { return }
+            // Whether it was started is seen when systemd is there again.
+            if error.isAbsence { return holdLater(unit) }
             forget(unit)
             report(.refused(reason: "systemd refuses it: \(error)."))
         }
@@ -136,6 +138,8 @@ final class UnitLauncher: Launcher {
 
     private func compare(_ unit: Unit, _ state: UnitState) {
         if unit.told == .nothing {
+            // Not tried yet after all: systemd was started anew in between.
+            if state.isOver, state.hasJob { return }
             if state.isOver, let reason = Self.refusal(state) {
                 forget(unit)
                 return unit.report(.refused(reason: reason))
@@ -154,6 +158,8 @@ final class UnitLauncher: Launcher {
     /// Why a unit that is over never ran; nil where it did.
     private static func refusal(_ state: UnitState) -> String? {
         switch state.mainEnd {
+        // Forgotten, by a systemd that was started anew just when it ended.
+        case nil where state.result == "success": return nil
         case nil: return "systemd could not start it: \(state.result)."
         case .exited(203): return "The program cannot be executed. Is what its first line names there?"
         case .exited(let status) where state.result == "exit-code" && setupStatuses.contains(status):

@@ -5,9 +5,9 @@ import Systemd
 
 /// The connection with the user's systemd: made when it is needed, kept, and made anew when it broke.
 ///
-/// A unit's result can be read only while somebody holds the unit in systemd's memory, and who holds it is this very
-/// connection. So its socket is left with systemd too: where this daemon is killed, the connection lives on there until
-/// the next daemon holds the units itself.
+/// A unit's result can be read only while somebody holds the unit in systemd's memory, and who holds it is
+/// this very connection. So its socket is left with systemd too: where this daemon is killed, the connection
+/// lives on there until the next daemon holds the units itself.
 final class UnitLink {
     static let keptPrefix = "bus-"
 

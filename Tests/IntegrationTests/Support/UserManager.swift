@@ -4,11 +4,12 @@ import CLinux
 import Glibc
 import Testing
 
-/// A systemd of an ordinary user, with a runtime folder, a message bus and a cgroup of its own; one for all tests.
+/// A systemd of an ordinary user, with a runtime folder, a message bus and a cgroup of its own; one for all
+/// tests.
 ///
-/// It ends with the process of the tests, as whoever keeps it reads from a pipe of ours. As root it runs as another
-/// user, since much is allowed to root's manager that is refused to everybody else's; without root it is the
-/// person's own.
+/// It ends with the process of the tests, as whoever keeps it reads from a pipe of ours. As root it runs as
+/// another user, since much is allowed to root's manager that is refused to everybody else's; without root it
+/// is the person's own.
 final class UserManager: Sendable {
     struct Unavailable: Error, CustomStringConvertible {
         let description: String
