@@ -110,7 +110,7 @@ class ActivityTestCase(unittest.TestCase):
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(listener.close)
         listener.bind(self.folder() + "/notify")
-        listener.setblocking(False)
+        listener.settimeout(60)
         self.environment["NOTIFY_SOCKET"] = listener.getsockname()
         return listener
 

@@ -107,7 +107,6 @@ class CompressTests(ActivityTestCase):
         with open(source, "wb") as file:
             file.truncate(8 << 30)
         listener = self.notifications()
-        listener.setblocking(True)
         process = self.start("compress", [file_item(source)])
         self.assertIn(b"X_PROGRESS=0.0", listener.recv(4096))
         process.terminate()

@@ -55,8 +55,9 @@ class ReadingListTests(ActivityTestCase):
         with open(self.folder_of_list + "/reading-list.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             writer = self.start("reading-list", [link_item(LINK)])
-            with open(f"/proc/locks") as locks:
+            with open("/proc/locks") as locks:
                 while f"-> FLOCK  ADVISORY  WRITE {writer.pid} " not in locks.read():
+                    self.assertIsNone(writer.poll(), "It did not wait.")
                     locks.seek(0)
             self.assertFalse(os.path.exists(self.path))
         writer.communicate()

@@ -86,7 +86,6 @@ class SaveTests(ActivityTestCase):
             file.truncate(8 << 30)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
             listener = self.notifications()
-            listener.setblocking(True)
             process = self.start("save", [file_item(source)])
             self.assertIn(b"X_PROGRESS=0.0", listener.recv(4096))
             process.send_signal(number)
