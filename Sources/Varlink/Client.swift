@@ -23,6 +23,18 @@ package enum ClientError: Error, Hashable {
 ///
 /// One call at a time; after any `ClientError` the connection is of no more use.
 package final class Client {
+    /// Something else that may happen while a reply is waited for.
+    package struct Other {
+        package let descriptor: CInt
+        /// The descriptor can be read from; what it throws ends the call.
+        package let onReady: () throws -> Void
+
+        package init(_ descriptor: CInt, onReady: @escaping () throws -> Void) {
+            self.descriptor = descriptor
+            self.onReady = onReady
+        }
+    }
+
     package let descriptor: CInt
     private let timeout: Duration?
     private var input = FrameBuffer()
@@ -63,15 +75,15 @@ package final class Client {
     /// or until `onReply` returns false: then the connection is of no more use, as replies are still under
     /// way on it.
     ///
-    /// - Throws: `VarlinkError` as the service answers it, else `ClientError`, else what `onReply` throws.
+    /// - Throws: `VarlinkError` as the service answers it, else `ClientError`, else what the closures throw.
     package func stream(
-        _ method: String, _ parameters: JSON.Object = JSON.Object(),
+        _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Other? = nil,
         onReply: (JSON.Object) throws -> Bool
     ) throws {
         try send(Call(method: method, parameters: parameters, wantsMore: true))
-        var reply = try receive(within: timeout)
+        var reply = try receive(within: timeout, besides: other)
         while try onReply(reply.parameters), reply.continues {
-            reply = try receive(within: nil)
+            reply = try receive(within: nil, besides: other)
         }
     }
 
@@ -92,7 +104,9 @@ package final class Client {
         }
     }
 
-    private func receive(within timeout: Duration?) throws -> (parameters: JSON.Object, continues: Bool) {
+    private func receive(
+        within timeout: Duration?, besides other: Other? = nil
+    ) throws -> (parameters: JSON.Object, continues: Bool) {
         limit(SO_RCVTIMEO, timeout)
         while true {
             if let frame = input.takeFrame() {
@@ -102,7 +116,20 @@ package final class Client {
                 case .encoded, nil: throw ClientError.protocolFault("what came is no reply")
                 }
             }
+            if let other { try wait(timeout, besides: other) }
             try read()
+        }
+    }
+
+    /// Waits till there is something to read.
+    private func wait(_ timeout: Duration?, besides other: Other) throws {
+        let milliseconds = timeout.map { CInt(clamping: $0.milliseconds) } ?? -1
+        var waited = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while waited[0].revents == 0 {
+            let count = poll(&waited, 2, milliseconds)
+            guard count != 0 else { throw ClientError.timedOut }
+            guard count > 0 || errno == EINTR else { throw ClientError.system(SystemError("poll")) }
+            if count > 0, waited[1].revents != 0 { try other.onReady() }
         }
     }
 
