@@ -71,8 +71,8 @@ let package = Package(
         program(
             "activityctl",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
-                arguments,
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CLinux",
+                "CGIO", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon"]),
 

@@ -14,6 +14,7 @@ struct ActivityCtl: ParsableCommand {
             Examples:
               activityctl sheet photo.jpg            what a share sheet shows for it
               activityctl explain photo.jpg          why each activity is there, or not
+              activityctl perform io.activityd.save photo.jpg
               activityctl new org.example.resize     begin an activity of your own
               activityctl elect org.example.resize ignore
 
@@ -26,10 +27,11 @@ struct ActivityCtl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [SheetCommand.self, Explain.self, List.self, Show.self, Icon.self]),
+            CommandGroup(name: "Performing", subcommands: [Perform.self, Follow.self]),
             CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
             CommandGroup(
                 name: "Plug-ins",
-                subcommands: [New.self, Check.self, Register.self, Unregister.self, Rules.self]),
+                subcommands: [New.self, Check.self, Try.self, Register.self, Unregister.self, Rules.self]),
             CommandGroup(
                 name: "The daemon", subcommands: [Status.self, Monitor.self, Reload.self]),
         ])

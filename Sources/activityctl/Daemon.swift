@@ -32,11 +32,12 @@ struct Daemon {
 
     /// - Throws: `Failure`, whatever went wrong.
     func stream(
-        _ method: String, _ parameters: JSON.Object = JSON.Object(), onReply: (JSON.Object) throws -> Void
+        _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Client.Other? = nil,
+        onReply: (JSON.Object) throws -> Void
     ) throws {
         try check(parameters)
         try failing {
-            try client.stream(method, parameters) { reply in
+            try client.stream(method, parameters, besides: other) { reply in
                 try onReply(reply)
                 return true
             }

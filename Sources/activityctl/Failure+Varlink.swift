@@ -17,6 +17,7 @@ extension Failure {
         } else {
             self.init(name, parameters, error, asRoot)
         }
+        refusal = error
     }
 
     private init(_ name: String, _ parameters: Parameters, _ error: VarlinkError, _ asRoot: Bool) {
@@ -43,6 +44,21 @@ extension Failure {
         case "StorageFailed":
             self.init("Nothing was changed, since it could not be written down: \(parameters.text("reason"))")
         case "NotPerformable": self.init("\(identifier): \(parameters.text("reason"))")
+        case "NotApplicable":
+            self.init(
+                "\(identifier) does not act on this: \(parameters.text("reason"))",
+                next: "\"activityctl sheet\" with the same content shows what does.")
+        case "InvalidAnswer":
+            self.init("The answer \"\(parameters.text("field"))\" is not taken: \(parameters.text("reason"))")
+        case "NoSuchUnit":
+            self.init(
+                "The daemon performs no \(parameters.text("unit")).",
+                next: "How something ended is known for an hour.")
+        case "LimitExceeded"
+        where error.name.hasPrefix(Interfaces.sheet) && parameters.text("limit") == "files":
+            self.init(
+                "The files' names together are longer than \(parameters.number("maximum")) bytes.",
+                next: "Select fewer.")
         case "LimitExceeded":
             self.init(limit: parameters.text("limit"), maximum: parameters.number("maximum"))
         default: self.init("The daemon answers \(printable(error.description)).")
@@ -76,7 +92,10 @@ extension Failure {
         case "frame": self.init(tooLargeFor: "one call")
         case "connections": self.init("The daemon has too many connections.", next: "Try again in a moment.")
         case "reply": self.init("The answer is larger than \(maximum) bytes.", next: "Ask for one activity.")
-        case "files": self.init("Too many files: a bundle holds \(maximum) at most.")
+        case "files": self.init("Too many files: \(maximum) is the most.")
+        case "answers": self.init("The answers are too long: \(maximum) bytes together are the most.")
+        case "performs":
+            self.init("\(maximum) activities run already.", next: "Try again when one has finished.")
         default: self.init("Too much: \(limit), where \(maximum) is the most.")
         }
     }

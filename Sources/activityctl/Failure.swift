@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Varlink
 
 /// Why a command ends without having done its work, and what to do next.
 struct Failure: Error {
@@ -17,6 +18,8 @@ struct Failure: Error {
     let message: String
     /// What to do next: a sentence, or none where the message says it.
     let next: String?
+    /// What the daemon answered, where it refused.
+    var refusal: VarlinkError?
 
     init(_ message: String, next: String? = nil, status: Status = .refused) {
         self.message = message

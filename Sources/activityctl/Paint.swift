@@ -29,9 +29,11 @@ struct Paint {
     static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
     /// Cells of a line of the terminal; nil where the output is none.
-    static var lineWidth: Int? {
+    static var lineWidth: Int? { lineWidth(STDOUT_FILENO) }
+
+    static func lineWidth(_ descriptor: CInt) -> Int? {
         var size = winsize()
-        guard isTerminal(STDOUT_FILENO), ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+        guard isTerminal(descriptor), ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
         else { return nil }
         return Int(size.ws_col)
     }

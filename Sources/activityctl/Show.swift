@@ -46,6 +46,11 @@ struct Show: ParsableCommand {
         facts.add("State", bundle.state.rawValue)
         facts.add("Election", election(bundle))
         facts.add("Path", bundle.path)
+        let reach = ActivityReach(bundle)
+        facts.add("Runs", reach?.runs)
+        facts.add("Network", reach?.network)
+        facts.add("May write", reach?.writes)
+        facts.add("Answers", reach?.answers)
         facts.print()
         Output.lines(bundle.diagnostics.map { DiagnosticLine($0).placed(paint) })
     }

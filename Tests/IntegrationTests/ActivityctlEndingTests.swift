@@ -14,7 +14,8 @@ struct ActivityctlEndingTests {
         ["elect", "org.example.a", "perhaps"], ["arrange"], ["arrange", "a.b", "--clear"],
         ["icon", "a.b"], ["icon", "a.b", "-o", "x", "--size", "7"],
         ["icon", "a.b", "-o", "x", "--tint", "red"],
-        ["new", "one"], ["check"], ["register"],
+        ["new", "one"], ["check"], ["register"], ["perform"], ["perform", "a.b"], ["follow"],
+        ["try", "a.activity"],
     ])
     func `What is no command is an error of usage`(arguments: [String]) {
         let ending = program.run(arguments)
@@ -25,7 +26,7 @@ struct ActivityctlEndingTests {
     @Test(arguments: [
         ["list"], ["status"], ["sheet", "--text", "x"], ["explain", "https://example.org"], ["show", "a.b"],
         ["elect", "a.b", "use"], ["arrange", "--clear"], ["unregister", "a.b"], ["monitor"], ["reload"],
-        ["icon", "a.b", "-o", "x.png"],
+        ["icon", "a.b", "-o", "x.png"], ["perform", "a.b", "https://example.org"], ["follow", "a.service"],
     ])
     func `Without a daemon it says how to start one`(arguments: [String]) {
         let user = program.run(arguments + ["--user"])

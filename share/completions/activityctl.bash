@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|elect|arrange|new|check|register|unregister|rules|status|monitor|reload|help)
+    sheet|explain|list|show|icon|perform|follow|elect|arrange|new|check|try|register|unregister|rules|status|monitor|reload|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon elect arrange new check register unregister rules status monitor reload help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform follow elect arrange new check try register unregister rules status monitor reload help' -- "${cur}"))
         ;;
     esac
 }
@@ -305,6 +305,46 @@ _activityctl_icon() {
     esac
 }
 
+_activityctl_perform() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=(--answer)
+    non_repeating_options=(--text --type --locale)
+    __activityctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--text')
+        return
+        ;;
+    '--type')
+        return
+        ;;
+    '--answer')
+        return
+        ;;
+    '--locale')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __activityctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_activityctl_follow() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __activityctl_offer_flags_options 1
+}
+
 _activityctl_elect() {
     repeating_flags=()
     non_repeating_flags=(--system --user --lock --version -h --help)
@@ -364,6 +404,42 @@ _activityctl_check() {
     case "${positional_number}" in
     *)
         __activityctl_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_activityctl_try() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=(--answer)
+    non_repeating_options=(--text --type --locale)
+    __activityctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--text')
+        return
+        ;;
+    '--type')
+        return
+        ;;
+    '--answer')
+        return
+        ;;
+    '--locale')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __activityctl_add_completions -d
+        return
+        ;;
+    *)
+        __activityctl_add_completions -f
         return
         ;;
     esac

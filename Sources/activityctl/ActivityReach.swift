@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+package import ActivityModel
+
+/// What an activity may touch, in plain words, as its manifest declares it and systemd holds it to it.
+package struct ActivityReach {
+    private let manifest: Manifest
+
+    package init(_ manifest: Manifest) {
+        self.manifest = manifest
+    }
+
+    /// From the manifest where the bundle lies; nil where that cannot be read.
+    package init?(_ bundle: Registry.Description) {
+        let path = bundle.path + "/manifest.json"
+        guard let bytes = try? FileBytes.read(path, limit: ManifestDecoder.maximumBytes) else { return nil }
+        let decoder = ManifestDecoder(isSystem: bundle.source == .system, folder: nil)
+        let result = decoder.decode(bytes)
+        guard !result.diagnostics.contains(where: { $0.severity == .error }) else { return nil }
+        manifest = result.manifest
+    }
+
+    /// The program, or the link.
+    package var runs: String {
+        switch manifest.perform {
+        case .uri(let template): "opens \(template)"
+        case .exec(let arguments):
+            arguments[0].contains("/") && !arguments[0].hasPrefix("/")
+                ? "\(arguments[0]), a program of its own" : arguments[0]
+        }
+    }
+
+    package var network: String { manifest.performOptions.network ? "yes" : "no" }
+
+    package var writes: String {
+        guard let folders = manifest.performOptions.writes else { return "everything you can write" }
+        let names = folders.map(Self.name)
+        return names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
+
+    private static func name(_ folder: PerformOptions.Folder) -> String {
+        switch folder {
+        case .downloads: "your Downloads folder"
+        case .documents: "your Documents folder"
+        case .pictures: "your Pictures folder"
+        case .home: "your home folder"
+        }
+    }
+
+    /// Where what is answered goes; nil where nothing is asked.
+    package var answers: String? {
+        guard !manifest.form.isEmpty else { return nil }
+        return manifest.form.map { "\($0.id) to \(sink(of: $0.id))" }.joined(separator: "; ")
+    }
+
+    private func sink(of id: String) -> String {
+        switch manifest.perform {
+        case .uri: "the link"
+        case .exec(let arguments):
+            arguments.contains { ExecArgument($0).answers.contains(id) }
+                ? "the program's arguments (every user can see them)" : "the program's standard input"
+        }
+    }
+}

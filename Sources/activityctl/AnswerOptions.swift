@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// Answers to an activity's questions, and how what is performed is shown.
+struct AnswerOptions: ParsableArguments {
+    @Option(
+        name: .customLong("answer"),
+        help: ArgumentHelp(
+            "The answer to a question of the activity's form; may come more than once.", valueName: "id=value"
+        ))
+    var answers: [String] = []
+
+    @Flag(help: "Print the daemon's replies, one a line.") var json = false
+
+    func validate() throws {
+        for answer in answers where !answer.dropFirst().contains("=") {
+            throw ValidationError("\"\(answer)\" is no answer. Give one like width=1024.")
+        }
+        guard Set(answers.map(Self.id)).count == answers.count else {
+            throw ValidationError("A question is answered once.")
+        }
+    }
+
+    /// By the id of the question.
+    var byID: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: answers.map { (Self.id($0), String($0.dropFirst(Self.id($0).count + 1))) })
+    }
+
+    private static func id(_ answer: String) -> String { String(answer.prefix { $0 != "=" }) }
+}

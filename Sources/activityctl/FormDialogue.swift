@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import StrictJSON
+import Varlink
+
+/// Makes up for answers that the daemon misses: by asking, where somebody sits at a terminal, else by saying how
+/// they are given.
+struct FormDialogue {
+    private(set) var answers: [String: String]
+    private let terminal: Terminal?
+    private var form: [Sheet.Field] = []
+
+    init(_ answers: [String: String], _ terminal: Terminal?) {
+        self.answers = answers
+        self.terminal = terminal
+    }
+
+    /// Asks what a refusal says is missing or wrong.
+    ///
+    /// - Throws: the failure itself, where asking does not help.
+    mutating func resolve(_ failure: Failure) throws {
+        let parameters = failure.refusal?.parameters ?? JSON.Object()
+        switch failure.refusal?.name {
+        case Interfaces.sheet + ".AnswersRequired":
+            let required: Sheet.AnswersRequired = try Daemon.read(parameters)
+            let missing = required.fields.filter { (answers[$0.id] ?? "").isEmpty }
+            guard let terminal else { throw Failure(missing: missing) }
+            form = required.fields
+            for field in missing { try ask(field, terminal) }
+        case Interfaces.sheet + ".InvalidAnswer":
+            let invalid: Sheet.InvalidAnswer = try Daemon.read(parameters)
+            guard let terminal, let field = form.first(where: { $0.id == invalid.field }) else {
+                throw failure
+            }
+            terminal.say(printable(invalid.reason) + "\n")
+            try ask(field, terminal)
+        default: throw failure
+        }
+    }
+
+    private mutating func ask(_ field: Sheet.Field, _ terminal: Terminal) throws {
+        let question = FormQuestion(field)
+        while true {
+            switch question.answer(try typed(question, terminal)) {
+            case .given(let answer): return answers[field.id] = answer
+            case .none: return answers[field.id] = ""
+            case .fault(let sentence): terminal.say(sentence + "\n")
+            }
+        }
+    }
+
+    private func typed(_ question: FormQuestion, _ terminal: Terminal) throws -> String {
+        if question.field.type.isSecret { return try terminal.askSecretly(question.prompt) }
+        var lines = [try terminal.ask(question.prompt)]
+        guard question.field.type == .multiline else { return lines[0] }
+        while lines.last != "" { lines.append(try terminal.ask("")) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Failure {
+    /// Questions without an answer, and nobody to ask.
+    init(missing fields: [Sheet.Field]) {
+        let required = fields.filter(\.required)
+        let names = required.map { "\(printable($0.label)) (\($0.id))" }.joined(separator: ", ")
+        let options = fields.map { field in
+            let value = field.options?.map(\.value).joined(separator: "|") ?? field.defaultAnswer ?? "…"
+            let option = "--answer \(field.id)=\(printable(value))"
+            return field.required ? option : "[\(option)]"
+        }
+        self.init("Answers are missing: \(names).", next: "Add " + options.joined(separator: " "))
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+import ActivityModel
+
+/// A question of a form as a terminal asks it.
+package struct FormQuestion {
+    package enum Answer: Hashable {
+        case given(String)
+        /// Left out, as it may be.
+        case none
+        /// Why it is no answer: a sentence.
+        case fault(String)
+    }
+
+    package let field: Sheet.Field
+
+    package init(_ field: Sheet.Field) {
+        self.field = field
+    }
+
+    /// What is printed before the answer is awaited: options one a line, then the label.
+    package var prompt: String {
+        let options = (field.options ?? []).enumerated().map {
+            "  \($0.offset + 1)  \(printable($0.element.label))\n"
+        }
+        let remark = field.hint ?? (field.type == .date ? "such as 2026-11-21" : nil)
+        let end = field.type == .multiline ? "an empty line ends it" : nil
+        let remarks = [remark, end].compactMap { $0 }.map { " (\(printable($0)))" }
+        return options.joined() + printable(field.label) + remarks.joined() + offer + ": "
+    }
+
+    /// What an empty line stands for.
+    private var offer: String {
+        let preset = field.defaultAnswer ?? ""
+        switch field.type {
+        case .toggle: return preset.isEmpty ? " [y/n]" : preset == "true" ? " [Y/n]" : " [y/N]"
+        case .password, .pin: return field.required ? "" : " [none]"
+        case .choice:
+            guard let index = field.options?.firstIndex(where: { $0.value == preset }) else { break }
+            return " [\(index + 1)]"
+        default: if !preset.isEmpty { return " [\(printable(preset))]" }
+        }
+        return field.required ? "" : " [none]"
+    }
+
+    /// What a typed line, or the lines of a longer text, mean.
+    package func answer(_ typed: String) -> Answer {
+        let text = field.type.isSecret ? typed : trimmed(typed)
+        guard !text.isEmpty else { return preset }
+        let answer = meaning(of: text)
+        let options = (field.options ?? []).map {
+            FormField.Option(value: $0.value, label: $0.label, labels: [:])
+        }
+        guard let fault = field.type.fault(of: answer, options: options) else { return .given(answer) }
+        switch field.type {
+        case .toggle: return .fault("Answer y or n.")
+        case .choice: return .fault("Answer with a number from 1 to \(options.count).")
+        default: return .fault(printable(fault) + ".")
+        }
+    }
+
+    private var preset: Answer {
+        if let preset = field.defaultAnswer, !preset.isEmpty { return .given(preset) }
+        return field.required ? .fault("There must be an answer.") : .none
+    }
+
+    private func meaning(of text: String) -> String {
+        switch field.type {
+        case .toggle: ["y": "true", "yes": "true", "n": "false", "no": "false"][text.lowercased()] ?? text
+        case .choice: Int(text).flatMap { option($0) } ?? text
+        default: text
+        }
+    }
+
+    private func option(_ number: Int) -> String? {
+        guard let options = field.options, options.indices.contains(number - 1) else { return nil }
+        return options[number - 1].value
+    }
+
+    private func trimmed(_ text: String) -> String {
+        let blanks: Set<Character> = [" ", "\t", "\n", "\r"]
+        let rest = text.drop(while: blanks.contains)
+        return String(rest.prefix(rest.count - rest.reversed().prefix(while: blanks.contains).count))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+
+/// `activityctl perform`
+struct Perform: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Perform an activity on a selection.",
+        discussion: """
+            Its output is printed, and the exit status tells how it ended: 0 well, 1 badly, 130 cancelled. \
+            Ctrl-C cancels it and waits for its end; a second one leaves it alone.
+
+            Examples:
+              activityctl perform io.activityd.save photo.jpg
+              activityctl perform org.example.resize photo.jpg --answer width=640
+              echo "hello" | activityctl perform io.activityd.qr-code -
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
+
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var answering: AnswerOptions
+    @OptionGroup var language: LocaleOption
+
+    func run() throws {
+        var request = Sheet.PerformRequest(
+            identifier: identifier, content: try content.selection().items)
+        request.locale = language.name
+        request.activationToken = environment("XDG_ACTIVATION_TOKEN")
+        try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
+    }
+}

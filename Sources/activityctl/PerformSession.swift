@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import Glibc
+import StrictJSON
+import Varlink
+
+/// Something that is performed, as whoever asked for it sees it: questions, progress, the output, the end.
+final class PerformSession {
+    private let options: ScopeOptions
+    private let isJSON: Bool
+    private let interrupts = Interrupts()
+    private var view = ProgressView()
+    private var progress: Sheet.Progress?
+    private var hasCancelled = false
+
+    init(_ options: ScopeOptions, json: Bool) {
+        self.options = options
+        isJSON = json
+    }
+
+    /// Performs, and asks for the answers that are missing. Ctrl-C cancels it and waits for its end; a second one
+    /// leaves.
+    ///
+    /// - Throws: `Failure`; `ExitCode` for what was not a success.
+    func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
+        var dialogue = FormDialogue(answers, Terminal(interrupts))
+        while true {
+            var request = request
+            request.answers = dialogue.answers.isEmpty ? nil : dialogue.answers
+            do {
+                return try watch(".Perform", request.object) { [unowned self] in try cancel() }
+            } catch let failure as Failure {
+                try dialogue.resolve(failure)
+            }
+        }
+    }
+
+    /// Shows what was begun elsewhere, to its end. It goes on when Ctrl-C ends this.
+    func follow(_ unit: String) throws {
+        try watch(".Follow", Sheet.UnitRequest(unit: unit).object) { [unowned self] in leave() }
+    }
+
+    private func watch(
+        _ method: String, _ parameters: JSON.Object, onInterrupt: @escaping () throws -> Void
+    ) throws {
+        let other = Client.Other(interrupts.descriptor) { [interrupts] in
+            interrupts.take()
+            try onInterrupt()
+        }
+        try Daemon(options).stream(Interfaces.sheet + method, parameters, besides: other, onReply: show)
+        view.clear()
+        guard let progress, progress.state == .finished else { throw Failure("How it ended is not known.") }
+        try end(PerformEnding(progress))
+    }
+
+    private func show(_ reply: JSON.Object) throws {
+        let progress = try Sheet.Progress(reply)
+        self.progress = progress
+        guard !isJSON else { return Output.line(String(decoding: reply.json.serialized, as: UTF8.self)) }
+        if progress.state != .finished { view.show(progress) }
+    }
+
+    private func end(_ ending: PerformEnding) throws {
+        if !isJSON, let output = ending.progress.output { Output.write(Self.shown(output)) }
+        guard let sentence = ending.sentence else { return }
+        let paint = Paint(descriptor: STDERR_FILENO)
+        Output.write(paint(.red, "Error:") + " " + sentence + "\n", to: STDERR_FILENO)
+        if let advice = ending.advice {
+            Output.write(paint(.bold, "Help:") + " " + advice + "\n", to: STDERR_FILENO)
+        }
+        throw ExitCode(ending.status)
+    }
+
+    /// A program that reads it gets it as it is; a terminal does not obey it.
+    private static func shown(_ output: String) -> String {
+        guard Paint.isTerminal(STDOUT_FILENO) else { return output }
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map {
+            printable(String($0))
+        }
+        return lines.joined(separator: "\n") + (output.hasSuffix("\n") ? "" : "\n")
+    }
+
+    // MARK: Ctrl-C
+
+    private func cancel() throws {
+        guard let unit = progress?.unit, !hasCancelled else { leave() }
+        hasCancelled = true
+        _ = try Daemon(options).call(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit).object)
+    }
+
+    private func leave() -> Never {
+        view.clear()
+        if let unit = progress?.unit {
+            let unit = unit.contains("\\") ? "'\(printable(unit))'" : printable(unit)
+            Output.write("It goes on; see \"activityctl follow \(unit)\".\n", to: STDERR_FILENO)
+        }
+        exit(Interrupts.status)
+    }
+}

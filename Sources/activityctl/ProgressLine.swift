@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// How far something is, on one line of a terminal.
+package enum ProgressLine {
+    private static let barWidth = 20
+
+    /// At most `width` cells; of a line too long the status is cut.
+    package static func text(fraction: Double?, status: String?, width: Int) -> String {
+        let parts = [fraction.map { bar($0) + " " + percent($0) }, status.map(printable)]
+            .compactMap { $0 }.filter { !$0.isEmpty }
+        return cut(parts.joined(separator: "  "), to: width)
+    }
+
+    private static func bar(_ fraction: Double) -> String {
+        let full = Int((fraction * Double(barWidth)).rounded(.down))
+        return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: barWidth - full)
+            + "]"
+    }
+
+    private static func percent(_ fraction: Double) -> String {
+        let number = String(Int((fraction * 100).rounded(.down)))
+        return String(repeating: " ", count: 3 - number.count) + number + " %"
+    }
+
+    private static func cut(_ text: String, to width: Int) -> String {
+        guard CellWidth.of(text) > width else { return text }
+        var cut = ""
+        var cells = 1
+        for grapheme in text {
+            cells += CellWidth.of(grapheme)
+            guard cells <= width else { break }
+            cut.append(grapheme)
+        }
+        return cut + "…"
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+
+/// Keeps one line of the terminal telling how far something is; elsewhere it shows nothing.
+struct ProgressView {
+    private let isOn = Paint.isTerminal(STDERR_FILENO) && environment("TERM") != "dumb"
+    private var isShown = false
+
+    mutating func show(_ progress: Sheet.Progress) {
+        guard isOn, progress.fraction != nil || progress.status != nil else { return }
+        // The last column stays free: some terminals go on to the next line with it.
+        let width = (Paint.lineWidth(STDERR_FILENO) ?? 80) - 1
+        write(ProgressLine.text(fraction: progress.fraction, status: progress.status, width: width))
+        isShown = true
+    }
+
+    mutating func clear() {
+        if isShown { write("") }
+        isShown = false
+    }
+
+    /// In place of what stands on the line.
+    private func write(_ text: String) {
+        Output.write("\r\u{1B}[K" + text, to: STDERR_FILENO)
+    }
+}

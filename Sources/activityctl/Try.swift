@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import Glibc
+
+/// `activityctl try`
+struct Try: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Perform a bundle once from where it lies, unregistered.",
+        discussion: """
+            It is judged and performed as a registered one would be, and shown as perform shows it.
+
+            Example:
+              activityctl try org.example.resize.activity photo.jpg --answer width=640
+            """)
+
+    @OptionGroup var options: ScopeOptions
+
+    @Argument(help: ArgumentHelp("The bundle's folder.", valueName: "bundle"), completion: .directory)
+    var bundle: String
+
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var answering: AnswerOptions
+    @OptionGroup var language: LocaleOption
+
+    func run() throws {
+        let path = try absolute(bundle)
+        var request = Sheet.PerformRequest(
+            identifier: try identifier(path), content: try content.selection().items)
+        request.bundle = path
+        request.locale = language.name
+        request.activationToken = environment("XDG_ACTIVATION_TOKEN")
+        try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
+    }
+
+    private func absolute(_ path: String) throws -> String {
+        guard let full = realpath(path, nil) else {
+            throw Failure("\(printable(path)): \(String(cString: strerror(errno))).")
+        }
+        defer { free(full) }
+        return String(cString: full)
+    }
+
+    /// The folder's name without its ending.
+    private func identifier(_ path: String) throws -> String {
+        let name = path.split(separator: "/").last ?? ""
+        guard name.hasSuffix(".activity") else {
+            throw Failure(
+                "\(printable(path)) is no bundle.", next: "Give a folder whose name ends in .activity.")
+        }
+        return String(name.dropLast(".activity".count))
+    }
+}

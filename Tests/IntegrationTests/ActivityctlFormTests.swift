@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import StrictJSON
+import Testing
+import activityctl
+
+@Suite("Questions of a form on a terminal")
+struct ActivityctlFormTests {
+    private func question(_ type: String, _ more: KeyValuePairs<String, JSON> = [:]) throws -> FormQuestion {
+        var field = JSON.Object([
+            ("id", "x"), ("label", "Label"), ("type", .string(type)), ("required", true),
+        ])
+        for (name, value) in more { field.set(name, value) }
+        return FormQuestion(try Sheet.Field(field))
+    }
+
+    private static let paper: JSON = [
+        ["value": "a", "label": "First"], ["value": "b", "label": "\u{1B}[2J"],
+    ]
+
+    @Test func aPromptOffersWhatAnEmptyLineMeans() throws {
+        #expect(try question("text").prompt == "Label: ")
+        #expect(try question("text", ["required": false]).prompt == "Label [none]: ")
+        #expect(try question("text", ["default": "a b"]).prompt == "Label [a b]: ")
+        #expect(try question("date").prompt == "Label (such as 2026-11-21): ")
+        #expect(try question("url", ["hint": "the page"]).prompt == "Label (the page): ")
+        #expect(try question("toggle").prompt == "Label [y/n]: ")
+        #expect(try question("toggle", ["default": "true"]).prompt == "Label [Y/n]: ")
+        #expect(try question("toggle", ["default": "false"]).prompt == "Label [y/N]: ")
+        #expect(try question("password", ["default": "secret"]).prompt == "Label: ")
+        let choice = try question("choice", ["options": Self.paper, "default": "b"])
+        #expect(choice.prompt == "  1  First\n  2  \\u{1B}[2J\nLabel [2]: ")
+    }
+
+    @Test(arguments: [
+        ("text", "  a b \r", "a b"), ("number", "1.5", "1.5"), ("number", "-3", "-3"),
+        ("date", "2028-02-29", "2028-02-29"),
+        ("toggle", "Y", "true"), ("toggle", "no", "false"), ("toggle", "true", "true"), ("choice", "2", "b"),
+        ("choice", "a", "a"), ("password", " a ", " a "), ("pin", "0012", "0012"),
+        ("multiline", "a\n b\n", "a\n b"),
+    ])
+    func whatIsTypedIsAnAnswer(_ type: String, _ typed: String, _ answer: String) throws {
+        let question = try question(type, type == "choice" ? ["options": Self.paper] : [:])
+        #expect(question.answer(typed) == .given(answer))
+    }
+
+    @Test(arguments: [
+        ("number", "1,5"), ("number", "many"), ("date", "2027-02-29"), ("date", "today"),
+        ("toggle", "perhaps"),
+        ("choice", "0"), ("choice", "3"), ("choice", "c"), ("text", ""), ("text", "  "), ("password", ""),
+    ])
+    func whatIsNoAnswerIsAskedAgain(_ type: String, _ typed: String) throws {
+        let question = try question(type, type == "choice" ? ["options": Self.paper] : [:])
+        guard case .fault(let sentence) = question.answer(typed) else {
+            return #expect(Bool(false), "\(typed) was taken")
+        }
+        #expect(sentence.hasSuffix("."))
+    }
+
+    @Test func anEmptyLineIsTheDefaultOrNothing() throws {
+        #expect(try question("number", ["default": "1024"]).answer("") == .given("1024"))
+        #expect(try question("text", ["required": false]).answer(" ") == .none)
+    }
+}
+
+@Suite("How what was performed is told")
+struct ActivityctlEndingTextTests {
+    @Test(
+        arguments: [
+            (0.0, nil, 80, "[--------------------]   0 %"),
+            (0.999, "a", 80, "[###################-]  99 %  a"),
+            (1.0, "", 80, "[####################] 100 %"), (nil, "Reading", 80, "Reading"),
+            (nil, "a\u{1B}[2J\nb", 80, "a\\u{1B}[2J\\nb"), (nil, "缩放图片", 8, "缩放图片"), (nil, "缩放图片", 7, "缩放图…"),
+            (0.5, "a long status", 34, "[##########----------]  50 %  a l…"),
+        ] as [(Double?, String?, Int, String)])
+    func progressFitsItsLine(_ fraction: Double?, _ status: String?, _ width: Int, _ line: String) {
+        #expect(ProgressLine.text(fraction: fraction, status: status, width: width) == line)
+        #expect(CellWidth.of(line) <= width)
+    }
+
+    @Test func anEndingSaysWhatBecameOfIt() {
+        var progress = Sheet.Progress(.finished, unit: "app-activityd-a.b\\x2dc@1.service")
+        progress.result = .success
+        #expect(PerformEnding(progress).status == 0 && PerformEnding(progress).sentence == nil)
+        progress.result = .cancelled
+        #expect(PerformEnding(progress).status == 130 && PerformEnding(progress).advice == nil)
+        (progress.result, progress.exitStatus) = (.failure, 3)
+        #expect(PerformEnding(progress).status == 1)
+        #expect(PerformEnding(progress).sentence == "It failed with exit status 3.")
+        #expect(
+            PerformEnding(progress).advice
+                == "See \"journalctl --user -u 'app-activityd-a.b\\x2dc@1.service'\".")
+        (progress.exitStatus, progress.signal, progress.status) = (
+            nil, "SIGTERM", "It took longer than it may."
+        )
+        #expect(PerformEnding(progress).sentence == "It was ended by SIGTERM (It took longer than it may.).")
+    }
+}
+
+@Suite("What an activity may touch")
+struct ActivityctlReachTests {
+    private func reach(_ perform: JSON, _ form: JSON = []) throws -> ActivityReach {
+        var object = Plugin("org.example.a", "Do It").manifest
+        object.set("perform", perform)
+        object.set("form", form)
+        return ActivityReach(
+            ManifestDecoder(isSystem: false, folder: nil).decode(JSON.object(object).serialized).manifest)
+    }
+
+    @Test func itSaysWhatRunsAndWhereItMayWrite() throws {
+        let narrow = try reach(["exec": ["bin/a"], "network": false, "writes": ["downloads", "home"]])
+        #expect(narrow.runs == "bin/a, a program of its own")
+        #expect(narrow.network == "no" && narrow.writes == "your Downloads folder, your home folder")
+        #expect(narrow.answers == nil)
+        let wide = try reach(["exec": ["lp", "%F"]])
+        #expect(wide.runs == "lp" && wide.network == "yes" && wide.writes == "everything you can write")
+        #expect(try reach(["exec": ["lp"], "writes": []]).writes == "nothing")
+        #expect(try reach(["uri": "sms:?body={text}"]).runs == "opens sms:?body={text}")
+    }
+
+    @Test func itSaysWhereAnswersGo() throws {
+        let form: JSON = [
+            ["id": "width", "label": "W", "type": "number"], ["id": "key", "label": "K", "type": "password"],
+        ]
+        let exec = try reach(["exec": ["bin/a", "--width={width}"], "stdin": "request"], form)
+        let arguments = "width to the program's arguments (every user can see them)"
+        #expect(exec.answers == arguments + "; key to the program's standard input")
+        let link = try reach(
+            ["uri": "https://{server}/"], [["id": "server", "label": "S", "type": "text", "required": true]])
+        #expect(link.answers == "server to the link")
+    }
+}

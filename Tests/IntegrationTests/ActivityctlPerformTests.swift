@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// Performing from a command line, with a real daemon, in a pipe and on a terminal.
+@Suite(.serialized)
+struct ActivityctlPerformTests {
+    private static let form: JSON = [
+        ["id": "width", "label": "Width", "type": "number", "default": "1024", "required": true],
+        ["id": "secret", "label": "Password", "type": "password", "required": true],
+        [
+            "id": "size", "label": "Paper", "type": "choice", "required": true,
+            "options": [["value": "a4", "label": "DIN A4"], ["value": "letter", "label": "Letter"]],
+        ],
+        ["id": "both", "label": "Both sides", "type": "toggle", "default": "true"],
+        ["id": "note", "label": "Note", "type": "multiline", "hint": "for the printer"],
+    ]
+    private static let asking = Plugin.script("asking", "cat", [], ["stdin": "request"]).with(["form": form])
+
+    private func command(_ daemon: DaemonFixture, _ arguments: [String]) -> [String] {
+        [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments
+    }
+
+    private func environment(_ daemon: DaemonFixture) -> [String: String] {
+        ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8", "TERM": "xterm"]
+    }
+
+    /// Runs it in a pipe: the exit status, and what came on either stream.
+    private func run(
+        _ daemon: DaemonFixture, _ arguments: String...
+    ) throws -> (status: ChildProcess.End, text: String) {
+        let result = try ChildProcess.run(command(daemon, arguments), environment: environment(daemon))
+        return (result.end, result.output)
+    }
+
+    private func terminal(_ daemon: DaemonFixture, _ arguments: String...) throws -> TerminalProgram {
+        try TerminalProgram(command(daemon, arguments), environment: environment(daemon))
+    }
+
+    // MARK: In a pipe
+
+    @Test(arguments: Launching.allCases)
+    func theOutputAndTheExitStatusAreTheActivitys(_ launching: Launching) throws {
+        let plugins = [
+            Plugin.script("good", "systemd-notify X_PROGRESS=0.5 STATUS=Half; printf 'one\\ntwo\\n'"),
+            Plugin.script("bad", "echo begun; exit 3"), Plugin.script("killed", "kill -KILL $$"),
+        ]
+        try DaemonFixture.performing(launching, plugins) { daemon in
+            let good = try run(daemon, "perform", "org.example.good", "https://example.org")
+            #expect(good == (.exited(0), "one\ntwo\n"))
+            let bad = try run(daemon, "perform", "org.example.bad", "https://example.org")
+            #expect(bad.status == .exited(1))
+            #expect(bad.text.hasPrefix("begun\nError: It failed with exit status 3.\nHelp: See "))
+            #expect(bad.text.contains("journalctl --user -u "))
+            let killed = try run(daemon, "perform", "org.example.killed", "https://example.org")
+            #expect(killed.status == .exited(1) && killed.text.contains("It was ended by SIGKILL."))
+        }
+    }
+
+    @Test func jsonIsWhatIsOnTheWire() throws {
+        let plugin = Plugin.script("good", "systemd-notify X_PROGRESS=0.5; echo done")
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let (status, text) = try run(
+                daemon, "perform", "--json", "org.example.good", "https://example.org")
+            let replies = try text.split(separator: "\n").map {
+                try Sheet.Progress(json: JSON(parsing: Array($0.utf8)))
+            }
+            #expect(status == .exited(0))
+            #expect(replies.first?.state == .started && replies.last?.state == .finished)
+            #expect(replies.last?.output == "done\n" && replies.last?.fraction == 0.5)
+            let unit = try #require(replies.last?.unit)
+            let followed = try run(daemon, "follow", unit)
+            #expect(followed == (.exited(0), "done\n"))
+        }
+    }
+
+    @Test func whatIsMissingIsSaidWithTheWayToGiveIt() throws {
+        try DaemonFixture.performing(.process, [Self.asking]) { daemon in
+            let missing = try run(
+                daemon, "perform", "org.example.asking", "https://example.org", "--answer", "secret=",
+                "--answer", "both=true")
+            #expect(missing.status == .exited(1))
+            #expect(
+                missing.text == """
+                    Error: Answers are missing: Width (width), Password (secret), Paper (size).
+                    Help: Add --answer width=1024 --answer secret=… --answer size=a4|letter [--answer note=…]
+
+                    """)
+        }
+    }
+
+    @Test func answersAreGivenAsOptions() throws {
+        try DaemonFixture.performing(.process, [Self.asking]) { daemon in
+            let given = ["width=1.5", "secret=a=b c", "size=a4"].flatMap { ["--answer", $0] }
+            let result = try ChildProcess.run(
+                command(daemon, ["perform", "org.example.asking", "https://example.org"] + given),
+                environment: environment(daemon))
+            #expect(result.end == .exited(0))
+            let request = try JSON(parsing: Array(result.output.utf8))
+            #expect(request["answers"] == ["width": "1.5", "secret": "a=b c", "size": "a4"])
+        }
+    }
+
+    @Test(arguments: [
+        (["--answer", "width=wide"], 1, "\"wide\" is no number"),
+        (["--answer", "x=1"], 1, "\"x\" is not taken"),
+        (["--answer", "width"], 2, "is no answer"),
+        (["--answer", "a=1", "--answer", "a=2"], 2, "answered once"),
+    ])
+    func aWrongAnswerIsNamed(_ arguments: [String], _ status: Int32, _ text: String) throws {
+        try DaemonFixture.performing(.process, [Self.asking]) { daemon in
+            let result = try ChildProcess.run(
+                command(daemon, ["perform", "org.example.asking", "https://example.org"] + arguments),
+                environment: environment(daemon))
+            #expect(result.end == .exited(status) && result.output.contains(text), "\(result.output)")
+        }
+    }
+
+    @Test func whatCannotBePerformedSaysWhy() throws {
+        let picky = Plugin.script("picky", "true", accepts: [["types": ["image/png"]]])
+        try DaemonFixture.performing(.process, [picky]) { daemon in
+            for (arguments, text) in [
+                (["perform", "org.example.none"], "There is no activity org.example.none."),
+                (["perform", "org.example.picky"], "org.example.picky does not act on this: "),
+                (["follow", "nobody"], "The daemon performs no nobody."),
+            ] {
+                let content = arguments[0] == "perform" ? ["https://example.org"] : []
+                let result = try ChildProcess.run(
+                    command(daemon, arguments + content), environment: environment(daemon))
+                #expect(result.end == .exited(1) && result.output.contains(text), "\(result.output)")
+            }
+        }
+    }
+
+    @Test func aBundleIsTriedFromWhereItLies() throws {
+        try DaemonFixture.performing(.process) { daemon in
+            let folder = daemon.folder("home")
+            Plugin.script("draft", "echo \"tried $1\"", ["%U"]).write(into: folder)
+            let tried = try run(daemon, "try", folder + "/org.example.draft.activity/", "https://example.org")
+            #expect(tried == (.exited(0), "tried https://example.org\n"))
+            Plugin.script("broken", "true").with(["title": ""]).write(into: folder)
+            let broken = try run(
+                daemon, "try", folder + "/org.example.broken.activity", "https://example.org")
+            #expect(broken.status == .exited(1) && broken.text.contains("org.example.broken: "))
+            let none = try run(daemon, "try", folder, "https://example.org")
+            #expect(none.status == .exited(1) && none.text.contains("is no bundle"))
+        }
+    }
+
+    // MARK: On a terminal
+
+    @Test func questionsAreAskedTillTheyAreAnswered() throws {
+        try DaemonFixture.performing(.process, [Self.asking]) { daemon in
+            let terminal = try terminal(daemon, "perform", "org.example.asking", "https://example.org")
+            terminal.wait(for: "Width [1024]: ")
+            terminal.type("wide\n")
+            terminal.wait(for: "\"wide\" is no number; write it as 1024 or 1.5.")
+            terminal.wait(for: "Width [1024]: ")
+            terminal.type("\n")
+            terminal.wait(for: "Password: ")
+            terminal.type("hidden word\n")
+            terminal.wait(for: "  1  DIN A4\r\n  2  Letter\r\nPaper: ")
+            terminal.type("3\n")
+            terminal.wait(for: "Answer with a number from 1 to 2.")
+            terminal.wait(for: "Paper: ")
+            terminal.type("2\n")
+            terminal.wait(for: "Both sides [Y/n]: ")
+            terminal.type("no\n")
+            terminal.wait(for: "Note (for the printer) (an empty line ends it) [none]: ")
+            let asked = terminal.screen
+            #expect(!asked.contains("hidden word"))
+            terminal.type("one\ntwo\n\n")
+            #expect(terminal.end() == 0)
+            let answers = terminal.screen.split(separator: "\"answers\":").last ?? ""
+            for answer in [
+                #""width":"1024""#, #""secret":"hidden word""#, #""size":"letter""#, #""both":"false""#,
+                #""note":"one\ntwo""#,
+            ] {
+                #expect(answers.contains(answer), "\(answers)")
+            }
+        }
+    }
+
+    @Test func controlCAtAQuestionEndsItWithTheTerminalAsItWas() throws {
+        try DaemonFixture.performing(.process, [Self.asking]) { daemon in
+            let terminal = try terminal(
+                daemon, "perform", "org.example.asking", "https://example.org", "--answer", "width=1")
+            terminal.wait(for: "Password: ")
+            terminal.pressControlC()
+            #expect(terminal.end() == 130)
+            #expect(daemon.performFolders.isEmpty)
+        }
+    }
+
+    @Test func progressIsOneLineThatGoesAway() throws {
+        let plugin = Plugin.script(
+            "long", "systemd-notify STATUS='Packing a.txt' X_PROGRESS=0.4; read go <\"$1\"; echo done",
+            ["{gate}"])
+        let asking = plugin.with([
+            "form": [["id": "gate", "label": "Gate", "type": "text", "required": true]]
+        ])
+        try DaemonFixture.performing(.process, [asking]) { daemon in
+            let gate = daemon.folder("gate")
+            #expect(mkfifo(gate, 0o666) == 0)
+            let terminal = try terminal(
+                daemon, "perform", "org.example.long", "https://example.org", "--answer", "gate=" + gate)
+            terminal.wait(for: "\r\u{1B}[K[########------------]  40 %  Packing a.txt")
+            Files.write(gate, "go\n")
+            #expect(terminal.end() == 0)
+            #expect(terminal.screen.hasSuffix("Packing a.txt\r\u{1B}[Kdone\r\n"), "\(terminal.screen)")
+        }
+    }
+
+    @Test func controlCCancelsAndWaitsForTheEnd() throws {
+        let script =
+            "trap 'echo cleared; exit 1' TERM; systemd-notify STATUS=ready; while :; do sleep 0.1; done"
+        try DaemonFixture.performing(.process, [Plugin.script("long", script)]) { daemon in
+            let terminal = try terminal(daemon, "perform", "org.example.long", "https://example.org")
+            terminal.wait(for: "ready")
+            terminal.pressControlC()
+            #expect(terminal.end() == 130)
+            #expect(terminal.screen.contains("cleared\r\n"))
+            #expect(terminal.screen.contains("It was cancelled."))
+        }
+    }
+
+    @Test func aSecondControlCLeaves() throws {
+        let script =
+            "trap 'systemd-notify STATUS=stubborn' TERM; systemd-notify STATUS=ready\n"
+            + "while :; do sleep 0.1; done"
+        try DaemonFixture.performing(.process, [Plugin.script("long", script)]) { daemon in
+            let terminal = try terminal(daemon, "perform", "org.example.long", "https://example.org")
+            terminal.wait(for: "ready")
+            terminal.pressControlC()
+            terminal.wait(for: "stubborn")
+            terminal.pressControlC()
+            #expect(terminal.end() == 130)
+            #expect(terminal.screen.contains("It goes on; see \"activityctl follow process-"))
+        }
+    }
+
+    @Test func whoFollowsLeavesItRunning() throws {
+        let plugin = Plugin.script("long", "systemd-notify STATUS=ready; sleep 30")
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let performing = try Performing(daemon, plugin.identifier)
+            let unit = try performing.started().unit
+            let terminal = try terminal(daemon, "follow", unit)
+            terminal.wait(for: "ready")
+            terminal.pressControlC()
+            #expect(terminal.end() == 130)
+            let again = try Performing(following: unit, daemon)
+            #expect(try again.next()?.state != .finished)
+            _ = try daemon.client().call("io.activityd.Sheet.Cancel", JSON.Object([("unit", .string(unit))]))
+            #expect(try performing.ending().result == .cancelled)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+/// A program that runs on a terminal of its own, which the test types on and reads from.
+final class TerminalProgram {
+    private let terminal: CInt
+    private let pid: pid_t
+    /// All that the terminal shows.
+    private(set) var screen = ""
+
+    init(_ command: [String], environment: [String: String]) throws {
+        terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var isLocked: CInt = 0
+        var number: CUnsignedInt = 0
+        guard ioctl(terminal, Self.setLock, &isLocked) == 0, ioctl(terminal, Self.getNumber, &number) == 0
+        else {
+            throw ChildProcess.Failure(step: "open a terminal", code: errno)
+        }
+        var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+        pid = try Self.spawn(["setsid", "--ctty"] + command, environment, on: "/dev/pts/\(number)")
+    }
+
+    /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), macros that Swift cannot read.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    deinit {
+        kill(pid, SIGKILL)
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+        close(terminal)
+    }
+
+    private static func spawn(
+        _ command: [String], _ environment: [String: String], on terminal: String
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for stream in 0...2 as ClosedRange<CInt> {
+            posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR | O_NOCTTY, 0)
+        }
+        // The threads that tests run on block most signals, and a child would inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let arguments = command.map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, command[0], &actions, &attributes, arguments, variables)
+        guard code == 0 else { throw ChildProcess.Failure(step: "spawn \(command[0])", code: code) }
+        return pid
+    }
+
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        #expect(Glibc.write(terminal, bytes, bytes.count) == bytes.count)
+    }
+
+    func pressControlC() { type("\u{3}") }
+
+    /// Waits till `text` is on the screen, after what was waited for before.
+    func wait(for text: String, _ location: SourceLocation = #_sourceLocation) {
+        let bytes = Array(text.utf8)
+        while true {
+            if let range = unread.firstRange(of: bytes) { return unread.removeSubrange(..<range.upperBound) }
+            guard read() else {
+                Issue.record("never shown: \(text); shown: \(screen)", sourceLocation: location)
+                return
+            }
+        }
+    }
+
+    /// What came after what was waited for.
+    private var unread: [UInt8] = []
+
+    /// Waits for the end, and gives the exit status.
+    func end() -> Int32 {
+        while read() {}
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    }
+
+    /// False at the end, or when nothing comes any more.
+    private func read() -> Bool {
+        var waited = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        guard poll(&waited, 1, ChildProcess.patience) > 0 else { return false }
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(terminal, &chunk, chunk.count)
+        guard count > 0 else { return false }
+        unread += chunk.prefix(count)
+        screen += String(decoding: chunk.prefix(count), as: UTF8.self)
+        return true
+    }
+}
