@@ -137,6 +137,7 @@ package final class Daemon {
 
     private func watch() throws {
         registry.onChange = { [unowned self] snapshot in
+            server.forgetAnswers()
             monitors.announce(snapshot.generation)
             ServiceManager.notify(status)
             report(snapshot)

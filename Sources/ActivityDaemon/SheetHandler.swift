@@ -55,7 +55,7 @@ final class SheetHandler: InterfaceHandler {
             if let key { answers.insert(answer, for: key, generation: generation) }
         }
         app?.included = answer.included
-        call.reply(encoded: answer.parameters)
+        call.reply(encoded: answer.parameters, isStanding: key != nil)
     }
 
     private func compose(_ call: PendingCall) throws(VarlinkError) -> AnswerCache.Answer {

@@ -63,6 +63,7 @@ package final class Connection {
     private var hasStreamed = false
     var onCancel: (() -> Void)?
     var onWritable: (() -> Void)?
+    private var standing: StandingAnswer?
     private var isServing = false
     /// Whether calls at hand wait for this connection's next turn.
     private(set) var isPostponed = false
@@ -115,11 +116,12 @@ package final class Connection {
         isServing = true
         var calls = 0
         repeat {
-            while isOpen, !isAnswering, isWritable, inputState != .discarded, calls < Self.callsPerTurn,
-                let frame = takeFrame()
-            {
+            while isOpen, !isAnswering, isWritable, inputState != .discarded, calls < Self.callsPerTurn {
+                if !answerAgain() {
+                    guard let frame = takeFrame() else { break }
+                    begin(frame)
+                }
                 calls += 1
-                begin(frame)
             }
             flush()
         } while isIdle && input.hasFrame && inputState != .discarded && calls < Self.callsPerTurn
@@ -131,7 +133,17 @@ package final class Connection {
         settle()
     }
 
+    /// Gives the last answer once more, where the next call is the last one over again.
+    private func answerAgain() -> Bool {
+        guard let standing, standing.version == server.answerVersion, input.dropFrame(equalTo: standing.frame)
+        else { return false }
+        if case .frame = deadline { deadline = .none }
+        append(.encoded(standing.parameters), for: nil)
+        return true
+    }
+
     private func begin(_ frame: [UInt8]) {
+        standing = nil
         if case .frame = deadline { deadline = .none }
         switch service.receive(frame) {
         case .call(let call):
@@ -158,6 +170,13 @@ package final class Connection {
         current = 0
         (onCancel, onWritable) = (nil, nil)
         server.callsInFlight -= 1
+    }
+
+    /// Keeps the answer to a call as long as it stands.
+    func keep(_ parameters: [UInt8], for call: PendingCall) {
+        guard call.isOpen, !call.isOneway else { return }
+        standing = StandingAnswer(
+            frame: call.frame, parameters: parameters, version: server.answerVersion)
     }
 
     /// Takes a reply to the call that is being answered.

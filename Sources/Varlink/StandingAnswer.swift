@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The answer to a connection's last call, for as long as it stands: the very same call, coming again, is answered with it
+/// and is not even decoded.
+///
+/// A sheet that is open, or a benchmark, asks the same many times over one connection; what such a call costs is then
+/// little more than the two system calls.
+struct StandingAnswer {
+    /// What a connection may keep: a long sheet, and the request for it.
+    private static let frameLimit = 4 << 10
+    private static let replyLimit = 16 << 10
+
+    let frame: [UInt8]
+    /// The reply's parameters, encoded; shared with whoever else keeps them.
+    let parameters: [UInt8]
+    /// `Server.answerVersion` when it was given.
+    let version: Int
+
+    /// Nil for what is too large to be kept.
+    init?(frame: [UInt8], parameters: [UInt8], version: Int) {
+        guard frame.count <= Self.frameLimit, parameters.count <= Self.replyLimit else { return nil }
+        self.frame = frame
+        self.parameters = parameters
+        self.version = version
+    }
+}
