@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sheets of the present generation by the very bytes that asked for them.
-///
-/// A file manager asks the same again each time a menu opens. The frame's bytes and the asking application decide the
-/// answer, as long as the generation stays; so an equal frame is answered by copying.
+/// Sheets of the present generation by what decided them.
 struct AnswerCache {
-    struct Key: Hashable {
-        let frame: [UInt8]
-        let application: String?
-    }
-
     struct Answer {
         /// The reply's parameters.
         let parameters: [UInt8]
@@ -21,15 +13,15 @@ struct AnswerCache {
     private static let maximumBytes = 1 << 20
 
     private var generation = 0
-    private var answers: [Key: Answer] = [:]
+    private var answers: [SheetKey: Answer] = [:]
     private var bytes = 0
 
-    func answer(_ key: Key, generation: Int) -> Answer? {
+    func answer(_ key: SheetKey, generation: Int) -> Answer? {
         generation == self.generation ? answers[key] : nil
     }
 
-    mutating func insert(_ answer: Answer, for key: Key, generation: Int) {
-        let size = key.frame.count + answer.parameters.count
+    mutating func insert(_ answer: Answer, for key: SheetKey, generation: Int) {
+        let size = key.bytes.count + answer.parameters.count
         if generation != self.generation || bytes + size > Self.maximumBytes {
             answers.removeAll(keepingCapacity: true)
             bytes = 0

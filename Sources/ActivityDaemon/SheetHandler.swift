@@ -44,36 +44,37 @@ final class SheetHandler: InterfaceHandler {
     }
 
     private func list(_ call: PendingCall) throws(VarlinkError) {
-        let app = call.connection.app
-        let generation = registry.snapshot.generation
-        let key = call.hasComeAgain ? AnswerCache.Key(frame: call.frame, application: app?.application) : nil
-        let answer: AnswerCache.Answer
-        if let key, let known = answers.answer(key, generation: generation) {
-            answer = known
-        } else {
-            answer = try compose(call)
-            if let key { answers.insert(answer, for: key, generation: generation) }
-        }
-        app?.included = answer.included
-        call.reply(encoded: answer.parameters, isStanding: key != nil)
-    }
-
-    private func compose(_ call: PendingCall) throws(VarlinkError) -> AnswerCache.Answer {
-        let ask = try decoded(Sheet.ListRequest.self, call)
-        if ask.include?.count ?? 0 > Sheet.ListRequest.maximumIncluded { throw .invalidParameter("include") }
-        if let width = ask.titleWidth, width < 1 { throw .invalidParameter("titleWidth") }
+        let ask = try ask(call)
         let content: Content
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
+        let answer = answer(ask, content, by: ask.includeOwn == true ? nil : call.connection.app?.application)
+        call.connection.app?.included = answer.included
+        call.reply(encoded: answer.parameters, isStanding: true)
+    }
+
+    private func ask(_ call: PendingCall) throws(VarlinkError) -> Sheet.ListRequest {
+        let ask = try decoded(Sheet.ListRequest.self, call)
+        if ask.include?.count ?? 0 > Sheet.ListRequest.maximumIncluded { throw .invalidParameter("include") }
+        if let width = ask.titleWidth, width < 1 { throw .invalidParameter("titleWidth") }
+        return ask
+    }
+
+    /// - Parameter application: whose own activities are left out.
+    private func answer(
+        _ ask: Sheet.ListRequest, _ content: Content, by application: String?
+    ) -> AnswerCache.Answer {
         let snapshot = registry.snapshot
+        let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
+        if let key, let known = answers.answer(key, generation: snapshot.generation) { return known }
         let request = Request(
-            content: content, exclude: Set(ask.exclude ?? []),
-            application: ask.includeOwn == true ? nil : call.connection.app?.application,
-            elections: snapshot.elections,
-            types: snapshot.types)
+            content: content, exclude: Set(ask.exclude ?? []), application: application,
+            elections: snapshot.elections, types: snapshot.types)
         let fragments = fragments.fragments(for: ask, generation: snapshot.generation)
-        return SheetComposition(ask, request, snapshot, fragments).answer()
+        let answer = SheetComposition(ask, request, snapshot, fragments).answer()
+        if let key { answers.insert(answer, for: key, generation: snapshot.generation) }
+        return answer
     }
 }
 

@@ -16,6 +16,8 @@ package struct Snapshot: Sendable {
 
     /// Those that are present: the system's in their order, then the custom ones.
     package let present: [Bundle]
+    /// The different `maxBytes` of those that are present, ascending.
+    package let sizeLimits: [Int]
     private let index: TypeIndex
     private let arranged: [String: Int]
     /// Of the bundles that bear an identifier.
@@ -36,6 +38,7 @@ package struct Snapshot: Sendable {
         present =
             SheetOrder.system(serving.filter { $0.source == .system })
             + serving.filter { $0.source == .custom }
+        sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         index = TypeIndex(present)
         arranged = SheetOrder.places(arrangement)
         places = Dictionary(grouping: bundles.indices) { bundles[$0].identifier }

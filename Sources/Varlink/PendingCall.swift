@@ -17,8 +17,6 @@ package final class PendingCall {
     package var isOneway: Bool { routed.call.isOneway }
     /// The very bytes that came: equal ones are equal calls, by which an answer may be kept.
     package var frame: [UInt8] { routed.frame }
-    /// Whether the very same has been asked before, not long ago: only then an answer is worth being kept.
-    package var hasComeAgain: Bool { routed.hasComeAgain }
     package let connection: Connection
 
     private let routed: RoutedCall

@@ -6,8 +6,6 @@ final class RoutedCall {
     let frame: [UInt8]
     let call: Call
     let route: Service.Route
-    /// Whether the same bytes have come before, not long ago.
-    var hasComeAgain = false
 
     init(frame: [UInt8], call: Call, route: Service.Route) {
         self.frame = frame

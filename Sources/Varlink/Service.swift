@@ -62,10 +62,7 @@ package final class Service {
     }
 
     func receive(_ frame: [UInt8]) -> Arrival {
-        if let known = recent.find(frame) {
-            known.hasComeAgain = true
-            return .call(known)
-        }
+        if let known = recent.find(frame) { return .call(known) }
         guard let call = Call(frame: frame) else { return .nonsense }
         do {
             let routed = RoutedCall(frame: frame, call: call, route: try route(call))
