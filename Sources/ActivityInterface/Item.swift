@@ -23,11 +23,23 @@ package struct Item: Hashable, Sendable, JSONObjectConvertible {
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-            type = try object.read("type")
-            uri = try object.read("uri")
-            text = try object.read("text")
-            name = try object.read("name")
-            size = try object.read("size")
+            self.init(type: try object.read("type"))
+            for (name, value) in object.members { try read(name, value) }
+        }
+
+        /// One member. A request may hold thousands of items; looking for each member by its name, in each of them, is
+        /// half of what decoding costs.
+        private mutating func read(_ member: String, _ value: JSON) throws(JSON.Mismatch) {
+            switch (member, value) {
+            case (_, .null): break
+            case ("uri", .string(let text)): uri = text
+            case ("text", .string(let text)): self.text = text
+            case ("name", .string(let text)): name = text
+            case ("size", .integer(let number)): size = number
+            case ("uri", _), ("text", _), ("name", _): throw JSON.Mismatch(pointer: "/" + member, expected: "a string")
+            case ("size", _): throw JSON.Mismatch(pointer: "/size", expected: "an integer")
+            default: break
+            }
         }
 
         package var object: JSON.Object {
@@ -45,7 +57,7 @@ package struct Item: Hashable, Sendable, JSONObjectConvertible {
 
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         form = try Form(object)
-        alternatives = try object.read("alternatives") ?? []
+        alternatives = object.value("alternatives") == nil ? [] : try object.read("alternatives") ?? []
     }
 
     package var object: JSON.Object {
@@ -77,10 +89,8 @@ extension Content {
         var checked: [Content.Item] = []
         checked.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
-            var representations: [Representation] = []
-            for form in [item.form] + item.alternatives {
-                representations.append(try Self.check(form, of: index, &types))
-            }
+            var representations = [try Self.check(item.form, of: index, &types)]
+            for form in item.alternatives { representations.append(try Self.check(form, of: index, &types)) }
             checked.append(Content.Item(representations))
         }
         self.init(checked)

@@ -5,34 +5,37 @@ extension JSONReader {
     mutating func string() throws(JSONFault) -> String {
         offset += 1
         let start = offset
+        // No combining mark comes before U+0300, whose first byte this is: most strings need not be looked through.
+        var mayHoldMarks = false
         while offset < bytes.count {
             switch bytes[offset] {
             case UInt8(ascii: "\""):
-                let text = try text(start..<offset)
+                let text = try text(start..<offset, mayHoldMarks: mayHoldMarks)
                 offset += 1
                 return text
             case UInt8(ascii: "\\"): return try escapedString(from: start)
             case 0..<0x20: throw fault("a control character in a string must be escaped")
+            case 0xCC...:
+                mayHoldMarks = true
+                offset += 1
             default: offset += 1
             }
         }
         throw fault("a string does not end", at: start - 1)
     }
 
-    func text(_ range: Range<Int>) throws(JSONFault) -> String {
+    func text(_ range: Range<Int>, mayHoldMarks: Bool = true) throws(JSONFault) -> String {
         let text: String
         do {
             text = String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
         } catch {
             throw fault("a string is not UTF-8", at: range.lowerBound)
         }
-        try checkMarks(text, at: range.lowerBound)
+        if mayHoldMarks { try checkMarks(text, at: range.lowerBound) }
         return text
     }
 
-    /// No mark comes before U+0300, so that most strings are looked through by their bytes alone.
     private func checkMarks(_ text: String, at place: Int) throws(JSONFault) {
-        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return }
         var marks = 0
         for scalar in text.unicodeScalars {
             marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
