@@ -129,16 +129,17 @@ extension Content {
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 }
 
-/// The types of one request: a selection of hundreds of files has few.
+/// The types of one request: a selection of hundreds of files has few, which are found sooner by looking than by hashing.
 private struct KnownTypes {
-    private var types: [String: ContentType] = [:]
-    private var last: (text: String, type: ContentType)?
+    private static let looked = 8
+    private var few: [(text: String, type: ContentType)] = []
+    private var others: [String: ContentType] = [:]
 
     mutating func type(_ text: String) -> ContentType? {
-        if let last, last.text == text { return last.type }
-        guard let type = types[text] ?? ContentType(text) else { return nil }
-        types[text] = type
-        last = (text, type)
+        for known in few where known.text == text { return known.type }
+        if let known = others[text] { return known }
+        guard let type = ContentType(text) else { return nil }
+        if few.count < Self.looked { few.append((text, type)) } else { others[text] = type }
         return type
     }
 }
