@@ -275,4 +275,18 @@ struct PerformRefusalTests {
             #expect(descriptors.count < running.count + 32, "\(descriptors.count)")
         }
     }
+
+    /// Results are kept for an hour, but not any number of them; the oldest go.
+    @Test func soManyResultsAreKept() throws {
+        try DaemonFixture.performing(.process, [Plugin.script("quick", ":")]) { daemon in
+            let first = try daemon.ending("org.example.quick").unit
+            var last = first
+            for _ in 0..<(256 + 64) { last = try daemon.ending("org.example.quick").unit }
+            let folders = daemon.performFolders.filter { !$0.hasPrefix("process-") }
+            #expect(folders.count <= 256 + 64)
+            #expect(
+                try daemon.refusal("Sheet.Follow", ["unit": .string(first)]).name.hasSuffix(".NoSuchUnit"))
+            #expect(try daemon.call("Sheet.Follow", ["unit": .string(last)])["result"] == "success")
+        }
+    }
 }

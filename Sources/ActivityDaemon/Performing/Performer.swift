@@ -14,6 +14,8 @@ final class Performer {
     static let maximumRunning = 256
     /// How old a sweep may be, in microseconds.
     private static let sweepTime = 60_000_000
+    /// After so many starts it is swept all the same.
+    private static let sweepCount = 64
 
     /// Called when nothing is pending any more.
     var onIdle: (() -> Void)?
@@ -27,6 +29,7 @@ final class Performer {
     /// By token.
     private var performances: [String: Performance] = [:]
     private var lastSweep = 0
+    private var startsSinceSweep = 0
 
     init(_ loop: EventLoop, journal: Journal, _ setting: PerformSetting) {
         self.loop = loop
@@ -211,8 +214,11 @@ final class Performer {
 
     private func sweep() {
         let now = Clock.sinceBoot
-        guard lastSweep == 0 || now - lastSweep >= Self.sweepTime else { return }
-        lastSweep = now
+        startsSinceSweep += 1
+        guard
+            lastSweep == 0 || now - lastSweep >= Self.sweepTime || startsSinceSweep >= Self.sweepCount
+        else { return }
+        (lastSweep, startsSinceSweep) = (now, 0)
         shelf.sweep(now: now) { [performances] in performances[$0] != nil }
     }
 }
