@@ -8,8 +8,8 @@ import Varlink
 
 /// Answers io.activityd.Registry: decodes, asks or changes the registry, encodes.
 final class RegistryHandler: InterfaceHandler {
-    /// How many descriptions or verdicts one reply holds, where the client takes more than one. With manifests and
-    /// diagnostics as large as they may be these still fit a reply.
+    /// How many descriptions or verdicts one reply holds, where the client takes more than one. With
+    /// manifests and diagnostics as large as they may be these still fit a reply.
     static let portion = 64
 
     let interface: Interface

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A sheet is mostly the same few activities over and over. What one looks like depends on the bundle, the locale and the
-// width of a title, and not on the content, but for `taken`; so it is encoded once for each of these and copied into the
-// replies. Encoding it anew for every request cost four times as much as all the rest of a reply together.
+// A sheet is mostly the same few activities over and over. What one looks like depends on the bundle, the
+// locale and the width of a title, and not on the content, but for `taken`; so it is encoded once for each of
+// these and copied into the replies.
 
 import ActivityInterface
 import ActivityModel

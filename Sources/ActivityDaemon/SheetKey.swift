@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What decides a sheet. Two requests have the same sheet though all their bytes differ, as long as they differ only in what
-// no rule looks at: names, addresses and texts. Of a content there remain, for each representation, its type, whether it
-// has a local path, and its size; and of the size only which of the registered `maxBytes` it exceeds. So a file manager
-// that asks for one picture after the other is answered by copying.
+// What decides a sheet. Two requests have the same sheet though all their bytes differ, as long as they
+// differ only in what no rule looks at: names, addresses and texts. Of a content there remain, for each
+// representation, its type, whether it has a local path, and its size; and of the size only which of the
+// registered `maxBytes` it exceeds. So a file manager that asks for one picture after the other is answered
+// by copying.
 
 import ActivityInterface
 import ActivityModel
@@ -33,7 +34,8 @@ struct SheetKey: Hashable {
         }
     }
 
-    /// A text with its length before it, so that no two lists of texts are the same bytes; nil differs from the empty one.
+    /// A text with its length before it, so that no two lists of texts are the same bytes; nil differs from
+    /// the empty one.
     private mutating func add(_ text: String?) {
         add(number: text.map { $0.utf8.count + 1 } ?? 0)
         bytes.append(contentsOf: (text ?? "").utf8)
@@ -48,6 +50,8 @@ struct SheetKey: Hashable {
     }
 
     private mutating func add(number: Int) {
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        for shift in stride(from: 0, to: 32, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
     }
 }

@@ -27,8 +27,8 @@ package struct Item: Hashable, Sendable, JSONObjectConvertible {
             for (name, value) in object.members { try read(name, value) }
         }
 
-        /// One member. A request may hold thousands of items; looking for each member by its name, in each of them, is
-        /// half of what decoding costs.
+        /// One member. A request may hold thousands of items; looking for each member by its name, in each of
+        /// them, is half of what decoding costs.
         private mutating func read(_ member: String, _ value: JSON) throws(JSON.Mismatch) {
             switch (member, value) {
             case (_, .null): break
@@ -36,7 +36,8 @@ package struct Item: Hashable, Sendable, JSONObjectConvertible {
             case ("text", .string(let text)): self.text = text
             case ("name", .string(let text)): name = text
             case ("size", .integer(let number)): size = number
-            case ("uri", _), ("text", _), ("name", _): throw JSON.Mismatch(pointer: "/" + member, expected: "a string")
+            case ("uri", _), ("text", _), ("name", _):
+                throw JSON.Mismatch(pointer: "/" + member, expected: "a string")
             case ("size", _): throw JSON.Mismatch(pointer: "/size", expected: "an integer")
             default: break
             }
@@ -129,7 +130,8 @@ extension Content {
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 }
 
-/// The types of one request: a selection of hundreds of files has few, which are found sooner by looking than by hashing.
+/// The types of one request: a selection of hundreds of files has few, which are found sooner by looking than
+/// by hashing.
 private struct KnownTypes {
     private static let looked = 8
     private var few: [(text: String, type: ContentType)] = []

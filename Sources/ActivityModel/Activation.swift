@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Activation rules, turned round. A manifest says for each clause which types it takes; a request asks for each type
-// which clauses take it. So each pattern is filed under what it names, with the clauses that name it as bits of one
-// word (there are 32 clauses at most), and a type is looked up under its few names, however many patterns there are.
+// Activation rules, turned round. A manifest says for each clause which types it takes; a request asks for
+// each type which clauses take it. So each pattern is filed under what it names, with the clauses that name
+// it as bits of one word (there are 32 clauses at most), and a type is looked up under its few names, however
+// many patterns there are.
 
 /// Which clauses of a manifest take a type.
 struct Activation: Hashable, Sendable {

@@ -2,8 +2,8 @@
 
 import StrictJSON
 
-/// One bundle as a load found and judged it: an activity, or the reason why it is none. It is its record, and what the
-/// others, the machine and the icon's judge make of it.
+/// One bundle as a load found and judged it: an activity, or the reason why it is none. It is its record, and
+/// what the others, the machine and the icon's judge make of it.
 package struct Bundle: Hashable, Sendable {
     package enum Source: String, CaseIterable, Sendable, JSONConvertible {
         case system, custom

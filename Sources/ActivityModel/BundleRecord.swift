@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was read in one bundle's folder and judged by itself: never changed, and shared by all loads between which
-/// nothing of the folder has.
+/// What was read in one bundle's folder and judged by itself: never changed, and shared by all loads between
+/// which nothing of the folder has.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
     /// Of the bundle's folder; empty where it has none yet.

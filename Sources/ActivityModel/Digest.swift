@@ -2,7 +2,8 @@
 
 package import StrictJSON
 
-/// What bytes are known by: equal digests, equal bytes. SHA-256 (FIPS 180-4), in 32 bytes without a heap of their own.
+/// What bytes are known by: equal digests, equal bytes. SHA-256 (FIPS 180-4), in 32 bytes without a heap of
+/// their own.
 package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
     private let high: UInt128
     private let low: UInt128

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Content against clauses (CONTRACT "Matching"). First every item is given to the first clause that takes it by type
-// and size; then the reasons are looked for in their order over all items, so that a wrong type anywhere comes before
-// a large file anywhere; then the clauses count what they were given.
+// Content against clauses (CONTRACT "Matching"). First every item is given to the first clause that takes it
+// by type and size; then the reasons are looked for in their order over all items, so that a wrong type
+// anywhere comes before a large file anywhere; then the clauses count what they were given.
 
 /// What the clauses make of one item.
 private enum Outcome {
@@ -29,7 +29,8 @@ extension Bundle {
         return verdict(taken, tooLarge: large, request)
     }
 
-    /// Under `any` what is too large is left aside like what is of a foreign type, as long as something is taken.
+    /// Under `any` what is too large is left aside like what is of a foreign type, as long as something is
+    /// taken.
     private func verdict(_ taken: [TakenItem], tooLarge: [TakenItem], _ request: Request) -> Verdict {
         let mustFit = manifest.match == .all || taken.isEmpty ? tooLarge : []
         if taken.isEmpty, mustFit.isEmpty { return Verdict(.typeNotAccepted, item: 0) }
@@ -88,7 +89,8 @@ extension Bundle {
 }
 
 extension TakenItem {
-    /// An item belongs to the first clause that takes it, and of its representations the first is handed over.
+    /// An item belongs to the first clause that takes it, and of its representations the first is handed
+    /// over.
     fileprivate func precedes(_ other: TakenItem?) -> Bool {
         guard let other else { return true }
         return (clause, representation) < (other.clause, other.representation)

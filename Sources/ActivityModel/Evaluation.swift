@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check --with` runs
-// it offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first: what the bundle is,
-// who decided against it, what the machine lacks, what the request excludes, and only then the content
-// (Evaluation+Content). The sentence that goes with a verdict is made for who asks for it (Evaluation+Explanation).
+// The one evaluation. List filters by it, Explain prints it, Perform repeats it, and `activityctl check
+// --with` runs it offline. It goes through the reasons in the order of `Verdict.Code` and stops at the first:
+// what the bundle is, who decided against it, what the machine lacks, what the request excludes, and only
+// then the content (Evaluation+Content). The sentence that goes with a verdict is made for who asks for it
+// (Evaluation+Explanation).
 
 extension Bundle {
     package func evaluate(_ request: Request) -> Verdict {

@@ -70,8 +70,8 @@ package struct Manifest: Hashable, Sendable {
         if case .uri = perform { requiredPrograms + [[Performing.opener]] } else { requiredPrograms }
     }
 
-    /// The program of the bundle's own that it runs, beneath the bundle's folder; nil where it runs another's, or opens a
-    /// link.
+    /// The program of the bundle's own that it runs, beneath the bundle's folder; nil where it runs
+    /// another's, or opens a link.
     package var ownProgram: String? {
         guard case .exec(let arguments) = perform, let program = arguments.first, program.contains("/"),
             BundlePath.isInside(program)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bundles by the types that their clauses name, so that a request costs what matches and not what is registered.
+/// Bundles by the types that their clauses name, so that a request costs what matches and not what is
+/// registered.
 ///
-/// It only leaves out: whoever names none of a content's types cannot be listed for it (every listed activity takes an
-/// item). Whether one that does is listed, `Bundle.evaluate` says.
+/// It only leaves out: whoever names none of a content's types cannot be listed for it (every listed activity
+/// takes an item). Whether one that does is listed, `Bundle.evaluate` says.
 package struct TypeIndex: Sendable {
     /// Places of bundles, ascending.
     private var exact: [String: [Int32]] = [:]

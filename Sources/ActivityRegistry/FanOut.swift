@@ -2,12 +2,13 @@
 
 import Glibc
 
-/// Work on many values at once, on as many processors as there are. It comes back as a value; nothing is shared while
-/// it is under way.
+/// Work on many values at once, on as many processors as there are. It comes back as a value; nothing is
+/// shared while it is under way.
 enum FanOut {
     /// Below this many values a thread costs more than it saves.
     private static let share = 64
-    /// Reading waits for the disk as much as for the processor, but more threads than this only wait for each other.
+    /// Reading waits for the disk as much as for the processor, but more threads than this only wait for each
+    /// other.
     private static let maximumThreads = 8
 
     /// The results in the order of the values.
@@ -27,7 +28,8 @@ enum FanOut {
     }
 }
 
-/// One thread's part. Unchecked: `results` is written by whoever runs the part, and read after that thread has ended.
+/// One thread's part. Unchecked: `results` is written by whoever runs the part, and read after that thread
+/// has ended.
 private final class Part<Result>: @unchecked Sendable {
     private(set) var results: [Result] = []
     private let work: @Sendable () -> [Result]

@@ -98,7 +98,8 @@ package struct Loader {
 }
 
 extension Candidate {
-    /// Whether nothing about it is open any more, given these verdicts. One without an icon has nothing to be judged.
+    /// Whether nothing about it is open any more, given these verdicts. One without an icon has nothing to be
+    /// judged.
     fileprivate func isJudged(by verdicts: [Digest: IconVerdict]) -> Bool {
         verdictKey.map { verdicts[$0] != nil } ?? true
     }

@@ -60,7 +60,8 @@ package struct Snapshot: Sendable {
         package let taken: [TakenItem]
     }
 
-    /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet could show.
+    /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet
+    /// could show.
     package func listed(_ request: Request) -> [Listed] {
         index.candidates(request).compactMap { place in
             let verdict = present[place].evaluate(request)

@@ -25,7 +25,8 @@ struct TitleCheck: Sendable {
 
     /// Judges a draft's titles, or takes over the verdict that is known.
     ///
-    /// - Returns: what was found, and what it may be filed under; nil where a title was left out or is another's, since
+    /// - Returns: what was found, and what it may be filed under; nil where a title was left out or is
+    ///   another's, since
     ///   more than the manifest has a say in that.
     func judge(_ draft: inout BundleDraft) -> (found: [Diagnostic], key: Digest?) {
         let key = draft.reading.manifestBytes.isEmpty ? nil : key(draft)

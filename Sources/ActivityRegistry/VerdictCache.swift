@@ -8,7 +8,8 @@
 // empty: a file of another version, one that somebody else may have written, one over the limit, or half of
 // one.
 //
-// Verdicts on titles are filed beside those on icons, because judging a bundle's titles costs more than reading it.
+// Verdicts on titles are filed beside those on icons, because judging a bundle's titles costs more than
+// reading it.
 //
 // What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken
 // picture and of one that it had no time for, and the second must not be believed for ever.

@@ -13,7 +13,8 @@ struct VerdictFile {
         self.verdicts = verdicts
     }
 
-    /// All that the file at `path` holds; nil where it is not right in every part, or somebody else may have written it.
+    /// All that the file at `path` holds; nil where it is not right in every part, or somebody else may have
+    /// written it.
     init?(_ path: String, _ trust: Trust?) {
         var status = stat()
         guard lstat(path, &status) == 0, trust?.complaint(status, at: path) == nil,

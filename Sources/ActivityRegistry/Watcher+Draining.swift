@@ -46,7 +46,8 @@ extension Watcher {
         let files = interest.files[event.name] ?? []
         for file in files { changes.insert(file) }
         if event.holds(Interest.nameEvents) { astray.formUnion(files) }
-        // With its mode too: a folder that is made for nobody, and opened to others afterwards, can be watched only then.
+        // With its mode too: a folder that is made for nobody, and opened to others afterwards, can be
+        // watched only then.
         if event.holds(Interest.folderEvents) { astray.formUnion(interest.steps[event.name] ?? []) }
     }
 

@@ -21,8 +21,8 @@ extension JSON {
 
     package static let maximumDepth = 128
 
-    /// Combining marks in a row that a string may hold: what the Stream-Safe Text Format allows (UAX #15, section 13).
-    /// Comparing and normalising a string costs the square of such a run.
+    /// Combining marks in a row that a string may hold: what the Stream-Safe Text Format allows (UAX #15,
+    /// section 13). Comparing and normalising a string costs the square of such a run.
     package static let maximumMarks = 30
 
     /// Reads exactly one value, with white space around it.

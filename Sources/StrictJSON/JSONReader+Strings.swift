@@ -5,7 +5,8 @@ extension JSONReader {
     mutating func string() throws(JSONFault) -> String {
         offset += 1
         let start = offset
-        // No combining mark comes before U+0300, whose first byte this is: most strings need not be looked through.
+        // No combining mark comes before U+0300, whose first byte this is: most strings need not be looked
+        // through.
         var mayHoldMarks = false
         while offset < bytes.count {
             switch bytes[offset] {

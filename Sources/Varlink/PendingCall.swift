@@ -66,7 +66,8 @@ package final class PendingCall {
 
     /// Answers, finally, with a parameters object that is JSON text already; it is copied as it is.
     ///
-    /// - Parameter isStanding: whether the same call on the same connection is answered by the very same bytes until
+    /// - Parameter isStanding: whether the same call on the same connection is answered by the very same
+    ///   bytes until
     ///   `Server.forgetAnswers`.
     package func reply(encoded parameters: [UInt8], isStanding: Bool = false) {
         assert(route.accepts(encoded: parameters), "the reply of \(method) does not fit its interface")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer to a connection's last call, for as long as it stands: the very same call, coming again, is answered with it
-/// and is not even decoded.
+/// The answer to a connection's last call, for as long as it stands: the very same call, coming again, is
+/// answered with it and is not even decoded.
 ///
-/// A sheet that is open, or a benchmark, asks the same many times over one connection; what such a call costs is then
-/// little more than the two system calls.
+/// A sheet that is open, or a benchmark, asks the same many times over one connection; what such a call costs
+/// is then little more than the two system calls.
 struct StandingAnswer {
     /// What a connection may keep: a long sheet, and the request for it.
     private static let frameLimit = 4 << 10

@@ -5,8 +5,8 @@ import ActivityModel
 import StrictJSON
 import Varlink
 
-/// Makes up for answers that the daemon misses: by asking, where somebody sits at a terminal, else by saying how
-/// they are given.
+/// Makes up for answers that the daemon misses: by asking, where somebody sits at a terminal, else by saying
+/// how they are given.
 struct FormDialogue {
     private(set) var answers: [String: String]
     private let terminal: Terminal?

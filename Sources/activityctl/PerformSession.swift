@@ -20,8 +20,8 @@ final class PerformSession {
         isJSON = json
     }
 
-    /// Performs, and asks for the answers that are missing. Ctrl-C cancels it and waits for its end; a second one
-    /// leaves.
+    /// Performs, and asks for the answers that are missing. Ctrl-C cancels it and waits for its end; a second
+    /// one leaves.
     ///
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {

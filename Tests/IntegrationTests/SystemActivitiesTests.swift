@@ -5,8 +5,8 @@ import Glibc
 import StrictJSON
 import Testing
 
-/// The shipped system activities, performed by the daemon and an ordinary user's systemd as their manifests say: what
-/// they are allowed is what they need. Tests/ActivitiesTests holds their programs to the rest.
+/// The shipped system activities, performed by the daemon and an ordinary user's systemd as their manifests
+/// say: what they are allowed is what they need. Tests/ActivitiesTests holds their programs to the rest.
 @Suite(
     .serialized,
     .disabled("Writes to the user's home, and needs a systemd of somebody else than root.") {
