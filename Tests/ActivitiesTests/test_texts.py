@@ -94,3 +94,23 @@ class LinkTests(ActivityTestCase):
             for text in ("", "é" * 1400, "x" * 900_000):
                 self.refuse(activity, [text_item(text)], {"server": "social.example"})
         self.assertEqual(self.calls("xdg-open"), [])
+
+    def test_what_cannot_be_opened_is_said(self):
+        self.fake("xdg-open", status=3)
+        for activity in ("message", "post"):
+            self.refuse(activity, [text_item("words")], {"server": "social.example"})
+        self.fake("xdg-email", status=4)
+        self.refuse("mail", [text_item("words")])
+
+    def test_a_browser_runs_on(self):
+        """The opener of a first window ends with it; what it was asked for is done long before."""
+        gate, browser = self.folder() + "/gate", os.path.join(self.programs, "xdg-open")
+        os.mkfifo(gate)
+        with open(browser, "w") as file:
+            file.write(f"#!/bin/sh\nexec head -c 1 <'{gate}'\n")
+        os.chmod(browser, 0o755)
+        process = self.start("post", [text_item("words")], {"server": "social.example"})
+        self.assertEqual(process.wait(60), 0)
+        with open(gate, "wb") as end:
+            end.write(b"x")
+        self.assertEqual(process.communicate(), (b"", b""))
