@@ -25,7 +25,8 @@ struct PerformSetting {
             writes = paths
         }
         return Sandbox(
-            network: options.network, writes: writes, hidden: ownSockets + (job.isSystem ? [] : [bus]))
+            network: options.network, writes: writes, hidden: ownSockets + (job.isSystem ? [] : [bus]),
+            isSystem: job.isSystem)
     }
 
     /// The ways to have something done outside of a sandbox by systemd and by this daemon.

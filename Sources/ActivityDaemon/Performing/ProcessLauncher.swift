@@ -59,7 +59,7 @@ final class ProcessLauncher: Launcher {
     func unit(of plan: LaunchPlan) -> String? { nil }
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
-        guard plan.sandbox == nil else {
+        guard plan.sandbox?.isSystem ?? true else {
             return report(
                 .refused(
                     reason:
@@ -67,10 +67,7 @@ final class ProcessLauncher: Launcher {
                         + "user's systemd, and that is not there."))
         }
         var pid: pid_t = 0
-        let code = spawn(plan, &pid)
-        guard code == 0 else {
-            return report(.refused(reason: "\(plan.command.program): \(PerformRefusal.reasonText(code))."))
-        }
+        if let reason = spawn(plan, &pid) { return report(.refused(reason: reason)) }
         let unit = Self.unitPrefix + String(pid)
         let child = Child(pid, isOurs: true, report)
         children[unit] = child
@@ -79,7 +76,9 @@ final class ProcessLauncher: Launcher {
     }
 
     /// Signals are set back to what they are for a new program: our loop blocks some of them.
-    private func spawn(_ plan: LaunchPlan, _ pid: inout pid_t) -> Int32 {
+    ///
+    /// - Returns: why it could not be started.
+    private func spawn(_ plan: LaunchPlan, _ pid: inout pid_t) -> String? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -106,7 +105,20 @@ final class ProcessLauncher: Launcher {
         let arguments = plan.command.arguments.map(Self.copy) + [nil]
         let entries = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
         defer { (arguments + entries).forEach { free($0) } }
-        return posix_spawn(&pid, plan.command.program, &actions, &attributes, arguments, entries)
+        let program = plan.command.program
+        guard let sandbox = plan.sandbox else {
+            let code = posix_spawn(&pid, program, &actions, &attributes, arguments, entries)
+            return code == 0 ? nil : "\(program): \(PerformRefusal.reasonText(code))."
+        }
+        return sandbox.withNarrowing { narrowing in
+            var isNarrowed: Int32 = 0
+            let code = linux_spawn_narrowed(
+                &narrowing, &pid, program, &actions, &attributes, arguments, entries, &isNarrowed)
+            guard code != 0 else { return nil }
+            let reason = PerformRefusal.reasonText(code)
+            return isNarrowed != 0
+                ? "\(program): \(reason)." : "It could not be kept to what it says that it needs: \(reason)."
+        }
     }
 
     private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
@@ -191,4 +203,17 @@ final class ProcessLauncher: Launcher {
     }
 
     func outputEnded(_ unit: String) {}
+}
+
+extension Sandbox {
+    /// As the kernel is told without systemd.
+    fileprivate func withNarrowing<Result>(_ body: (inout linux_narrowing) -> Result) -> Result {
+        let folders = writes.map { $0.map { strdup($0) } + [nil] }
+        defer { folders?.forEach { free($0) } }
+        return (folders ?? []).map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+            var narrowing = linux_narrowing(
+                network: network ? 1 : 0, folders: folders == nil ? nil : paths.baseAddress)
+            return body(&narrowing)
+        }
+    }
 }
