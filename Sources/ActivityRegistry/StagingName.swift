@@ -16,9 +16,14 @@ struct StagingName {
 
     let text: String
 
+    /// So much of the subject is for whoever looks into the folder. A whole one of NAME_MAX would leave no room for the
+    /// rest; in scalars, of four bytes at most.
+    private static let shown = 32
+
     /// A name for `subject` that nothing else bears.
     init(_ role: Role, for subject: String) {
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
+        let subject = String(String.UnicodeScalarView(subject.unicodeScalars.prefix(Self.shown)))
         text = "\(Self.prefix)\(role.rawValue)-\(subject)-\(random)"
     }
 

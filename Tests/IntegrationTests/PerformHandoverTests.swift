@@ -220,6 +220,27 @@ struct PerformHandoverTests {
         }
     }
 
+    @Test(arguments: Launching.allCases)
+    func aFileOfTextKeepsTheLongestNameThatThereIs(_ launching: Launching) throws {
+        try DaemonFixture.performing(launching, [Plugin.script("named", "basename \"$1\"", ["%F"])]) {
+            daemon in
+            for name in [String(repeating: "長", count: 83) + ".txt", String(repeating: "n", count: 255)] {
+                let end = try daemon.ending(
+                    "org.example.named", [["type": "text/plain", "text": "a", "name": .string(name)]])
+                #expect(end.output == name + "\n")
+            }
+            // Of a name that no file can have, the end is kept, which says what it is.
+            let long: JSON = [
+                [
+                    "type": "text/plain", "text": "a",
+                    "name": .string(String(repeating: "長", count: 100_000) + ".md"),
+                ]
+            ]
+            let cut = try daemon.ending("org.example.named", long)
+            #expect(cut.output == String(repeating: "長", count: 84) + ".md\n")
+        }
+    }
+
     // MARK: Environment
 
     @Test(arguments: Launching.allCases)

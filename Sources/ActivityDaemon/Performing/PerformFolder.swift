@@ -114,11 +114,11 @@ enum FileName {
         let wanted = (representation.name ?? "").unicodeScalars.map { scalar in
             scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)
         }
-        var name = String(wanted)
+        var name = Substring(String(wanted))
         while name.utf8.count > maximumBytes { name.removeFirst() }
         guard !name.isEmpty, name != ".", name != ".." else {
             return representation.type.name == "text/html" ? "text.html" : "text.txt"
         }
-        return name
+        return String(name)
     }
 }
