@@ -23,6 +23,7 @@ struct PerformSandboxTests {
         try bundle touch "$0"
         try tmp touch "$PLACE/made"
         try tmpdir touch "${TMPDIR:-/nonexistent}/made"
+        try record touch "${NOTIFY_SOCKET%/*}/record.json"
         try network test "$(readlink /proc/self/ns/net)" = "$NET"
         try bus busctl --user list
         try systemd test -w "$RUN/systemd/private"
@@ -97,7 +98,7 @@ struct PerformSandboxTests {
         ] as [([String], Set<String>)])
     func itWritesWhereItSaysAndNowhereElse(_ writes: [String], _ expected: Set<String>) throws {
         let (found, end) = try Self.tries(["writes": .array(writes.map { .string($0) })])
-        for name in ["home", "downloads", "pictures", "bundle", "tmp"] {
+        for name in ["home", "downloads", "pictures", "bundle", "tmp", "record"] {
             #expect(found[name] == (expected.contains(name) ? "yes" : "no"), "\(name)")
         }
         for name in ["tmpdir", "progress", "file"] { #expect(found[name] == "yes", "\(name)") }

@@ -20,7 +20,8 @@ struct PerformSetting {
         if let named = options.writes {
             try folder.makeTemporary()
             let personal = PersonalFolders(home: home, configuration: configurationFolder)
-            var paths = [folder.path]
+            // Not the folder itself: what the next daemon goes by lies in it, and it stops whatever unit stands there.
+            var paths = [folder.temporaryPath]
             for name in named { paths.append(try personal.make(name)) }
             writes = paths
         }
