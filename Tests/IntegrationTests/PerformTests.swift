@@ -224,6 +224,17 @@ struct PerformTests {
         }
     }
 
+    @Test(arguments: Launching.allCases)
+    func whatNobodyCouldReadAgainIsMadeReadable(_ launching: Launching) throws {
+        let marks = "e" + String(repeating: "\u{301}", count: 60)
+        let marking = Plugin.script("marking", "printf '%s' '\(marks)'")
+        try DaemonFixture.performing(launching, [marking]) { daemon in
+            let end = try daemon.ending(marking.identifier)
+            #expect(end.output?.unicodeScalars.filter { $0 == "\u{301}" }.count == 60)
+            #expect(try Performing(following: end.unit, daemon).next() == end)
+        }
+    }
+
     // MARK: Ending it
 
     @Test(arguments: Launching.allCases)

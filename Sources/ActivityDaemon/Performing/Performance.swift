@@ -26,6 +26,7 @@ import ActivityInterface
 import ActivityRegistry
 import CLinux
 import Glibc
+import StrictJSON
 import Systemd
 import Varlink
 
@@ -237,7 +238,8 @@ final class Performance {
         progress.state = .finished
         progress.result = result
         if let status { progress.status = status }
-        progress.output = output?.text
+        // Clients, and the next daemon, must be able to read it as JSON.
+        progress.output = output?.text.map(JSON.streamSafe)
         state = .finished
         try? folder.save(PerformResult(progress, ended: Clock.sinceBoot))
         for source in sources + [deadline].compactMap({ $0 }) { source.remove() }

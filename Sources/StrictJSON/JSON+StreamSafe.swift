@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSON {
+    /// Text of any origin as a string that `init(parsing:)` takes: after `maximumMarks` combining marks in a row stands
+    /// U+034F, which shows as nothing (UAX #15, section 13, "Stream-Safe Text Process").
+    package static func streamSafe(_ text: String) -> String {
+        // No mark comes before U+0300.
+        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return text }
+        var safe = String.UnicodeScalarView()
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            if marks > maximumMarks {
+                safe.append("\u{034F}")
+                marks = 1
+            }
+            safe.append(scalar)
+        }
+        return String(safe)
+    }
+}
