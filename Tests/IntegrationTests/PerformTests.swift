@@ -235,6 +235,18 @@ struct PerformTests {
         }
     }
 
+    @Test(arguments: Launching.allCases)
+    func whoFollowsAResultThatCouldNotBeWrittenIsToldIt(_ launching: Launching) throws {
+        // What it leaves behind keeps its unit, and with it what is known of it.
+        let spoiling = Plugin.script(
+            "spoiling", "mkdir \"$(dirname \"$NOTIFY_SOCKET\")/result.json\"; sleep 1000 >/dev/null 2>&1 &")
+        try DaemonFixture.performing(launching, [spoiling]) { daemon in
+            let end = try daemon.ending(spoiling.identifier)
+            #expect(end.result == .success)
+            #expect(try Performing(following: end.unit, daemon).next() == end)
+        }
+    }
+
     // MARK: Ending it
 
     @Test(arguments: Launching.allCases)

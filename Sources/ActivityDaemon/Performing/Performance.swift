@@ -202,7 +202,8 @@ final class Performance {
     }
 
     func follow(_ call: PendingCall) {
-        followers.add(call, progress)
+        // It may have finished and its result not have been written down.
+        if isPending { followers.add(call, progress) } else { call.reply(progress.object) }
     }
 
     /// - Parameter answer: given the reason where it could not be asked for.
