@@ -212,7 +212,10 @@ final class Performance {
         cancelled.isCancelled = true
         save(cancelled)
         launcher.stop(unit) { [weak self] reason in
-            if reason != nil { self?.record?.isCancelled = false }
+            if reason != nil, let self, isPending {
+                cancelled.isCancelled = false
+                save(cancelled)
+            }
             answer(reason)
         }
     }
