@@ -26,6 +26,8 @@ final class OutputPipe {
     private var count: Int
     /// Whether more came than is kept.
     private var isCut = false
+    /// Whether there is no room in memory for what else comes; it is thrown away, so that who prints is not held up.
+    private var isFull = false
 
     /// Makes the FIFO, and gives the other end for the activity, which the caller closes.
     static func make(in folder: PerformFolder) throws(PerformRefusal) -> (pipe: OutputPipe, end: CInt) {
@@ -71,9 +73,14 @@ final class OutputPipe {
     /// Reads what is there, up to a portion.
     func read() -> Reading {
         let room = Self.maximumBytes - count
-        let moved = room > 0 ? linux_splice(descriptor, kept, room) : discard()
+        let keeps = room > 0 && !isFull
+        let moved = keeps ? linux_splice(descriptor, kept, room) : discard()
+        if moved < 0, errno == ENOSPC || errno == EDQUOT {
+            isFull = true
+            return .more
+        }
         guard moved > 0 else { return moved == 0 || errno != EAGAIN && errno != EINTR ? .ended : .nothing }
-        if room > 0 { count += moved } else { isCut = true }
+        if keeps { count += moved } else { isCut = true }
         return .more
     }
 
