@@ -29,6 +29,7 @@ struct TitleCheck: Sendable {
     ///   another's, since
     ///   more than the manifest has a say in that.
     func judge(_ draft: inout BundleDraft) -> (found: [Diagnostic], key: Digest?) {
+        draft.reading.manifest.composeTitles()
         let key = draft.reading.manifestBytes.isEmpty ? nil : key(draft)
         if let key, let found = known[key] {
             draft.reading.diagnostics += found
@@ -53,7 +54,7 @@ struct TitleCheck: Sendable {
 
     func check(_ draft: inout BundleDraft) {
         var manifest = draft.reading.manifest
-        manifest.title = TitleFolding.nfc(manifest.title)
+        manifest.composeTitles()
         if !manifest.title.isEmpty || !draft.lacksTitle {
             draft.reading.diagnostics += judge(manifest.title, "/title", nil, draft).map {
                 softened($0, draft)
@@ -62,7 +63,7 @@ struct TitleCheck: Sendable {
         for (locale, title) in manifest.titles.sorted(by: { $0.key < $1.key }) {
             let found = judge(title, "/titles" + JSON.pointer(locale), locale, draft)
             draft.reading.diagnostics += found
-            manifest.titles[locale] = TitleRules.accepts(found) ? TitleFolding.nfc(title) : nil
+            manifest.titles[locale] = TitleRules.accepts(found) ? title : nil
         }
         draft.reading.manifest = manifest
     }
@@ -85,6 +86,14 @@ struct TitleCheck: Sendable {
         return Diagnostic(
             .titleReserved, severity: .warning, at: diagnostic.pointer,
             diagnostic.message + " It serves on because it bore this title first.")
+    }
+}
+
+extension Manifest {
+    /// Puts the titles in NFC, of which a verdict that is filed says nothing.
+    fileprivate mutating func composeTitles() {
+        title = TitleFolding.nfc(title)
+        titles = titles.mapValues { TitleFolding.nfc($0) }
     }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import ActivityRegistry
 import StrictJSON
 import Testing
+
+@testable import ActivityRegistry
 
 @Suite("Titles in a load")
 struct LoaderTitleTests {
@@ -45,6 +46,18 @@ struct LoaderTitleTests {
         let load = shelf.settled()
         #expect(load.standings("io.activityd.print") == [.rejected])
         #expect(load.standings("org.example.a") == [.rejected])
+    }
+
+    @Test func `Titles are in NFC, also where their verdict is known`() throws {
+        shelf.put("org.example.a", ["title": "Se\u{301}pia", "titles": ["pt": "Se\u{301}pia 2"]])
+        let first = shelf.settled()
+        #expect(!first.titleVerdicts.isEmpty)
+        shelf.cache.file(titles: first.titleVerdicts)
+        for load in [first, shelf.settled()] {
+            let manifest = try #require(load.bundles.first { $0.identifier == "org.example.a" }).manifest
+            #expect(manifest.title.unicodeScalars.count == 5)
+            #expect(manifest.titles["pt"]?.unicodeScalars.count == 7)
+        }
     }
 
     @Test func `An error in a localisation drops it alone`() throws {
