@@ -26,7 +26,7 @@ struct SheetComposition {
         var text = Array(
             #"{"generation":\#(snapshot.generation),"presentation":"\#(presentation.rawValue)","activities":["#
                 .utf8)
-        var custom: [(fragment: SheetFragments.Fragment, taken: [TakenItem])] = []
+        var custom: [(fragment: SheetFragments.Fragment, taken: [Int]?)] = []
         for listed in snapshot.listed(request) {
             let fragment = fragments.fragment(listed, of: snapshot)
             if fragment.order == nil {
@@ -49,12 +49,12 @@ struct SheetComposition {
 
     private var presentation: Sheet.Presentation { ask.width == .compact ? .actionSheet : .popover }
 
-    private func append(_ fragment: SheetFragments.Fragment, _ taken: [TakenItem], to text: inout [UInt8]) {
+    private func append(_ fragment: SheetFragments.Fragment, _ taken: [Int]?, to text: inout [UInt8]) {
         separate(&text)
         text += fragment.text
-        if taken.count < request.content.items.count {
+        if let taken {
             text += #","taken":"#.utf8
-            taken.map(\.item).json.serialize(into: &text)
+            taken.json.serialize(into: &text)
         }
         text.append(UInt8(ascii: "}"))
     }

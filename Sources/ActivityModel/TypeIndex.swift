@@ -27,12 +27,10 @@ package struct TypeIndex: Sendable {
 
     /// The places of all that may be listed for a request, ascending.
     package func candidates(_ request: Request) -> [Int] {
-        var places: [Int32] = []
-        for names in request.names {
-            for name in names.exact { places += exact[name] ?? [] }
-            for major in names.kinds { places += kinds[major] ?? [] }
-            if names.isContent { places += anything }
-        }
+        // Each list once: a request may hold thousands of types, and each may lead to all that is registered.
+        var places = request.names.contains(where: \.isContent) ? anything : []
+        for name in Set(request.names.flatMap(\.exact)) { places += exact[name] ?? [] }
+        for major in Set(request.names.flatMap(\.kinds)) { places += kinds[major] ?? [] }
         places.sort()
         var last: Int32 = -1
         return places.compactMap { place in

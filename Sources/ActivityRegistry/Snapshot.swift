@@ -57,7 +57,8 @@ package struct Snapshot: Sendable {
         /// In `present`.
         package let place: Int
         package let bundle: Bundle
-        package let taken: [TakenItem]
+        /// The items that it takes; nil where it takes them all, of which thousands of activities need no list each.
+        package let taken: [Int]?
     }
 
     /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet
@@ -65,7 +66,10 @@ package struct Snapshot: Sendable {
     package func listed(_ request: Request) -> [Listed] {
         index.candidates(request).compactMap { place in
             let verdict = present[place].evaluate(request)
-            return verdict.isListed ? Listed(place: place, bundle: present[place], taken: verdict.taken) : nil
+            guard verdict.isListed else { return nil }
+            let isAll = verdict.taken.count == request.content.items.count
+            return Listed(
+                place: place, bundle: present[place], taken: isAll ? nil : verdict.taken.map(\.item))
         }
     }
 
