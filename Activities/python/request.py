@@ -9,10 +9,19 @@ items = request["items"]
 answers = request.get("answers") or {}
 
 
+def is_link(item):
+    return item["type"].startswith("x-scheme-handler/")
+
+
+def address_of(link):
+    """A link's address, which a client may have sent as its text alone."""
+    return link.get("uri") or link.get("text") or sys.exit("A link has no address.")
+
+
 def text_of(item, most_bytes):
     """What is to be read of an item: a link's address, a selection's text, or the content of a text file."""
-    if item["type"].startswith("x-scheme-handler/"):
-        return item["uri"]
+    if is_link(item):
+        return address_of(item)
     if item.get("text") is not None:
         return item["text"]
     path = path_of(item) or sys.exit(f"{item.get('uri')} is no file of this machine.")

@@ -14,6 +14,8 @@ class ClipboardTestCase(ActivityTestCase):
             self.assertEqual(self.paste(), text.encode())
         self.succeed("copy", [text_item("words"), link_item("https://example.org/", name="Example")])
         self.assertEqual(self.paste(), b"words\nhttps://example.org/")
+        self.succeed("copy", [{"type": "x-scheme-handler/https", "text": "https://example.org/"}])
+        self.assertEqual(self.paste(), b"https://example.org/")
 
     def check_files(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]

@@ -24,6 +24,11 @@ class MailTests(ActivityTestCase):
         body = text.replace("\n", "\r\n") + "\r\n\r\n" + address
         self.assertEqual(self.mail(text_item(text), link_item(address)), [("body", body)])
 
+    def test_a_link_may_come_as_its_text_alone(self):
+        address = "https://example.org/"
+        link = {"type": "x-scheme-handler/https", "text": address}
+        self.assertEqual(self.mail(link), [("body", address)])
+
     def test_files_are_attached_whatever_their_names(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
         fields = self.mail(*map(file_item, paths))

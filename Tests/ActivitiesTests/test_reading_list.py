@@ -28,6 +28,10 @@ class ReadingListTests(ActivityTestCase):
             self.succeed("reading-list", [link_item(LINK), again, link_item(LINK + "b")])
         self.assertEqual([line[1] for line in self.lines()], [LINK, LINK + "b"])
 
+    def test_a_link_may_come_as_its_text_alone(self):
+        self.succeed("reading-list", [{"type": "x-scheme-handler/https", "text": LINK}])
+        self.assertEqual([line[1:] for line in self.lines()], [[LINK, ""]])
+
     def test_what_somebody_else_wrote_is_kept(self):
         os.makedirs(self.folder_of_list)
         real = self.file("list", b"# caf\xe9\n2020-01-01\thttps://old.example/\t\nlast")

@@ -22,6 +22,7 @@ class QRCodeTests(ActivityTestCase):
         for text in ("words", "  'quoted' \"$HOME\" $(id)\\n\n-\t%41\n", "日本 👍🏽 é", "-o/tmp/x", "x" * 2331):
             self.assertEqual(self.code(text_item(text))[1], text)
         self.assertEqual(self.code(link_item(ADDRESS))[1], ADDRESS)
+        self.assertEqual(self.code({"type": "x-scheme-handler/https", "text": ADDRESS})[1], ADDRESS)
 
     def test_a_text_file_is_read(self):
         path = self.file("notes.txt", "\ufeffGrüße\r\nzwei\n".encode())
