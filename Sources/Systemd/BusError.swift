@@ -30,5 +30,8 @@ package struct BusError: Error, Hashable, CustomStringConvertible {
         "org.freedesktop.DBus.Error.Disconnected", "org.freedesktop.DBus.Error.NoReply",
     ]
 
+    /// Whether the other side went away, or was too slow, after it was asked: nobody knows whether it did what it was to do.
+    package var isUnanswered: Bool { name == "org.freedesktop.DBus.Error.NoReply" }
+
     package var isNoSuchUnit: Bool { name == "org.freedesktop.systemd1.NoSuchUnit" }
 }

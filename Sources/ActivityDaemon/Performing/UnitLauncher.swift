@@ -63,8 +63,8 @@ final class UnitLauncher: Launcher {
         units[unit.name] = unit
         manager.start(service) { [weak self] error in
             guard let error, let self else { return }
-            // Whether it was started is seen when systemd is there again.
-            if error.isAbsence { return holdLater(unit) }
+            // Whether it was started after all is seen when it is held.
+            if error.isUnanswered { return holdLater(unit) }
             forget(unit)
             report(.refused(reason: "systemd refuses it: \(error)."))
         }
