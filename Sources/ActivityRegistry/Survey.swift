@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import StrictJSON
 
 /// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
 struct Survey {
@@ -80,9 +81,11 @@ struct Survey {
         }
     }
 
-    /// Half-written, hidden and put-aside names are passed over one by one.
+    /// Half-written, hidden and put-aside names are passed over one by one; so are those that no reply could hold,
+    /// like those that are not UTF-8.
     static func isBundleName(_ name: String) -> Bool {
         name.hasSuffix(ending) && !name.hasPrefix(".")
+            && JSON.streamSafe(name).utf8.count == name.utf8.count
             && ![".dpkg-", "~", ".staging-"].contains { name.holds($0) }
     }
 
