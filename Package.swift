@@ -75,6 +75,12 @@ let package = Package(
                 "CGIO", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon"]),
+        .executableTarget(
+            name: "activity-benchmarks",
+            dependencies: [
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON",
+            ],
+            path: "Benchmarks/Micro", swiftSettings: strict),
 
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("SystemdTests", ["Systemd", "CLinux"]),

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import StrictJSON
+
+/// What is measured with: a folder of bundles, loaded, and calls as they come from a client.
+struct Sample {
+    let loader: Loader
+    let load: Load
+    let snapshot: Snapshot
+
+    /// - Parameter folder: of custom bundles, made by Benchmarks/generate.
+    init(folder: String) {
+        let path = SearchPath(
+            scope: .user, folders: [SearchPath.Folder(folder)], systemFolder: "Activities",
+            registrationFolder: folder,
+            cacheFolder: folder, stateFolders: [folder], mimeFolders: ["/usr/share/mime"])
+        let cache = VerdictCache(folder: nil, shippedFolder: path.systemFolder)
+        loader = Loader(path: path, trust: nil, cache: cache, programPath: "/usr/bin:/bin")
+        let found = loader.load()
+        // As if all icons were good: pictures are judged by another process.
+        let verdicts = found.pending.compactMap(\.verdictKey).map { ($0, IconVerdict([])) }
+        load = loader.finish(found, Dictionary(verdicts) { first, _ in first })
+        snapshot = Snapshot(
+            generation: 1, bundles: load.bundles, elections: Elections(), arrangement: [],
+            types: ContentTypeDatabase(folders: path.mimeFolders), reserved: load.reserved)
+    }
+
+    /// A call's frame, for so many pictures.
+    static func frame(items: Int) -> [UInt8] {
+        let item = #"{"type":"image/png","uri":"file:///home/ada/a.png","name":"a.png","size":20480}"#
+        let content = Array(repeating: item, count: items).joined(separator: ",")
+        return Array(
+            #"{"method":"io.activityd.Sheet.List","parameters":{"content":[\#(content)],"locale":"de"}}"#.utf8
+        )
+    }
+
+    func request(_ ask: Sheet.ListRequest) throws -> Request {
+        Request(content: try Content(ask.content), elections: snapshot.elections, types: snapshot.types)
+    }
+
+    /// An activity as it is listed.
+    func activity(_ bundle: Bundle) -> Sheet.Activity {
+        var activity = Sheet.Activity(
+            identifier: bundle.identifier, title: bundle.manifest.title,
+            source: bundle.source == .system ? .system : .custom, category: bundle.manifest.category)
+        activity.icon = bundle.iconPath
+        activity.iconDigest = bundle.iconDigest?.description
+        return activity
+    }
+}
