@@ -20,7 +20,7 @@ PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-t
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve test build check deps install icons picture format clean completions deb integration
+.PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,12 +39,12 @@ test: deps $(VENV)/ok ## Build everything and run all tests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
 
 check: ## Hold sources and data to their rules, without building the daemon
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
 	tools/check-data
 	tools/check-host
 
 format: ## Format the Swift sources in place
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
 
 icons: build ## Make the system activities' PNGs and shipped verdicts anew from their SVGs
 	for icon in Activities/*/icon.svg examples/*/icon.svg; do \
@@ -54,6 +54,10 @@ icons: build ## Make the system activities' PNGs and shipped verdicts anew from 
 picture: build ## Draw the README's picture anew
 	@tools/deps optipng
 	tools/picture $(BUILD) docs/sheet.png
+
+bench: build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints
+	@tools/deps redis-server python3 gcc libc6-dev binutils util-linux
+	Benchmarks/bench $(if $(QUICK),--quick,--page)
 
 deps: ## Install the Debian packages that are missing
 	@tools/deps $(PACKAGES)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the daemon is held to, and whether it keeps it."""
+
+from serving import DIFFERENT, MANY, MATCHING, REPEATED, registered
+
+ECHO, REDIS = "C echo", "redis GET"
+
+
+class Figures:
+    """Finds single figures in a result; None for what was not measured."""
+
+    def __init__(self, result):
+        self.result = result
+
+    def served(self, request, label, figure="p50", connections=1):
+        for case in self.result["serving"]:
+            if (
+                (case["request"], case["connections"]) == (request, connections)
+                and label in case["targets"]
+                and case["case"] == MATCHING
+            ):
+                return case["targets"][label][figure]
+        return None
+
+    def ratio(self, request, yardstick, figure="p50", connections=1, count=15):
+        return quotient(
+            self.served(request, registered(count), figure, connections),
+            self.served(request, yardstick, figure, connections),
+        )
+
+    def growth(self, request, count):
+        return quotient(self.served(request, registered(count)), self.served(request, registered(15)))
+
+    def start(self, count, kind, figure):
+        return next((one[kind][figure] for one in self.result["starts"] if one["count"] == count), None)
+
+
+def quotient(one, other):
+    return one / other if one and other else None
+
+
+def bars(result):
+    """Rows of: what, at most (or at least), the limit, the figure, the unit."""
+    find, change = Figures(result), result["changing"]
+    worst = max(change[kind]["retitled"]["maximum"] for kind in ("closed", "steady"))
+    return [
+        ("one picture, repeated: p50 to redis GET’s", "≤", 0.85, find.ratio(REPEATED, REDIS), "×"),
+        ("one picture, repeated: p50 to a C echo’s", "≤", 1.25, find.ratio(REPEATED, ECHO), "×"),
+        (
+            "one picture, repeated, 50 connections: throughput to redis GET’s",
+            "≥",
+            1.15,
+            find.ratio(REPEATED, REDIS, "throughput", 50),
+            "×",
+        ),
+        ("one picture, no two calls alike: p50 to redis GET’s", "≤", 1.3, find.ratio(DIFFERENT, REDIS), "×"),
+        ("200 files, no two calls alike: p50 to redis GET’s", "≤", 8, find.ratio(MANY, REDIS), "×"),
+        (
+            "100,000 bundles, the same 15 matching, repeated: p50 to that of 15",
+            "≤",
+            1.2,
+            find.growth(REPEATED, 100_000),
+            "×",
+        ),
+        (
+            "100,000 bundles, the same 15 matching, no two calls alike: p50 to that of 15",
+            "≤",
+            1.2,
+            find.growth(DIFFERENT, 100_000),
+            "×",
+        ),
+        ("READY, system activities alone", "≤", 12, find.start(0, "warm", "ready"), "ms"),
+        ("READY, 1,000 bundles, warm", "≤", 60, find.start(1_000, "warm", "ready"), "ms"),
+        ("READY, 10,000 bundles, warm", "≤", 500, find.start(10_000, "warm", "ready"), "ms"),
+        (
+            "1,000 bundles, cold, till all are judged and serve",
+            "≤",
+            2_000,
+            find.start(1_000, "cold", "served"),
+            "ms",
+        ),
+        ("private dirty memory, system activities alone", "≤", 3, find.start(0, "warm", "dirty"), "MB"),
+        ("private dirty memory, 1,000 bundles", "≤", 6, find.start(1_000, "warm", "dirty"), "MB"),
+        ("private dirty memory, 100,000 bundles", "≤", 150, find.start(100_000, "warm", "dirty"), "MB"),
+        (
+            "a changed bundle among 1,000, from its rename to a sheet that has it (slowest)",
+            "≤",
+            300,
+            worst,
+            "ms",
+        ),
+        (
+            "p99 of a client that asks without a pause meanwhile",
+            "≤",
+            5,
+            change["closed"]["changing"]["p99"] / 1e3,
+            "ms",
+        ),
+        (
+            f"p99 of a client that asks {change['rate']:,} times a second meanwhile",
+            "≤",
+            5,
+            change["steady"]["changing"]["p99"] / 1e3,
+            "ms",
+        ),
+    ]
+
+
+def is_met(sense, limit, figure):
+    return figure <= limit if sense == "≤" else figure >= limit

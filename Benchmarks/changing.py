@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A bundle changes while a client asks: how long till the change is served, and what the client feels."""
+
+import json
+import os
+import random
+import shutil
+import statistics
+import struct
+import subprocess
+import time
+import zlib
+
+from asking import REQUESTS, figures
+from varlink import Client
+
+LIST = ("io.activityd.Sheet.List", {"content": [{"type": "image/png"}]})
+# A person who opens menus asks far less often; whoever is held up is seen at this rate.
+RATE = 1000
+
+
+class Watcher:
+    """What an app does: it monitors, and asks for a sheet at each new generation."""
+
+    def __init__(self, daemon):
+        self.monitor, self.client = Client(daemon.socket), Client(daemon.socket)
+        self.monitor.send("io.activityd.Sheet.Monitor", more=True)
+        self.monitor.reply()
+
+    def wait_for(self, fits):
+        """Till a sheet's activities fit; the time."""
+        while True:
+            self.monitor.reply(30)
+            if fits(self.client.call(*LIST)["activities"]):
+                return time.monotonic()
+
+
+def retitle(bundle, title, watcher):
+    """A new manifest is renamed over the old one; milliseconds till a sheet bears its title."""
+    manifest = json.loads((bundle / "manifest.json").read_text())
+    manifest["title"] = title
+    (bundle / ".manifest.json.new").write_text(json.dumps(manifest))
+    begin = time.monotonic()
+    os.rename(bundle / ".manifest.json.new", bundle / "manifest.json")
+    return (watcher.wait_for(lambda sheet: any(one["title"] == title for one in sheet)) - begin) * 1e3
+
+
+def install(number, model, folder, watcher):
+    """A new bundle, whose icon nobody has judged, is renamed into the search path."""
+    identifier = f"org.example.new{number}"
+    staged = folder.parent / "staged"
+    shutil.copytree(model, staged)
+    manifest = json.loads((staged / "manifest.json").read_text()) | {"identifier": identifier}
+    (staged / "manifest.json").write_text(json.dumps(manifest))
+    picture = (staged / "icon.png").read_bytes()
+    (staged / "icon.png").write_bytes(picture[:33] + comment(b"Comment\0new %d" % number) + picture[33:])
+    begin = time.monotonic()
+    os.rename(staged, folder / f"{identifier}.activity")
+    return (
+        watcher.wait_for(lambda sheet: any(one["identifier"] == identifier for one in sheet)) - begin
+    ) * 1e3
+
+
+def comment(text):
+    """A chunk of a PNG that makes it another file and the same picture."""
+    return struct.pack(">I", len(text)) + b"tEXt" + text + struct.pack(">I", zlib.crc32(b"tEXt" + text))
+
+
+def measure(daemon, load, data, changes):
+    """Half of the changes beside a client that asks without a pause, half beside one at a steady rate."""
+    folder, watcher = data / "activities", Watcher(daemon)
+    bundles = sorted(bundle for bundle in folder.iterdir() if b'["image/png"]' in packed(bundle))
+    pause, number, result = random.Random(4), 0, {}
+    for label, rate in (("closed", None), ("steady", RATE)):
+        times = {"retitled": [], "installed": []}
+        quiet = run_beside(daemon, load, rate, lambda: time.sleep(changes * 0.5))
+
+        def change():
+            nonlocal number
+            for _ in range(changes):
+                number += 1
+                bundle = pause.choice(bundles)
+                times["retitled"].append(retitle(bundle, f"Frame {number}", watcher))
+                time.sleep(pause.uniform(0.05, 0.25))
+                times["installed"].append(install(number, bundle, folder, watcher))
+                time.sleep(pause.uniform(0.05, 0.25))
+
+        result[label] = {"quiet": quiet, "changing": run_beside(daemon, load, rate, change)}
+        result[label] |= {
+            key: {"median": statistics.median(some), "maximum": max(some)} for key, some in times.items()
+        }
+    return result | {"changes": changes * 4, "rate": RATE}
+
+
+def packed(bundle):
+    return (bundle / "manifest.json").read_bytes().replace(b" ", b"").replace(b"\n", b"")
+
+
+def run_beside(daemon, load, rate, work):
+    """The client's figures while `work` is done."""
+    requests = REQUESTS["one picture, no two calls alike"]
+    client = subprocess.Popen(
+        load.arguments(daemon, requests, 1, 3600, rate=rate), stdout=subprocess.PIPE, text=True
+    )
+    try:
+        work()
+    finally:
+        client.terminate()
+        line = client.communicate()[0]
+    return figures(line)

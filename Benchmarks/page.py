@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables and plots, as Markdown, and their places in docs/performance.md."""
+
+import re
+
+import plots
+from bars import ECHO, REDIS, Figures, bars, is_met
+from servers import CHECKOUT
+from serving import DIFFERENT, registered
+
+PAGE = CHECKOUT / "docs/performance.md"
+HEADINGS = {
+    "machine": "Machine",
+    "bars": "The bars",
+    "serving": "Serving",
+    "starting": "Starting and memory",
+    "changing": "A change among 1,000 bundles",
+    "micro": "Micro-benchmarks",
+    "contractor": "Beside Contractor",
+}
+# elementary's Contractor, its yardsticks in the same published run; p50 in microseconds.
+CONTRACTOR = {"C echo": 11.8, "redis": 17.0, 15: 258, 1_000: 1_236}
+
+
+def table(head, rows):
+    """The first column is text, the others are figures."""
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1)] + rows
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def number(value, digits=3):
+    """With as many significant digits as a figure deserves."""
+    if value is None:
+        return "not measured"
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.{max(0, digits - len(str(int(value))))}f}"
+
+
+def machine(result):
+    about, extent = result["machine"], result["extent"]
+    return "\n".join(
+        [
+            f"- {about['date']}, commit {about['commit']}"
+            + (" with changes that are not committed" if about["changed"] else ""),
+            f"- {about['processors']} processors of {about['processor']}"
+            + (", virtual" if about["virtual"] else "")
+            + f", {about['memory']}; load averages before the run {', '.join(about['load'])}",
+            f"- {about['system']}, Linux {about['kernel']}",
+            f"- {about['swift']}; {about['compiler']}; redis {about['redis']}",
+            f"- {extent['rounds']} rounds of {extent['seconds']} s each, {result['minutes']:.1f} minutes",
+        ]
+    )
+
+
+def bar_table(result):
+    rows = [
+        [
+            what,
+            f"{sense} {limit:,} {unit}",
+            f"{number(figure)} {unit}" if figure is not None else "not measured",
+            "" if figure is None else "met" if is_met(sense, limit, figure) else "**missed**",
+        ]
+        for what, sense, limit, figure, unit in bars(result)
+    ]
+    return table(["", "bar", "measured", ""], rows)
+
+
+def serving_table(result):
+    parts = []
+    for connections, figure, unit in ((1, "p50", "p50 µs"), (50, "throughput", "requests/s")):
+        head = [
+            "asked",
+            "registered",
+            "listed",
+            "bytes answered",
+            unit,
+            "p99 µs",
+            f"redis, {unit}",
+            f"C echo, {unit}",
+            "to redis",
+            "to C echo",
+        ]
+        rows = [
+            serving_row(case, label, figure)
+            for case in result["serving"]
+            if case["connections"] == connections
+            for label in case["targets"]
+            if label not in (ECHO, REDIS)
+        ]
+        words = (
+            "One connection, both ends on one processor" if connections == 1 else f"{connections} connections"
+        )
+        parts.append(f"{words}:\n\n" + table(head, rows))
+    return "\n\n".join(parts)
+
+
+def serving_row(case, label, figure):
+    targets = case["targets"]
+    ours, redis, echo = (targets.get(name, {}).get(figure) for name in (label, REDIS, ECHO))
+    return [
+        case["request"],
+        label,
+        str(case["listed"]),
+        f"{case['reply_bytes']:,}",
+        number(ours),
+        number(targets[label]["p99"]),
+        *("" if one is None else number(one) for one in (redis, echo)),
+        *("" if one is None else number(ours / one) for one in (redis, echo)),
+    ]
+
+
+def start_table(result):
+    head = [
+        "custom bundles",
+        "READY, cold ms",
+        "all serve, cold ms",
+        "READY, warm ms",
+        "private dirty MB",
+        "resident MB",
+        "private dirty after the load MB",
+    ]
+    rows = [
+        [
+            f"{one['count']:,}",
+            number(one["cold"]["ready"]),
+            number(one["cold"]["served"]),
+            number(one["warm"]["ready"]),
+            number(one["warm"]["dirty"]),
+            number(one["warm"]["resident"]),
+            number(result["after"].get(registered(one["count"]))),
+        ]
+        for one in result["starts"]
+    ]
+    sizes = [[name, number(built), number(stripped)] for name, (built, stripped) in result["sizes"].items()]
+    return table(head, rows) + "\n\n" + table(["program", "as built MB", "stripped MB"], sizes)
+
+
+def change_table(result):
+    change, rows = result["changing"], []
+    for kind, name in (
+        ("closed", "asks without a pause"),
+        ("steady", f"asks {result['changing']['rate']:,} times a second"),
+    ):
+        for state, words in (("quiet", "nothing changes"), ("changing", "bundles change")):
+            one = change[kind][state]
+            rows.append(
+                [
+                    f"a client that {name}, {words}",
+                    *(number(one[key] / 1e3) for key in ("p50", "p99", "maximum")),
+                ]
+            )
+    served = [
+        [
+            words,
+            *(
+                number(change[kind][key][figure])
+                for kind in ("closed", "steady")
+                for figure in ("median", "maximum")
+            ),
+        ]
+        for key, words in (
+            ("retitled", "a manifest renamed over another"),
+            ("installed", "a new bundle renamed into the path, its icon unjudged"),
+        )
+    ]
+    head = [
+        "from rename to sheet, ms",
+        "median, beside the first client",
+        "slowest",
+        "median, beside the second",
+        "slowest",
+    ]
+    return table(head, served) + "\n\n" + table(["ms", "p50", "p99", "slowest"], rows)
+
+
+def micro_table(result):
+    return table(
+        ["operation", "median ns"],
+        [[one["operation"], f"{int(one['nanoseconds']):,}"] for one in result["micro"]],
+    )
+
+
+def contractor_table(result):
+    find, rows = Figures(result), []
+    for count in (15, 1_000):
+        rows.append(
+            [
+                f"{count:,} entries",
+                f"{CONTRACTOR[count]:,} µs",
+                f"{CONTRACTOR[count] / CONTRACTOR['redis']:.1f}",
+                f"{number(find.served(DIFFERENT, registered(count)))} µs",
+                f"{find.ratio(DIFFERENT, REDIS, count=count):.2f}",
+                f"{CONTRACTOR[count] / CONTRACTOR['redis'] / find.ratio(DIFFERENT, REDIS, count=count):,.0f}",
+            ]
+        )
+    return table(
+        ["", "Contractor p50", "to its redis", "activityd p50", "to its redis", "quotient of the ratios"],
+        rows,
+    )
+
+
+MAKERS = {
+    "machine": machine,
+    "bars": bar_table,
+    "serving": serving_table,
+    "starting": start_table,
+    "changing": change_table,
+    "micro": micro_table,
+    "contractor": contractor_table,
+}
+
+
+def tables(result):
+    return {name: make(result) for name, make in MAKERS.items()}
+
+
+def write(tables, result):
+    """Puts each table between its marks, and draws the plots anew."""
+    text = PAGE.read_text()
+    for name, content in tables.items():
+        marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        assert marks.search(text), f"docs/performance.md has no place for {name}"
+        text = marks.sub(lambda found: f"{found[1]}\n{content}\n\n{found[2]}", text)
+    PAGE.write_text(text)
+    plots.write(result, PAGE.parent)

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From exec to READY, and what an idle daemon keeps in memory."""
+
+import shutil
+import statistics
+import time
+
+from servers import Daemon
+
+
+def idle_memory(daemon):
+    """Private dirty memory and all resident memory in MB, half a second after the last thing happened."""
+    time.sleep(0.5)
+    return {"dirty": daemon.memory(), "resident": daemon.memory("Rss"), "helpers": len(daemon.helpers())}
+
+
+def cold(home, data, count):
+    """The first start ever: no verdict on any custom bundle is known."""
+    shutil.rmtree(home, ignore_errors=True)
+    daemon = Daemon(home, data)
+    try:
+        return {"ready": daemon.ready, "served": daemon.served(count), **idle_memory(daemon)}
+    finally:
+        daemon.stop()
+
+
+def warm(home, data, count):
+    """Every other start: verdicts are in the cache, bundles in the page cache."""
+    daemon = Daemon(home, data)
+    try:
+        return {"ready": daemon.ready, "served": daemon.served(count), **idle_memory(daemon)}
+    finally:
+        daemon.stop()
+
+
+def measure(home, data, count, cold_rounds, warm_rounds):
+    """Leaves `home` warm."""
+    colds = [cold(home, data, count) for _ in range(cold_rounds)]
+    warms = [warm(home, data, count) for _ in range(warm_rounds)]
+    return {
+        "count": count,
+        "cold": median(colds),
+        "warm": median(warms),
+        "rounds": [cold_rounds, warm_rounds],
+    }
+
+
+def median(runs):
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
