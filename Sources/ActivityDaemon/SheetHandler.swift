@@ -83,6 +83,6 @@ func decoded<Parameters: JSONObjectReadable>(
     _: Parameters.Type, _ call: PendingCall
 ) throws(VarlinkError) -> Parameters {
     do { return try Parameters(call.parameters) } catch {
-        throw .invalidParameter(String(error.pointer.dropFirst().prefix { $0 != "/" }))
+        throw .invalidParameter(JSON.tokens(of: error.pointer)?.first ?? "")
     }
 }

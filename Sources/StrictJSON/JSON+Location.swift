@@ -13,14 +13,10 @@ extension JSON {
     /// Where the value that a JSON pointer (RFC 6901) names begins in a text; where it is missing, the
     /// innermost value around it that is there. Nil for a text that is not JSON and a pointer that is none.
     package static func location(of pointer: String, in bytes: [UInt8]) -> Location? {
-        guard (try? JSON(parsing: bytes)) != nil, pointer.isEmpty || pointer.hasPrefix("/") else {
-            return nil
-        }
+        guard (try? JSON(parsing: bytes)) != nil, let tokens = tokens(of: pointer) else { return nil }
         var walker = Walker(bytes: bytes)
         walker.skipBlanks()
-        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            guard walker.enter(unescaped(token)) else { break }
-        }
+        for token in tokens { guard walker.enter(token) else { break } }
         return walker.location
     }
 
@@ -28,26 +24,11 @@ extension JSON {
     /// asked for; where it is missing, the first byte of the innermost value around it. Nil as for
     /// `location`.
     package static func extent(of pointer: String, in bytes: [UInt8], isName: Bool = false) -> Range<Int>? {
-        guard (try? JSON(parsing: bytes)) != nil, pointer.isEmpty || pointer.hasPrefix("/") else {
-            return nil
-        }
+        guard (try? JSON(parsing: bytes)) != nil, let tokens = tokens(of: pointer) else { return nil }
         var walker = Walker(bytes: bytes)
         walker.skipBlanks()
-        for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            guard walker.enter(unescaped(token)) else { return walker.beginning }
-        }
+        for token in tokens { guard walker.enter(token) else { return walker.beginning } }
         return isName ? walker.name ?? walker.value : walker.value
-    }
-
-    private static func unescaped(_ token: Substring) -> String {
-        var text = ""
-        var rest = token[...]
-        while let tilde = rest.firstIndex(of: "~") {
-            let code = rest[tilde...].dropFirst().first
-            text += rest[..<tilde] + (code == "1" ? "/" : "~")
-            rest = rest[tilde...].dropFirst(code == "0" || code == "1" ? 2 : 1)
-        }
-        return text + rest
     }
 }
 

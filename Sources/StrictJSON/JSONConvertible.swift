@@ -21,14 +21,6 @@ extension JSON {
             "\(expected) should stand at \(pointer.isEmpty ? "the top" : pointer)"
         }
     }
-
-    /// One step of a JSON pointer, escaped.
-    package static func pointer(_ token: String) -> String {
-        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-            return "/" + token
-        }
-        return token.reduce(into: "/") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
-    }
 }
 
 /// A type that is read from JSON.

@@ -16,8 +16,7 @@ extension Interface {
         do {
             try check(parameters, method.input)
         } catch {
-            let token = error.pointer.dropFirst().prefix { $0 != "/" }
-            throw .invalidParameter(token.unescapedToken)
+            throw .invalidParameter(JSON.tokens(of: error.pointer)?.first ?? "")
         }
     }
 
@@ -102,17 +101,6 @@ extension Interface.ValueType: CustomStringConvertible {
         case .nullable(let type): "\(type) or null"
         case .enumeration(let names): "one of " + names.joined(separator: ", ")
         case .named(let name, _): "a value of type \(name)"
-        }
-    }
-}
-
-extension Substring {
-    /// A token of a JSON pointer as it was before it was escaped (RFC 6901, section 4).
-    fileprivate var unescapedToken: String {
-        guard contains("~") else { return String(self) }
-        let parts = split(separator: "~", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
-            text += (part.first == "1" ? "/" : "~") + part.dropFirst()
         }
     }
 }

@@ -60,6 +60,17 @@ import Testing
         #expect(JSON.location(of: "", in: Array(text.utf8)) == nil)
     }
 
+    /// Swift takes a slash and the mark after it for one character.
+    @Test(arguments: ["\u{301}x", "/", "~1", "~/\u{301}", "a\u{200D}/\u{200D}", "\u{600}~0/~"])
+    func everyNameHasAPointer(_ name: String) throws {
+        let inner = JSON.Object([(name, .integer(7))])
+        let text = JSON.object(JSON.Object([(name, .object(inner))])).serialized
+        let pointer = JSON.pointer(name) + JSON.pointer(name)
+        let extent = try #require(JSON.extent(of: pointer, in: text))
+        #expect(text[extent] == [UInt8(ascii: "7")])
+        #expect(JSON.tokens(of: pointer) == [name, name])
+    }
+
     @Test func aPointerBeginsWithASlash() {
         #expect(JSON.location(of: "title", in: Array("{}".utf8)) == nil)
     }

@@ -66,6 +66,8 @@ struct InterfaceValidationTests {
             (#"{"content":[],"count":1,"foreign":[]}"#, "foreign"),
             (#"{"content":[],"count":1,"holes":["x"]}"#, "holes"),
             (#"{"content":[],"count":1,"a/~b":1}"#, "a/~b"),
+            (#"{"content":[],"count":1,"\u0301b":1}"#, "\u{301}b"),
+            (#"{"content":[{"type":"a","\u0301":1}],"count":1}"#, "content"),
         ])
     func refuses(parameters: String, name: String) {
         #expect(throws: VarlinkError.invalidParameter(name)) { try check(parameters) }

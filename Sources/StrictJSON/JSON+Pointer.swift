@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pointers to what lies inside a value (RFC 6901). They are made of code points: a slash ends a step even where Swift
+// sees one character in it and the combining mark with which the next step begins.
+
+extension JSON {
+    /// One step of a pointer, escaped.
+    package static func pointer(_ token: String) -> String {
+        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+            return "/" + token
+        }
+        return token.unicodeScalars.reduce(into: "/") { text, scalar in
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// The steps of a pointer, unescaped; nil for a text that is no pointer.
+    package static func tokens(of pointer: String) -> [String]? {
+        let parts = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts[0].isEmpty else { return nil }
+        return parts.dropFirst().map(unescaped)
+    }
+
+    private static func unescaped(_ token: Substring.UTF8View) -> String {
+        var bytes: [UInt8] = []
+        var rest = token
+        while let byte = rest.popFirst() {
+            switch (byte, rest.first) {
+            case (UInt8(ascii: "~"), UInt8(ascii: "0")?): rest.removeFirst()
+            case (UInt8(ascii: "~"), UInt8(ascii: "1")?):
+                rest.removeFirst()
+                bytes.append(UInt8(ascii: "/"))
+                continue
+            default: break
+            }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
