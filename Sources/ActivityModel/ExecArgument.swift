@@ -3,7 +3,8 @@
 /// One argument of `exec`, or a `uri` template, with its codes as parts.
 ///
 /// `%f %F %u %U` are those of the Desktop Entry Specification ("The Exec key"), `%%` is a percent sign, and
-/// `{id}` is an answer. What is none of these stands for itself.
+/// `{id}` is an answer. What is none of these stands for itself, code point by code point: a combining mark after a
+/// code or a brace takes nothing away from it.
 package struct ExecArgument: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case literal(String)
@@ -21,22 +22,22 @@ package struct ExecArgument: Hashable, Sendable {
             if !literal.isEmpty { parts.append(.literal(literal)) }
             literal = ""
         }
-        var rest = Substring(text)
-        while let character = rest.popFirst() {
-            if character == "%", percentCodes {
+        var rest = Substring(text).unicodeScalars
+        while let scalar = rest.popFirst() {
+            if scalar == "%", percentCodes {
                 let code = rest.popFirst()
                 if code == "%" {
                     literal.append("%")
                 } else {
                     flush()
-                    parts.append(.code(code ?? " "))
+                    parts.append(.code(Character(code ?? " ")))
                 }
-            } else if character == "{", let name = Self.answer(in: rest) {
+            } else if scalar == "{", let name = Self.answer(in: Substring(rest)) {
                 flush()
                 parts.append(.answer(name))
-                rest = rest.dropFirst(name.count + 1)
+                rest = rest.dropFirst(name.utf8.count + 1)
             } else {
-                literal.append(character)
+                literal.unicodeScalars.append(scalar)
             }
         }
         flush()
