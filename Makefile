@@ -8,6 +8,10 @@ SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
 BUILD := .build/release
 SWIFT := swift build -c release --static-swift-stdlib
 VENV := .build/venv
+# What is linted and formatted.
+SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
+# How long each fuzz target runs.
+SECONDS ?= 60
 
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
@@ -20,7 +24,7 @@ PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-t
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench
+.PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,12 +43,12 @@ test: deps $(VENV)/ok ## Build everything and run all tests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
 
 check: ## Hold sources and data to their rules, without building the daemon
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	tools/check-data
 	tools/check-host
 
 format: ## Format the Swift sources in place
-	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
+	swift format --in-place --recursive $(SWIFT_SOURCES)
 
 icons: build ## Make the system activities' PNGs and shipped verdicts anew from their SVGs
 	for icon in Activities/*/icon.svg examples/*/icon.svg; do \
@@ -83,6 +87,9 @@ deb: ## Build the Debian package into .build/deb
 integration: ## Test the package on a booted Debian of its own (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
 	tools/integration .build/deb/activityd_*.deb
+
+fuzz: deps ## Run each fuzz target for SECONDS (60)
+	@tools/fuzz $(SECONDS)
 
 clean: ## Remove what was built
 	rm -rf .build

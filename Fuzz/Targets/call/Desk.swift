@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Harness
+import StrictJSON
+@testable import Varlink
+
+/// The daemon's interfaces in front of handlers that do nothing.
+struct Desk {
+    private let service: Service
+    private let interfaces: [Interface]
+
+    /// Nil if an interface file is none.
+    nonisolated(unsafe) static let own = try? Desk()
+
+    private init() throws {
+        let (sheet, registry, system) = try Interfaces.load()
+        interfaces = [sheet, registry, system]
+        service = Service(
+            vendor: "", product: "", version: "", url: "", handlers: interfaces.map { Silent($0) })
+    }
+
+    private final class Silent: InterfaceHandler {
+        let interface: Interface
+
+        init(_ interface: Interface) {
+            self.interface = interface
+        }
+
+        func handle(_ call: PendingCall) throws(VarlinkError) {}
+    }
+
+    func check(_ frame: [UInt8]) {
+        switch service.receive(frame) {
+        case .call(let routed):
+            checkWriting(routed.call)
+            checkAgain(routed, frame)
+            checkDecoding(routed)
+        case .refused(let error, let isOneway): check(error, isOneway, frame)
+        case .nonsense: expect(Call(frame: frame) == nil, "a call is taken for nonsense")
+        }
+    }
+
+    private func checkWriting(_ call: Call) {
+        var text: [UInt8] = []
+        call.serialize(into: &text)
+        let again = Call(frame: text)
+        expect(again?.parameters == call.parameters, "the parameters change when a call is written and read")
+        expect(again?.method == call.method, "the method changes when a call is written and read")
+        expect(again?.wantsMore == call.wantsMore && again?.isOneway == call.isOneway, "the kind changes")
+    }
+
+    /// The second time it is not decoded, but remembered.
+    private func checkAgain(_ first: RoutedCall, _ frame: [UInt8]) {
+        guard case .call(let second) = service.receive(frame) else {
+            return expect(false, "a call is refused when it comes again")
+        }
+        expect(second.route === first.route, "a call goes elsewhere when it comes again")
+        expect(second.call.parameters == first.call.parameters, "another call is remembered")
+    }
+
+    private func check(_ error: VarlinkError, _ isOneway: Bool, _ frame: [UInt8]) {
+        guard let call = Call(frame: frame) else { return expect(false, "nonsense is answered") }
+        expect(isOneway == call.isOneway, "a call without an answer is given one")
+        expect((try? interfaces[0].check(error: error)) != nil, "\(error) is no error of the standard's")
+        guard error.name.hasSuffix(".InvalidParameter") else { return }
+        let (interface, method) = call.method.splitAtLastDot
+        let declared = (interfaces + [VarlinkService.interface].compactMap(\.self))
+            .first { $0.name == interface }?.method(method)?.input.map(\.name)
+        let names = (declared ?? []) + call.parameters.names
+        guard case .string(let name)? = error.parameters.value("parameter") else { return }
+        expect(names.contains(name), "the faulty parameter \"\(name)\" is none: \(names)")
+    }
+
+    private func checkDecoding(_ routed: RoutedCall) {
+        let (call, input) = (routed.call, routed.route.method.input.map(\.name))
+        do {
+            try Reading.check(call.parameters, of: routed.route)
+        } catch {
+            expect(false, "what the interface of \(call.method) \(input) accepts is not read: \(error)")
+        }
+    }
+}

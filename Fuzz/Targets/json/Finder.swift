@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Harness
+@testable import StrictJSON
+
+/// Looks for the values of a text by their pointers.
+struct Finder {
+    let bytes: [UInt8]
+    /// Each look parses the whole text.
+    private var looks = 0
+    private static let maximumLooks = 32
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func check(_ value: JSON, at pointer: String) {
+        looks += 1
+        guard looks <= Self.maximumLooks else { return }
+        let extent = JSON.extent(of: pointer, in: bytes)
+        let found = extent.flatMap { try? JSON(parsing: Array(bytes[$0])) }
+        expect(found == value, "another value stands at \(pointer)")
+        expect(JSON.location(of: pointer, in: bytes) == extent.map(location), "\(pointer) has two places")
+        switch value {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { check(element, at: pointer + "/\(index)") }
+        case .object(let object):
+            for (name, value) in object.members { check(value, at: pointer + JSON.pointer(name)) }
+        default: break
+        }
+    }
+
+    private func location(_ extent: Range<Int>) -> JSON.Location? {
+        let before = bytes[..<extent.lowerBound]
+        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return JSON.Location(
+            line: before.count { $0 == 0x0A } + 1, column: extent.lowerBound - lineStart + 1)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// A manifest as somebody would write it who leaves nothing out that is not absent.
+extension Manifest {
+    var json: JSON {
+        .object(
+            .withoutNulls([
+                "manifestVersion": 1, "identifier": identifier, "version": version, "title": title,
+                "titles": titles, "vendor": vendor, "product": product, "icon": icon, "category": category,
+                "accepts": accepts.map(\.json), "match": match,
+                "requires": JSON.Object.withoutNulls(["programs": requiredPrograms]),
+                "application": application, "form": form.map(\.json), "position": position,
+                "perform": performJSON,
+            ]))
+    }
+
+    private var performJSON: JSON {
+        let (exec, uri): ([String]?, String?) =
+            switch perform {
+            case .exec(let arguments): (arguments, nil)
+            case .uri(let template): (nil, template)
+            }
+        return .object(
+            .withoutNulls([
+                "exec": exec, "uri": uri, "stdin": performOptions.stdin, "asks": performOptions.asks,
+                "handsOver": performOptions.handsOver, "timeoutUSec": performOptions.timeoutUSec,
+                "network": performOptions.network, "writes": performOptions.writes,
+            ]))
+    }
+}
+
+extension Manifest.Clause {
+    fileprivate var json: JSON {
+        .object(
+            .withoutNulls([
+                "types": types.map(\.description), "except": except.map(\.description), "min": min,
+                "max": max, "maxBytes": maxBytes,
+            ]))
+    }
+}
+
+extension FormField {
+    fileprivate var json: JSON {
+        .object(
+            .withoutNulls([
+                "id": id, "label": label, "labels": labels, "type": kind,
+                "options": options.isEmpty ? nil : options.map(\.json), "default": defaultAnswer,
+                "required": isRequired, "hint": hint,
+            ]))
+    }
+}
+
+extension FormField.Option {
+    fileprivate var json: JSON {
+        .object(.withoutNulls(["value": value, "label": label, "labels": labels]))
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules of what can be seen, on pictures that are drawn shape by shape: a fuzzer that changes single pixels comes
+// no further than noise.
+
+import ActivityModel
+import Harness
+@testable import TemplateIcon
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
+    let bitmap = Drawing(input(start, count)).bitmap
+    guard let picture = Picture(name: "icon.png", bitmap: bitmap) else { return 1 }
+    let faults = picture.faults
+    for fault in faults { check(fault, bitmap) }
+    let mask = picture.alpha.resampled(to: 24)
+    expect(mask.side == 24 && mask.values.count == 24 * 24, "the mask is not whole")
+    return 0
+}
+
+/// Every fault has its place in the picture.
+private func check(_ fault: Fault, _ bitmap: Bitmap) {
+    switch fault.marks {
+    case .whole: break
+    case .pixels(let places):
+        expect(!places.isEmpty, "\(fault.diagnostic.rule) is seen nowhere")
+        expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 }, "the places are not ascending")
+        expect(places.allSatisfy { (0..<bitmap.width * bitmap.height).contains($0) }, "outside the picture")
+    case .box(let box):
+        let canvas = 0..<bitmap.width
+        expect(box.x == box.x.clamped(to: canvas) && !box.x.isEmpty, "\(box) is not in the picture")
+        expect(box.y == box.y.clamped(to: canvas) && !box.y.isEmpty, "\(box) is not in the picture")
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A PNG as an icon: judged, and drawn as a client shows it. Checksums are put right first (PNGRepair).
+
+import ActivityModel
+import Harness
+@testable import TemplateIcon
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
+    let bytes = PNGRepair(input(start, count)).bytes
+    let icon = IconFiles(icon: "icon.png", files: ["icon.png": bytes])
+    let findings = IconJudge.examine(icon)
+    expect(findings.count == 1, "one file, \(findings.count) findings")
+    let faults = findings.flatMap(\.faults).map(\.diagnostic)
+    expect(faults == faults.errorsFirst, "a warning comes before an error")
+    if let bitmap = findings.first?.bitmap { check(bitmap, bytes) }
+    if !faults.hasErrors { checkDrawing(icon) }
+    return 0
+}
+
+private func check(_ bitmap: Bitmap, _ bytes: [UInt8]) {
+    expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4, "the picture is not whole")
+    expect(max(bitmap.width, bitmap.height) <= IconJudge.maximumSide, "so large a picture was decoded")
+    let announced = Bitmap.size(ofPNG: bytes)
+    expect(announced?.width == bitmap.width && announced?.height == bitmap.height, "the size was another")
+    guard bitmap.width <= 32 else { return }
+    let again = (try? bitmap.png()).flatMap { try? Bitmap(png: $0) }
+    expect(again == bitmap, "the picture changes when it is encoded and decoded")
+}
+
+/// What is accepted can be drawn.
+private func checkDrawing(_ icon: IconFiles) {
+    let png = try? FinishedIcon.png(icon, size: 32, tint: .black)
+    let size = png.flatMap { Bitmap.size(ofPNG: $0) }
+    expect(size?.width == 32 && size?.height == 32, "an icon without fault cannot be drawn")
+}
