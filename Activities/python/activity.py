@@ -2,6 +2,8 @@
 """How an activity's program ends: with its results on standard output, or a sentence on standard error."""
 import os, signal, sys
 
+from failure import fail
+
 
 def perform(work):
     """Prints the paths that work() yields, one a line, as they come."""
@@ -14,4 +16,4 @@ def perform(work):
             sys.stdout.flush()
     except OSError as error:
         where = f": {os.fsdecode(error.filename)!r}" if error.filename else ""
-        sys.exit(f"{error.strerror or error}{where}.")
+        fail(f"{error.strerror or error}{where}.")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Links that are handed over to the person's own programs."""
-import subprocess, sys
+import subprocess
+
+from failure import fail
 
 # What web servers take as a request's first line, mostly (nginx and Apache: 8 KiB).
 LONGEST = 8000
@@ -11,7 +13,7 @@ SOON = 2
 def hand_over(program, link, longest=LONGEST):
     """Has the program open the link; it may run on for as long as what it opens."""
     if len(link) > longest:
-        sys.exit(f"The text is too long for a link, by {len(link) - longest} of {longest} characters.")
+        fail(f"The text is too long for a link, by {len(link) - longest} of {longest} characters.")
     # A result is printed on standard output; what a browser says there is none.
     opener = subprocess.Popen(
         [program, link], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
@@ -20,4 +22,4 @@ def hand_over(program, link, longest=LONGEST):
     except subprocess.TimeoutExpired:
         return
     if status != 0:
-        sys.exit(f"{program} could not open the link (exit status {status}). Install a program for it.")
+        fail(f"{program} could not open the link (exit status {status}). Install a program for it.")

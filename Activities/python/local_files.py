@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of this machine, by their paths as bytes: a name need not be text."""
-import os, stat, sys
+import os, stat
 from urllib.parse import unquote_to_bytes, urlsplit
+
+from failure import fail
 
 LOCAL = {("file", ""), ("file", "localhost")}
 
@@ -9,7 +11,7 @@ LOCAL = {("file", ""), ("file", "localhost")}
 def home():
     """The person's home folder."""
     path = os.path.expanduser(b"~")
-    return path if os.path.isabs(path) else sys.exit("There is no home folder.")
+    return path if os.path.isabs(path) else fail("There is no home folder.")
 
 
 def path_of(item):

@@ -32,9 +32,10 @@ package struct PerformEnding {
         return progress.exitStatus.map { "It failed with exit status \($0)" } ?? "It failed"
     }
 
-    /// What it, or the daemon, said last of it.
+    /// What it, or the daemon, said last of it. A whole sentence ends with ours.
     private var remark: String {
-        guard let status = progress.status, !status.isEmpty else { return "" }
+        guard var status = progress.status, !status.isEmpty else { return "" }
+        if status.hasSuffix(".") { status.removeLast() }
         return " (\(printable(status)))"
     }
 

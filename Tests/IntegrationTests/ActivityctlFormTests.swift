@@ -95,7 +95,7 @@ struct ActivityctlEndingTextTests {
         (progress.exitStatus, progress.signal, progress.status) = (
             nil, "SIGTERM", "It took longer than it may."
         )
-        #expect(PerformEnding(progress).sentence == "It was ended by SIGTERM (It took longer than it may.).")
+        #expect(PerformEnding(progress).sentence == "It was ended by SIGTERM (It took longer than it may).")
     }
 }
 

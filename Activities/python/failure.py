@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How an activity's program fails: with one sentence, to the journal and to whoever performs it."""
+import sys
+
+from progress import tell
+
+
+def fail(sentence):
+    """Ends the program; a sheet shows the sentence where it showed how far the work was."""
+    tell(sentence)
+    sys.exit(sentence)

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+from support import ActivityTestCase, file_item, link_item, text_item
+
+
+class FailingTests(ActivityTestCase):
+    def told(self, activity, items):
+        """What the activity has told last when it has failed with a sentence; the sentence."""
+        listener = self.notifications()
+        sentence = self.refuse(activity, items)
+        listener.setblocking(False)
+        told = None
+        try:
+            while True:
+                told = listener.recv(4096).decode()
+        except BlockingIOError:
+            return told, sentence.rstrip("\n")
+
+    def test_whoever_performs_is_told_why(self):
+        for activity, items in [
+            ("save", [file_item("/nowhere")]), ("compress", [file_item("/")]), ("qr-code", [text_item(" ")]),
+            ("qr-code", [text_item("x" * 2332)]), ("copy", [text_item("words")]), ("show", [text_item("words")]),
+            ("post", [text_item("words")]), ("message", [text_item("words" * 4000)]),
+        ]:
+            with self.subTest(activity):
+                told, sentence = self.told(activity, items)
+                self.assertEqual(told, "STATUS=" + sentence)
+
+    def test_a_name_adds_no_field(self):
+        told, _ = self.told("save", [file_item("/nowhere/a\nX_PROGRESS=1")])
+        self.assertEqual(len(told.split("\n")), 1)
+
+    def test_without_anybody_who_listens_it_fails_as_well(self):
+        for address in ("", "/nowhere", "@nobody"):
+            self.environment["NOTIFY_SOCKET"] = address
+            self.assertIn("There is no text", self.refuse("qr-code", [text_item(" ")]))
+
+    def test_no_home_is_told(self):
+        self.environment["HOME"] = "/proc/nowhere"
+        told, sentence = self.told("reading-list", [link_item("https://example.org")])
+        self.assertEqual(told, "STATUS=" + sentence)
