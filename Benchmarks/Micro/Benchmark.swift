@@ -7,11 +7,14 @@ enum Benchmark {
     /// Runs of each operation; every run repeats it for about a millisecond, so that the clock costs nothing.
     private static let runs = 101
     private static let runTime = 1_000_000
+    /// A part of the names of those that are to be measured; all, if left out.
+    private static let chosen = CommandLine.arguments.dropFirst(2).first
 
     /// Prints the operation's name and the median of its nanoseconds.
     ///
     /// - Parameter parts: how many of a kind one call does; each gets its share of the time.
     static func measure(_ name: String, parts: Int = 1, _ operation: () throws -> Void) rethrows {
+        if let chosen, name.firstRange(of: chosen) == nil { return }
         let once = try time(1, operation)
         let repeats = max(1, runTime / max(once, 1))
         // What takes a second has its hundred repeats within it.

@@ -7,14 +7,15 @@ import Glibc
 import StrictJSON
 import Varlink
 
-/// Measures the steps that a call and a bundle go through, each alone: activity-benchmarks FOLDER-OF-BUNDLES.
+/// Measures the steps that a call and a bundle go through, each alone:
+/// activity-benchmarks FOLDER-OF-BUNDLES [PART-OF-A-NAME].
 @main
 struct Micro {
     private let sample: Sample
     private let interface: Interface
 
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else { exit(2) }
+        guard CommandLine.arguments.count > 1 else { exit(2) }
         let micro = Micro(
             sample: Sample(folder: CommandLine.arguments[1]), interface: try Interfaces.load().sheet)
         try micro.measureCalls()

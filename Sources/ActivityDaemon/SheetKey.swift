@@ -27,8 +27,8 @@ struct SheetKey: Hashable {
         add(application)
         for identifier in ask.exclude ?? [] { add(identifier) }
         bytes.append(0)
-        for item in content.items {
-            for representation in item.representations { add(representation, sizeLimits) }
+        for item in content.items.indices {
+            for facts in content.facts(item) { add(facts, content.types[facts.type], sizeLimits) }
             bytes.append(0)
             guard bytes.count <= Self.maximumBytes else { return nil }
         }
@@ -41,10 +41,10 @@ struct SheetKey: Hashable {
         bytes.append(contentsOf: (text ?? "").utf8)
     }
 
-    private mutating func add(_ representation: Representation, _ sizeLimits: [Int]) {
-        bytes.append(representation.hasLocalPath ? 1 : 2)
-        add(number: sizeLimits.count { $0 < representation.size ?? 0 })
-        bytes.append(contentsOf: representation.type.name.utf8)
+    private mutating func add(_ facts: Content.Facts, _ type: ContentType, _ sizeLimits: [Int]) {
+        bytes.append(facts.hasLocalPath ? 1 : 2)
+        add(number: sizeLimits.count { $0 < facts.size })
+        bytes.append(contentsOf: type.name.utf8)
         // No type's name holds it.
         bytes.append(UInt8(ascii: ";"))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
+package import ActivityModel
 package import StrictJSON
 
 extension Sheet {

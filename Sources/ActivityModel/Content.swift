@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/// One form of an item.
-package struct Representation: Hashable, Sendable {
-    package let type: ContentType
-    package let uri: String?
-    package let text: String?
-    package let name: String?
-    /// Bytes; nil where the client does not know.
-    package let size: Int?
-    /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a private
-    /// file), or something whose place was not said.
-    package let hasLocalPath: Bool
-
-    package init(
-        type: ContentType, uri: String? = nil, text: String? = nil, name: String? = nil, size: Int? = nil
-    ) {
-        self.type = type
-        self.uri = uri
-        self.text = text
-        self.name = name
-        self.size = size
-        hasLocalPath = !type.isLink && uri.map(FileURI.isLocal) ?? true
-    }
-}
+//
+// A selection may be thousands of items, and a sheet is asked for while a person waits. So the items stay as
+// they came, and beside them stands in a few numbers each what the rules look at: nothing of an item is
+// copied, and no text of it is read twice.
 
 /// What a person has selected: items, each in one or more representations, the first being the item itself.
-package struct Content: Hashable, Sendable {
-    package struct Item: Hashable, Sendable {
-        package let representations: [Representation]
-
-        package init(_ representations: [Representation]) {
-            self.representations = representations
-        }
+package struct Content: Sendable {
+    /// Of a representation what rules look at.
+    package struct Facts: Sendable {
+        /// Its type's place in `types`.
+        package let type: Int
+        /// Bytes; 0 where they are not known.
+        package let size: Int
+        /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
+        /// private file), or something whose place was not said.
+        package let hasLocalPath: Bool
     }
 
     /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
@@ -39,33 +22,107 @@ package struct Content: Hashable, Sendable {
     package static let maximumItems = 4096
     /// All items' representations together: a browser's richest selection has four of each.
     package static let maximumRepresentations = 16_384
+    /// Different types: each is held against every activity that takes anything of its kind.
+    package static let maximumTypes = 256
 
     package let items: [Item]
+    /// Each once, in the order in which they first come.
+    package let types: [ContentType]
+    /// Of all representations, one item's after the other's.
+    private let facts: [Facts]
+    /// Where each item's facts begin, and where the last one's end.
+    private let starts: [Int]
 
-    package init(_ items: [Item]) {
-        self.items = items
+    /// Checks what the interface cannot say of itself.
+    ///
+    /// - Throws: `ContentFault`, naming the first item at fault.
+    package init(_ items: [Item]) throws(ContentFault) {
+        guard !items.isEmpty else {
+            throw .invalid(item: 0, reason: "The content is empty. Send at least one item.")
+        }
+        guard items.count <= Self.maximumItems else { throw .tooMany(maximum: Self.maximumItems) }
+        let representations = items.reduce(0) { $0 + 1 + $1.alternatives.count }
+        guard representations <= Self.maximumRepresentations else {
+            throw .tooMany(maximum: Self.maximumRepresentations)
+        }
+        var types = KnownTypes()
+        var facts: [Facts] = []
+        var starts = [0]
+        facts.reserveCapacity(representations)
+        starts.reserveCapacity(items.count + 1)
+        for (index, item) in items.enumerated() {
+            facts.append(try Facts(item.form, of: index, &types))
+            for form in item.alternatives { facts.append(try Facts(form, of: index, &types)) }
+            starts.append(facts.count)
+        }
+        (self.items, self.types, self.facts, self.starts) = (items, types.types, facts, starts)
+    }
+
+    /// Of an item's representations.
+    package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
+
+    package func facts(_ place: TakenItem) -> Facts { facts[starts[place.item] + place.representation] }
+}
+
+/// Why a request's content cannot be answered for.
+package enum ContentFault: Error, Hashable, Sendable {
+    case invalid(item: Int, reason: String)
+    case tooMany(maximum: Int)
+}
+
+extension Content.Facts {
+    fileprivate init(_ form: Item.Form, of item: Int, _ types: inout KnownTypes) throws(ContentFault) {
+        guard let type = types.place(form.type) else {
+            throw .invalid(
+                item: item,
+                reason:
+                    "\"\(form.type.excerpt)\" is no content type. Send one like image/png, without wildcards."
+            )
+        }
+        guard type < Content.maximumTypes else {
+            throw .invalid(
+                item: item,
+                reason: "More than \(Content.maximumTypes) different types. Send the selection in parts.")
+        }
+        let place = form.uri.map(URIPlace.init)
+        if let uri = form.uri, place == .relative {
+            throw .invalid(
+                item: item,
+                reason: "\"\(uri.excerpt)\" is no absolute URI. Send one like file:///home/ada/a.png.")
+        }
+        if let size = form.size, size < 0 {
+            throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
+        }
+        self.init(
+            type: type, size: form.size ?? 0,
+            hasLocalPath: place ?? .thisMachine == .thisMachine && !types.types[type].isLink)
     }
 }
 
-/// The `file:` URIs of RFC 8089.
-package enum FileURI {
-    package static func isLocal(_ uri: String) -> Bool {
-        let bytes = uri.utf8
-        guard begins(bytes, "file:/") else { return false }
-        let rest = bytes.dropFirst(6)
-        guard rest.first == UInt8(ascii: "/") else { return true }
-        return begins(rest, "//") || begins(rest, "/localhost/")
-    }
+/// The types of one request: a selection of hundreds of files has few, which are found sooner by looking than
+/// by hashing.
+private struct KnownTypes {
+    private static let looked = 8
+    private(set) var types: [ContentType] = []
+    /// By how they were spelled; one type may be spelled in many ways.
+    private var few: [(text: String, place: Int)] = []
+    private var others: [String: Int] = [:]
 
-    /// Without regard to the case of ASCII letters; `beginning` is in lower case.
-    private static func begins(_ bytes: some Collection<UInt8>, _ beginning: StaticString) -> Bool {
-        var index = 0
-        for byte in bytes {
-            guard index < beginning.utf8CodeUnitCount else { return true }
-            let lower = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-            guard lower == beginning.utf8Start[index] else { return false }
-            index += 1
-        }
-        return index == beginning.utf8CodeUnitCount
+    /// The type's place in `types`; nil for what is no type.
+    mutating func place(_ text: String) -> Int? {
+        for known in few where known.text == text { return known.place }
+        if let known = others[text] { return known }
+        guard let type = ContentType(text) else { return nil }
+        let place = types.firstIndex(of: type) ?? types.count
+        if place == types.count { types.append(type) }
+        if few.count < Self.looked { few.append((text, place)) } else { others[text] = place }
+        return place
+    }
+}
+
+extension String {
+    /// As much of it as a message quotes.
+    fileprivate var excerpt: String {
+        utf8.count <= 80 ? self : prefix(80) + "…"
     }
 }

@@ -43,16 +43,18 @@ extension Bundle {
 
     /// - Parameter takers: for each type of the content, the clauses that take it.
     private func outcome(of item: Int, _ request: Request, _ takers: [Activation.Clauses]) -> Outcome {
-        let representations = request.content.items[item].representations
+        let facts = request.content.facts(item)
         var best: TakenItem?
         var nearest: TakenItem?
-        for (place, representation) in representations.enumerated() {
-            var clauses = takers[request.place(item, place)]
+        for place in facts.indices {
+            let fact = facts[place]
+            var clauses = takers[fact.type]
             while clauses != 0 {
                 let clause = clauses.trailingZeroBitCount
                 clauses &= clauses - 1
-                let candidate = TakenItem(item: item, clause: clause, representation: place)
-                if representation.size ?? 0 > manifest.accepts[clause].maxBytes ?? .max {
+                let candidate = TakenItem(
+                    item: item, clause: clause, representation: place - facts.startIndex)
+                if fact.size > manifest.accepts[clause].maxBytes ?? .max {
                     nearest = candidate.precedes(nearest) ? candidate : nearest
                 } else {
                     best = candidate.precedes(best) ? candidate : best
@@ -66,7 +68,7 @@ extension Bundle {
     private func firstRemote(of taken: [TakenItem], _ large: [TakenItem], _ request: Request) -> TakenItem? {
         guard manifest.needsLocalPaths else { return nil }
         let first = [taken, large].compactMap { places in
-            places.first { !request.content.items[$0.item].representations[$0.representation].hasLocalPath }
+            places.first { !request.content.facts($0).hasLocalPath }
         }
         return first.min { $0.item < $1.item }
     }

@@ -49,8 +49,9 @@ extension Bundle {
     private static let shownTypes = 8
 
     private func typeExplanation(_ item: Int, _ request: Request) -> String {
-        let type = request.content.items[item].representations[0].type
-        if request.names(item).contains(where: activation.excepts) {
+        let facts = request.content.facts(item)
+        let type = facts.first.map { request.content.types[$0.type].name } ?? ""
+        if facts.contains(where: { activation.excepts(request.names[$0.type]) }) {
             return
                 "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
         }
@@ -62,12 +63,10 @@ extension Bundle {
     }
 
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
-        let representations = request.content.items[item].representations
-        let place = representations.indices.first {
-            activation.clauses(taking: request.names[request.place(item, $0)]) & 1
-                << Activation.Clauses(clause) != 0
+        let fact = request.content.facts(item).first {
+            activation.clauses(taking: request.names[$0.type]) & 1 << Activation.Clauses(clause) != 0
         }
-        let size = place.flatMap { representations[$0].size } ?? 0
+        let size = fact?.size ?? 0
         return
             "Item \(item) has \(size) bytes; clause \(clause) takes \(manifest.accepts[clause].maxBytes ?? 0) at "
             + "most. Raise \"maxBytes\" to accept it."

@@ -151,7 +151,10 @@ struct JSONReader {
             guard next == UInt8(ascii: ":") else { throw fault("a colon should follow the name") }
             offset += 1
             skipBlanks()
-            members.append((name, try value()))
+            let value = try value()
+            // Most objects have a few members: without it the first four are moved twice.
+            if members.isEmpty { members.reserveCapacity(4) }
+            members.append((name, value))
             guard try another(before: UInt8(ascii: "}")) else { return JSON.Object(members) }
         }
     }

@@ -43,18 +43,26 @@ extension Interface {
 
     private func check(_ object: JSON.Object, _ fields: [Field]) throws(JSON.Mismatch) {
         var found = 0
+        var next = 0
         for (name, value) in object.members {
-            guard let field = fields.first(where: { $0.name == name }) else {
+            guard let place = place(of: name, in: fields, from: next) else {
                 throw JSON.Mismatch(expected: "nothing").beneath(name)
             }
+            next = place + 1
             if case .null = value { continue }
-            found += field.type.isNullable ? 0 : 1
-            do { try check(value, field.type) } catch { throw error.beneath(name) }
+            found += fields[place].type.isNullable ? 0 : 1
+            do { try check(value, fields[place].type) } catch { throw error.beneath(name) }
         }
         guard found != fields.count(where: { !$0.type.isNullable }) else { return }
         for field in fields where !field.type.isNullable && object.value(field.name) ?? .null == .null {
             throw JSON.Mismatch(expected: "a value").beneath(field.name)
         }
+    }
+
+    /// Where a field stands; members mostly come in the order of the declaration, so it is looked for from the
+    /// last one on.
+    private func place(of name: String, in fields: [Field], from next: Int) -> Int? {
+        fields[next...].firstIndex { $0.name == name } ?? fields[..<next].firstIndex { $0.name == name }
     }
 
     private func check(_ value: JSON, _ type: ValueType) throws(JSON.Mismatch) {

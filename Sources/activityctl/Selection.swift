@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityInterface
-import ActivityModel
+import ActivityInterface
+package import ActivityModel
 package import StrictJSON
 
 /// What a person means by the arguments: files, folders, links and text, as an app would send them.

@@ -8,15 +8,15 @@ import Testing
 
 /// Items as they travel, and what the interface cannot say of them itself.
 struct ItemTests {
-    private static func fault(_ items: [ActivityInterface.Item]) -> ContentFault? {
+    private static func fault(_ items: [Item]) -> ContentFault? {
         do {
             _ = try Content(items)
             return nil
         } catch { return error }
     }
 
-    private static func item(_ form: ActivityInterface.Item.Form) -> ActivityInterface.Item {
-        ActivityInterface.Item(form)
+    private static func item(_ form: Item.Form) -> Item {
+        Item(form)
     }
 
     @Test(arguments: ["file:///a", "https://a.org", "geo:1,2", "x-y+z.1:a", "A:b", "urn:isbn:1"])
@@ -43,7 +43,7 @@ struct ItemTests {
             (
                 [
                     sound, sound,
-                    ActivityInterface.Item(.init(type: "a/b"), alternatives: [.init(type: "a/*")]),
+                    Item(.init(type: "a/b"), alternatives: [.init(type: "a/*")]),
                 ], 2
             ),
             ([Self.item(.init(type: "a/b", size: -1)), Self.item(.init(type: "a"))], 0),
@@ -64,6 +64,19 @@ struct ItemTests {
         #expect(Self.fault(Array(repeating: rich, count: limit / 16 + 1)) == .tooMany(maximum: limit))
     }
 
+    @Test func manyTypesAreRefusedAtTheFirstBeyond() {
+        let limit = Content.maximumTypes
+        let types = (0...limit).map { Self.item(.init(type: "a/\($0)")) }
+        #expect(Self.fault(Array(types.prefix(limit))) == nil)
+        // Spelled otherwise, it is no other type.
+        #expect(Self.fault(types.prefix(limit) + [Self.item(.init(type: "A/0; x=y"))]) == nil)
+        guard case .invalid(item: limit, reason: let reason)? = Self.fault(types) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(reason.contains(String(limit)))
+    }
+
     @Test func moreThanTheLimitIsTooMany() {
         let sound = Self.item(.init(type: "image/png"))
         #expect(Self.fault(Array(repeating: sound, count: Content.maximumItems)) == nil)
@@ -73,14 +86,14 @@ struct ItemTests {
     }
 
     @Test func itTravelsAsItIs() throws {
-        let item = ActivityInterface.Item(
+        let item = Item(
             .init(type: "image/png", uri: "file:///a", text: "t", name: "n", size: 5),
             alternatives: [.init(type: "x-scheme-handler/https", uri: "https://a.org")])
-        #expect(try ActivityInterface.Item(json: item.json) == item)
-        let bare = ActivityInterface.Item(.init(type: "text/plain"))
+        #expect(try Item(json: item.json) == item)
+        let bare = Item(.init(type: "text/plain"))
         #expect(bare.json == ["type": "text/plain"])
         #expect(
-            try ActivityInterface.Item(json: ["type": "text/plain", "size": nil, "alternatives": nil]) == bare
+            try Item(json: ["type": "text/plain", "size": nil, "alternatives": nil]) == bare
         )
     }
 }

@@ -10,9 +10,9 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     var accepts: String
     var match = "all"
     var perform = #"{"exec": ["act", "%U"]}"#
-    let items: [Representation]
+    let items: [Item.Form]
     /// Alternatives of the first item.
-    var alternatives: [Representation] = []
+    var alternatives: [Item.Form] = []
     let code: Verdict.Code
     var clause: Int?
     var item: Int?
@@ -22,10 +22,9 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
 }
 
 private func item(_ type: String, _ size: Int? = nil, uri: String? = nil, text: String? = nil)
-    -> Representation
+    -> Item.Form
 {
-    guard let type = ContentType(type) else { preconditionFailure("a type in a test: \(type)") }
-    return Representation(type: type, uri: uri, text: text, name: nil, size: size)
+    Item.Form(type: type, uri: uri, text: text, name: nil, size: size)
 }
 
 private let image = #"[{"types": ["image/*"]}]"#
@@ -294,9 +293,9 @@ struct EvaluationTests {
     @Test("the table", arguments: cases)
     func evaluates(_ row: MatchCase) throws {
         let bundle = try activity(accepts: row.accepts, match: row.match, perform: row.perform)
-        var items = row.items.map { Content.Item([$0]) }
-        items[0] = Content.Item([row.items[0]] + row.alternatives)
-        let request = Request(content: Content(items), types: Self.types)
+        var items = row.items.map { Item($0) }
+        items[0] = Item(row.items[0], alternatives: row.alternatives)
+        let request = Request(content: try Content(items), types: Self.types)
         let verdict = bundle.evaluate(request)
         let message = bundle.explanation(of: verdict, request)
         #expect(verdict.code == row.code, "\(message)")
@@ -309,8 +308,8 @@ struct EvaluationTests {
     @Test("the representation that is handed over is the first that the clause takes")
     func firstRepresentation() throws {
         let bundle = try activity(accepts: #"[{"types": ["text/plain", "x-scheme-handler/*"]}]"#)
-        let content = Content([
-            Content.Item([item("image/png"), item("x-scheme-handler/https"), item("text/plain")])
+        let content = try Content([
+            Item(item("image/png"), alternatives: [item("x-scheme-handler/https"), item("text/plain")])
         ])
         #expect(
             bundle.evaluate(Request(content: content, types: Self.types)).taken.map(\.representation) == [1])
@@ -320,7 +319,7 @@ struct EvaluationTests {
     func precedence() throws {
         let bundle = try activity(
             accepts: image, application: "org.example.App", missing: [["convert", "magick"]])
-        let content = Content([Content.Item([item("text/plain")])])
+        let content = try Content([Item(item("text/plain"))])
         let id = bundle.identifier
         func code(
             _ elections: Elections = Elections(), _ application: String? = nil, _ exclude: Set<String> = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityInterface
+import ActivityModel
 import Glibc
 import Testing
 import activityctl

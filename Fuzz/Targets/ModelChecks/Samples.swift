@@ -17,29 +17,23 @@ extension Request {
     /// Contents that differ in what decides: number, kind, size, place, alternatives.
     package static let samples: [Request] = [
         [[picture(4_096)]], [[picture(nil)], [drawing]], [[picture(1 << 40)], [picture(1)]],
-        [[Representation(type: .link, uri: "https://example.org/"), picture(9)]],
-        [[Representation(type: .plain, text: "Grüße")]], [[Representation(type: .folder)]],
-        [[drawing, picture(5_000)], [Representation(type: .plain)], [Representation(type: .link)]],
-    ].map { Request(content: Content($0.map { Content.Item($0) }), types: .small) }
-
-    private static func picture(_ size: Int?) -> Representation {
-        Representation(type: .png, uri: "file:///a.png", name: "a.png", size: size)
+        [[Item.Form(type: "x-scheme-handler/https", uri: "https://example.org/"), picture(9)]],
+        [[Item.Form(type: "text/plain", text: "Grüße")]], [[Item.Form(type: "inode/directory")]],
+        [
+            [drawing, picture(5_000)], [Item.Form(type: "text/plain")],
+            [Item.Form(type: "x-scheme-handler/https")],
+        ],
+    ].map { items in
+        let items = items.map { Item($0[0], alternatives: Array($0.dropFirst())) }
+        guard let content = try? Content(items) else { fatalError("\(items) are no content") }
+        return Request(content: content, types: .small)
     }
 
-    private static let drawing = Representation(type: .svg, uri: "smb://host/a.svg", size: 100)
-}
-
-extension ContentType {
-    fileprivate static let png = named("image/png")
-    fileprivate static let svg = named("image/svg+xml")
-    fileprivate static let plain = named("text/plain")
-    fileprivate static let folder = named("inode/directory")
-    fileprivate static let link = named("x-scheme-handler/https")
-
-    private static func named(_ name: String) -> ContentType {
-        guard let type = ContentType(name) else { fatalError("\(name) is no type") }
-        return type
+    private static func picture(_ size: Int?) -> Item.Form {
+        Item.Form(type: "image/png", uri: "file:///a.png", name: "a.png", size: size)
     }
+
+    private static let drawing = Item.Form(type: "image/svg+xml", uri: "smb://host/a.svg", size: 100)
 }
 
 extension Bundle {

@@ -42,9 +42,9 @@ struct SlowMatching {
         -> TakenItem?
     {
         for (clause, rule) in manifest.accepts.enumerated() {
-            for representation in request.content.items[item].representations.indices {
+            for representation in 0...request.content.items[item].alternatives.count {
                 let place = TakenItem(item: item, clause: clause, representation: representation)
-                let names = request.names[request.place(item, representation)]
+                let names = request.names[request.content.facts(place).type]
                 let isSmall = place.form(in: request).size ?? 0 <= rule.maxBytes ?? .max
                 if rule.takes(names), isSmall || !withinSize { return place }
             }
@@ -54,8 +54,8 @@ struct SlowMatching {
 }
 
 extension TakenItem {
-    fileprivate func form(in request: Request) -> Representation {
-        request.content.items[item].representations[representation]
+    fileprivate func form(in request: Request) -> Item.Form {
+        request.content.items[item][representation]
     }
 }
 

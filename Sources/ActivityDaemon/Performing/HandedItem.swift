@@ -7,15 +7,17 @@ import StrictJSON
 struct HandedItem {
     /// Its place in the request's content.
     let place: Int
-    let representation: Representation
+    let representation: Item.Form
+    let type: ContentType
     /// Of the file that it is, or that was made of its text.
     var path: [UInt8]?
     /// Its own, or that of the file that was made of its text.
     var uri: String?
 
     /// - Throws: `invalidContent` where there is nothing to hand over.
-    init(_ representation: Representation, at place: Int) throws(PerformRefusal) {
+    init(_ representation: Item.Form, _ type: ContentType, at place: Int) throws(PerformRefusal) {
         self.place = place
+        self.type = type
         self.representation = representation
         uri = representation.uri
         guard representation.uri != nil || representation.text != nil else {
@@ -26,7 +28,7 @@ struct HandedItem {
         guard !uri.utf8.contains(0) else {
             throw .invalidContent(item: place, reason: "The item's uri holds a NUL. Send one without.")
         }
-        guard FileURI.isLocal(uri) else { return }
+        guard URIPlace(uri) == .thisMachine else { return }
         path = LocalPath.bytes(of: uri)
         guard path != nil else {
             throw .invalidContent(
@@ -46,7 +48,7 @@ struct HandedItem {
         let path = path.flatMap { String(validating: $0, as: UTF8.self) }
         return .object(
             .withoutNulls([
-                "type": representation.type.name, "uri": representation.uri, "text": representation.text,
+                "type": type.name, "uri": representation.uri, "text": representation.text,
                 "name": representation.name, "size": representation.size, "path": path,
             ]))
     }

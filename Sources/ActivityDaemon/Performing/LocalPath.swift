@@ -7,7 +7,9 @@ enum LocalPath {
     /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped
     ///   NUL.
     static func bytes(of uri: String) -> [UInt8]? {
-        guard FileURI.isLocal(uri), let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        guard URIPlace(uri) == .thisMachine, let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            return nil
+        }
         var path = uri.utf8[uri.utf8.index(after: colon)...].prefix { $0 != UInt8(ascii: "#") }
         if path.starts(with: "//".utf8) {
             path = path.dropFirst(2).drop { $0 != UInt8(ascii: "/") }

@@ -49,7 +49,7 @@ struct PerformFolder {
     func write(_ items: inout [HandedItem]) throws(PerformRefusal) {
         for index in items.indices where items[index].needsFile {
             let folder = path + "/files/\(items[index].place)"
-            let file = folder + "/" + FileName.safe(items[index].representation)
+            let file = folder + "/" + FileName.safe(items[index].name, items[index].type)
             do throws(RegistryError) {
                 try AtomicFile.write(
                     Array(items[index].text.utf8), to: file, mode: 0o600, folderMode: 0o700)
@@ -110,14 +110,14 @@ enum FileName {
     private static let maximumBytes = 255
 
     /// The item's own name, made one plain name; a name by its type where it has none.
-    static func safe(_ representation: Representation) -> String {
-        let wanted = (representation.name ?? "").unicodeScalars.map { scalar in
+    static func safe(_ name: String, _ type: ContentType) -> String {
+        let wanted = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)
         }
         var name = Substring(String(wanted))
         while name.utf8.count > maximumBytes { name.removeFirst() }
         guard !name.isEmpty, name != ".", name != ".." else {
-            return representation.type.name == "text/html" ? "text.html" : "text.txt"
+            return type.name == "text/html" ? "text.html" : "text.txt"
         }
         return String(name)
     }

@@ -34,8 +34,9 @@ struct PerformJob {
         try Self.checkPresence(content)
         var items: [HandedItem] = []
         for taken in verdict.taken.sorted(by: { $0.item < $1.item }) {
-            let representation = content.items[taken.item].representations[taken.representation]
-            items.append(try HandedItem(representation, at: taken.item))
+            let type = content.types[content.facts(taken).type]
+            let representation = content.items[taken.item][taken.representation]
+            items.append(try HandedItem(representation, type, at: taken.item))
         }
         self.items = items
         let locale = request.locale.flatMap { LocaleTag($0) }
@@ -54,7 +55,7 @@ struct PerformJob {
     /// Also of an item that is left aside: whoever sends nothing means something else.
     private static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
-            item.representations.allSatisfy { $0.uri == nil && $0.text == nil }
+            ([item.form] + item.alternatives).allSatisfy { $0.uri == nil && $0.text == nil }
         }
         guard let empty else { return }
         throw .invalidContent(item: empty, reason: "The item has neither a uri nor a text. Send one of them.")
