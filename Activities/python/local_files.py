@@ -23,6 +23,12 @@ def path_of(item):
     return unquote_to_bytes(uri.path) if (uri.scheme, uri.netloc) in LOCAL else None
 
 
+def name_of(path):
+    """What a file or folder is called, also where its path ends in "/", "." or ".."; empty for the root."""
+    name = os.path.basename(path.rstrip(b"/"))
+    return os.path.basename(os.path.realpath(path)) if name in (b".", b"..") else name
+
+
 def open_file(path):
     """Opens a regular file for reading, and nothing that could make us wait, such as a named pipe."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -69,6 +69,15 @@ class CompressTests(ActivityTestCase):
         os.symlink(self.file("real", b"content"), folder + "/link")
         self.assertEqual(self.contents(self.compress(folder + "/link")), {"link": b"content"})
 
+    def test_a_path_that_ends_in_dots_is_named_after_its_folder(self):
+        folder = os.path.join(self.folder(), "notes")
+        os.makedirs(folder + "/deep")
+        self.file("a", b"1", folder)
+        for path in (folder + "/.", folder + "/deep/..", folder + "/deep/../"):
+            archive = self.compress(path)
+            self.assertRegex(os.path.basename(archive), r"\Anotes( \(\d\))?\.zip\Z")
+            self.assertEqual(self.contents(archive), {"notes/": b"", "notes/deep/": b"", "notes/a": b"1"})
+
     def test_a_tree_deeper_than_recursion_reaches(self):
         top = self.folder()
         folder = os.open(top, os.O_RDONLY)
@@ -91,7 +100,7 @@ class CompressTests(ActivityTestCase):
         self.assertEqual(len(self.contents(self.compress(*paths))), 4096)
 
     def test_what_is_missing_or_everything_is_refused(self):
-        for path in ("/nowhere", "/"):
+        for path in ("/nowhere", "/", "/.", "/usr/.."):
             self.refuse("compress", [file_item(path)])
         self.assertFalse(os.path.exists(self.home + "/Downloads") and os.listdir(self.home + "/Downloads"))
 

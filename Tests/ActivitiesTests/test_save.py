@@ -49,6 +49,12 @@ class SaveTests(ActivityTestCase):
         self.assertEqual(self.names(), ["é".encode() * 123 + b" (1).txt", name])
         self.names()[0].decode()
 
+    def test_a_path_that_ends_in_dots_is_no_file(self):
+        folder = self.folder()
+        for path in (folder + "/.", folder + "/..", folder):
+            self.refuse("save", [file_item(path)])
+        self.assertEqual(self.names(), [])
+
     def test_four_thousand_files(self):
         folder = self.folder()
         items = [file_item(self.file(f"{n}.txt", b"%d" % n, folder)) for n in range(4096)]
