@@ -47,7 +47,21 @@ static int allow(int rules, const char *path, uint64_t access) {
     return code;
 }
 
-/// Devices such as /dev/null are written to by every program; what they do is no writing to a disk.
+/// What every program may write to, as that is no writing to a disk. Not all of /dev: people's files can lie in /dev/shm.
+static const char *const devices[] = {
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts", NULL,
+};
+
+static int allow_devices(int rules) {
+    int code = 0;
+    for (const char *const *device = devices; code == 0 && *device != NULL; device++) {
+        code = allow(rules, *device, LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);
+        // A container need not have each of them.
+        if (code == ENOENT) code = 0;
+    }
+    return code;
+}
+
 static int narrow_files(const char *const *folders) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     // Truncating could not be kept from before the third version (Linux 6.2), so less would be promised than kept.
@@ -55,7 +69,7 @@ static int narrow_files(const char *const *folders) {
     struct landlock_ruleset_attr attributes = {.handled_access_fs = WRITING};
     int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0U);
     if (rules < 0) return errno;
-    int code = allow(rules, "/dev", LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);
+    int code = allow_devices(rules);
     for (; code == 0 && *folders != NULL; folders++) code = allow(rules, *folders, WRITING);
     if (code == 0 && syscall(SYS_landlock_restrict_self, rules, 0U) < 0) code = errno;
     close(rules);

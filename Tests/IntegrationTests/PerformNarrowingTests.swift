@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import Glibc
 import StrictJSON
 import Testing
 
@@ -14,6 +15,8 @@ import Testing
         try unnamed python3 -c "import os; os.open(os.environ['HOME'] + '/Downloads', os.O_TMPFILE | os.O_RDWR)"
         try truncate sh -c ': >"$HOME/kept"'
         try remove rm "$HOME/kept"
+        try memory sh -c 'echo changed >"$SHARED"'
+        try devices sh -c 'echo >/dev/null && : >/dev/zero && test -w /dev/full'
         try tmpdir touch "${TMPDIR:-/nonexistent}/made"
         try read cat "$HOME/kept"
         try internet python3 -c "import socket; socket.socket(socket.AF_INET)"
@@ -27,13 +30,18 @@ import Testing
         var results: [String: String] = [:]
         try DaemonFixture.prepared { daemon in
             let home = daemon.folder("home")
+            // Beneath /dev, where no program has to write but to a few devices.
+            let shared = "/dev/shm/activityd-\(UInt32.random(in: 0 ... .max))"
+            Files.write(shared, "kept")
+            defer { unlink(shared) }
             daemon.environment["PATH"] = "/usr/bin:/bin"
             daemon.installStandardSystem()
             var object = JSON.Object([("exec", ["bin/run"])])
             for (name, value) in perform { object.set(name, value) }
             let plugin = Plugin("io.test.tries", "Try", position: 90).with([
                 "perform": .object(object), "accepts": [["types": ["*/*"]]],
-            ]).with(executable: "bin/run", "#!/bin/sh\nexport HOME='\(home)'\n" + tries + "\n")
+            ]).with(
+                executable: "bin/run", "#!/bin/sh\nexport HOME='\(home)' SHARED='\(shared)'\n\(tries)\n")
             daemon.installSystem(plugin)
             daemon.folder.folder("home/Downloads")
             Files.write(home + "/kept", "kept")
@@ -49,10 +57,11 @@ import Testing
     @Test func itWritesWhereItSaysAndNowhereElse() throws {
         let found = try Self.tries(["writes": ["downloads"]])
         let allowed: Set = [
-            "downloads", "folder", "unnamed", "tmpdir", "read", "internet", "netlink", "local", "progress",
+            "downloads", "folder", "unnamed", "devices", "tmpdir", "read", "internet", "netlink", "local",
+            "progress",
         ]
         #expect(Set(found.filter { $0.value == "yes" }.keys) == allowed)
-        #expect(found.count == 13)
+        #expect(found.count == 15)
     }
 
     @Test func withoutTheNetworkThereAreOnlyTheMachinesOwnSockets() throws {
