@@ -27,7 +27,7 @@ extension Daemon {
 
     /// Nil in the system scope.
     static func performing(
-        _ scope: Scope, _ path: SearchPath, _ environment: [String: String]
+        _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ environment: [String: String]
     ) -> PerformSetting? {
         guard scope == .user, let runtimeFolder = environment["XDG_RUNTIME_DIR"], !runtimeFolder.isEmpty
         else {
@@ -35,7 +35,8 @@ extension Daemon {
         }
         return PerformSetting(
             runtimeFolder: runtimeFolder, home: environment["HOME"] ?? homeFolder,
-            configurationFolder: path.personalConfigurationFolder, environment: environment)
+            configurationFolder: path.personalConfigurationFolder, environment: environment,
+            isService: sockets.areInherited && environment["INVOCATION_ID"] != nil)
     }
 
     private static var homeFolder: String {

@@ -56,7 +56,7 @@ package final class Daemon {
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
-        performer = Self.performing(options.scope, registry.searchPath, environment).map {
+        performer = Self.performing(options.scope, registry.searchPath, sockets, environment).map {
             [loop, journal] in Performer(loop.events, journal: journal, $0)
         }
     }

@@ -276,6 +276,28 @@ struct PerformRefusalTests {
         }
     }
 
+    /// Also those that still wait for a bus, which here takes connections and never answers.
+    @Test func whatHasNotStartedYetCountsToo() throws {
+        try DaemonFixture.prepared { daemon in
+            let bus = try Listener(binding: daemon.folder("bus"), mode: 0o600)
+            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + daemon.folder("bus")
+            Files.write(
+                daemon.folder("config/activityd/activityd.json"),
+                #"{"limits": {"connections": 600, "connectionsPerUser": 400}}"#)
+            daemon.installStandardSystem()
+            daemon.install(Self.plain)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            let waiting = try (0..<256).map { _ in try Performing(daemon, Self.plain.identifier) }
+            // The daemon takes what has come first, so that it has all of them when it answers this.
+            _ = try daemon.status()
+            let refused = try daemon.unperformed(Self.plain.identifier)
+            #expect(refused.name == "NotPerformable")
+            #expect(refused.parameters["reason"]?.text?.contains("256") == true)
+            withExtendedLifetime((bus, waiting)) {}
+        }
+    }
+
     /// Results are kept for an hour, but not any number of them; the oldest go.
     @Test func soManyResultsAreKept() throws {
         try DaemonFixture.performing(.process, [Plugin.script("quick", ":")]) { daemon in

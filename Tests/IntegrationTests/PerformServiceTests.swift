@@ -15,6 +15,7 @@ struct PerformServiceTests {
     /// own.
     private static func run(
         _ activities: [Plugin], idleTimeout: Int = 30_000_000, manager: UserManager? = nil,
+        prepare: (DaemonFixture) -> Void = { _ in },
         _ body: (DaemonFixture, Unit) throws -> Void
     ) throws {
         try DaemonFixture.prepared { daemon in
@@ -23,6 +24,7 @@ struct PerformServiceTests {
             Files.write(
                 daemon.folder("config/activityd/activityd.json"), #"{"idleTimeoutUSec": \#(idleTimeout)}"#)
             daemon.environment["PATH"] = "/usr/bin:/bin"
+            prepare(daemon)
             let unit = try Unit(daemon, try manager ?? UserManager.shared.get())
             defer { unit.remove() }
             try daemon.waitTillJudged(activities.count)
@@ -109,6 +111,18 @@ struct PerformServiceTests {
             try service.waitTillInactive()
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.exitStatus == 7)
+        }
+    }
+
+    /// What it started itself would inherit its own narrowing, and end with it when it is idle.
+    @Test func withoutAWayToSystemdNothingIsStarted() throws {
+        try Self.run(
+            [Self.waiting], prepare: { $0.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/none" }
+        ) {
+            daemon, _ in
+            let refused = try daemon.unperformed(Self.waiting.identifier)
+            #expect(refused.name == "NotPerformable")
+            #expect(refused.parameters["reason"]?.text?.contains("dbus-user-session") == true)
         }
     }
 

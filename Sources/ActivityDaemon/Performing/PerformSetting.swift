@@ -11,6 +11,8 @@ struct PerformSetting {
     let configurationFolder: String
     /// The daemon's own.
     let environment: [String: String]
+    /// Whether the daemon is a service of systemd, narrowed and ended when it is idle.
+    let isService: Bool
 
     /// What an activity narrows itself to; nil where it does not.
     func sandbox(for job: PerformJob, in folder: PerformFolder) throws(PerformRefusal) -> Sandbox? {

@@ -30,6 +30,8 @@ final class Performer {
     private var performances: [String: Performance] = [:]
     private var lastSweep = 0
     private var startsSinceSweep = 0
+    /// So many starts wait till it is known by what they are made.
+    private var waitingStarts = 0
 
     init(_ loop: EventLoop, journal: Journal, _ setting: PerformSetting) {
         self.loop = loop
@@ -42,25 +44,39 @@ final class Performer {
     }
 
     /// Whether somebody waits for how something ends.
-    var isPending: Bool { performances.values.contains(where: \.isPending) }
+    var isPending: Bool { waitingStarts > 0 || performances.values.contains(where: \.isPending) }
 
     // MARK: Performing
 
     /// Starts what a job says; the call is answered as it goes on.
     func perform(_ job: PerformJob, program: String, for call: PendingCall) throws(PerformRefusal) {
-        guard performances.count < Self.maximumRunning else {
-            throw .limitExceeded("performs", Self.maximumRunning)
+        guard performances.count + waitingStarts < Self.maximumRunning else {
+            throw .notPerformable(
+                reason: "\(Self.maximumRunning) activities run already. Wait till one of them has ended.")
         }
         sweep()
         let start = PerformStart(job, for: call)
+        waitingStarts += 1
         link.connect { [weak self] manager in
             guard let self else { return }
+            waitingStarts -= 1
             do throws(PerformRefusal) {
-                try begin(job, program, start, by: manager == nil ? processes : units)
+                try begin(job, program, start, by: try launcher(manager))
             } catch {
                 call.fail(WireError.refusal(error, of: job.identifier))
             }
         }
+    }
+
+    /// What a service starts itself inherits the service's own narrowing and ends when it is idle.
+    private func launcher(_ manager: UnitManager?) throws(PerformRefusal) -> any Launcher {
+        if manager != nil { return units }
+        guard !setting.isService else {
+            throw .notPerformable(
+                reason: "The user's systemd cannot be reached, and without it a service of systemd starts "
+                    + "nothing. Install dbus-user-session, and log in again.")
+        }
+        return processes
     }
 
     private func begin(
