@@ -3,11 +3,20 @@
 import CSystemd
 import Glibc
 
-/// A connection with the user's message bus, served by an event loop: nothing here waits.
+/// A connection with the user's message bus, or with the user's service manager itself, served by an event
+/// loop: nothing here waits.
 ///
 /// It is made at once and comes about later; calls made meanwhile are sent then. Where it does not come
 /// about, or breaks, each call that waits is answered by an error, and `onDisconnect` is called last.
 package final class Bus {
+    /// Where to connect.
+    package enum Place {
+        /// The bus that the environment names (DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR).
+        case user
+        /// A service at its own socket, with no bus between. It knows nobody by name there.
+        case direct(socket: String)
+    }
+
     /// What a call is addressed to.
     struct Address {
         let destination: String
@@ -37,18 +46,19 @@ package final class Bus {
 
     /// Called once, when nothing comes or goes any more.
     package var onDisconnect: (() -> Void)?
+    package let isDirect: Bool
     private let bus: OpaquePointer
     private let loop: EventLoop
     private var disconnection: Subscription?
 
-    /// Begins to connect with the bus that the environment names (DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR).
+    /// Begins to connect.
     ///
-    /// - Throws: where there is none.
-    package init(_ loop: EventLoop) throws(SystemdError) {
-        var bus: OpaquePointer?
-        try SystemdError.check(sd_bus_open_user(&bus), "sd_bus_open_user")
-        guard let bus else { throw SystemdError(call: "sd_bus_open_user", errno: ENOMEM) }
-        self.bus = bus
+    /// - Throws: where nobody listens.
+    package init(_ loop: EventLoop, with place: Place) throws(SystemdError) {
+        switch place {
+        case .user: (bus, isDirect) = (try Self.open(), false)
+        case .direct(let socket): (bus, isDirect) = (try Self.open(socket), true)
+        }
         self.loop = loop
         try SystemdError.check(sd_bus_attach_event(bus, loop.event, 0), "sd_bus_attach_event")
         loop.sourcesChanged = true
@@ -57,6 +67,36 @@ package final class Bus {
             Address(destination: local, path: "/org/freedesktop/DBus/Local", interface: local), "Disconnected"
         ) { [weak self] _ in
             self?.onDisconnect?()
+        }
+    }
+
+    private static func open() throws(SystemdError) -> OpaquePointer {
+        var bus: OpaquePointer?
+        try SystemdError.check(sd_bus_open_user(&bus), "sd_bus_open_user")
+        guard let bus else { throw SystemdError(call: "sd_bus_open_user", errno: ENOMEM) }
+        return bus
+    }
+
+    private static func open(_ socket: String) throws(SystemdError) -> OpaquePointer {
+        var bus: OpaquePointer?
+        try SystemdError.check(sd_bus_new(&bus), "sd_bus_new")
+        guard let bus else { throw SystemdError(call: "sd_bus_new", errno: ENOMEM) }
+        do throws(SystemdError) {
+            try SystemdError.check(
+                sd_bus_set_address(bus, "unix:path=" + escaped(socket)), "sd_bus_set_address")
+            try SystemdError.check(sd_bus_start(bus), "sd_bus_start")
+        } catch {
+            sd_bus_unref(bus)
+            throw error
+        }
+        return bus
+    }
+
+    /// As a value in an address (D-Bus specification, "Server Addresses").
+    private static func escaped(_ path: String) -> String {
+        path.utf8.reduce(into: "") { text, byte in
+            let isPlain = (byte | 0x20) &- UInt8(ascii: "a") < 26 || "0123456789-_/.".utf8.contains(byte)
+            text += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
         }
     }
 

@@ -20,12 +20,17 @@ package struct TransientService {
     /// does by itself, and not `%h`, which it does in files only.
     package let arguments: [String]
     package var properties: [Property]
+    /// Whether somebody reads how it ends, and dismisses it then.
+    package let keepsResult: Bool
 
-    package init(name: String, program: String, arguments: [String], properties: [Property]) {
+    package init(
+        name: String, program: String, arguments: [String], properties: [Property], keepsResult: Bool
+    ) {
         self.name = name
         self.program = program
         self.arguments = arguments
         self.properties = properties
+        self.keepsResult = keepsResult
     }
 
     /// The arguments of org.freedesktop.systemd1.Manager.StartTransientUnit: `ssa(sv)a(sa(sv))`.

@@ -3,7 +3,11 @@
 import CSystemd
 import Glibc
 
-/// The service manager of the user, as its bus shows it (org.freedesktop.systemd1(5)).
+/// The service manager of the user, over its bus or its own socket (org.freedesktop.systemd1(5)).
+///
+/// Over the bus a unit is held in the manager's memory by this very connection, so that its result can be
+/// read. At its own socket the manager holds nothing for anybody; there a unit that is over stays till it is
+/// dismissed, but for one that is stopped, whose end is known from the last signal alone.
 package final class UnitManager {
     private static let name = "org.freedesktop.systemd1"
     private static let itself = Bus.Address(
@@ -42,11 +46,17 @@ package final class UnitManager {
         bus.call(Self.itself, "Subscribe") { answer($0.failure) }
     }
 
-    /// Asks for a service to be started.
+    /// Asks for a service to be started, whose result is kept.
     ///
     /// - Parameter answer: given the reason where that is refused; else `onJobRemoved` tells when it was
     ///   tried.
     package func start(_ service: TransientService, _ answer: @escaping (BusError?) -> Void) {
+        var service = service
+        if !bus.isDirect {
+            service.properties += [.text("CollectMode", "inactive-or-failed"), .flag("AddRef", true)]
+        } else if service.keepsResult {
+            service.properties.append(.flag("RemainAfterExit", true))
+        }
         bus.call(Self.itself, "StartTransientUnit", service.write) { answer($0.failure) }
     }
 
@@ -63,6 +73,7 @@ package final class UnitManager {
 
     /// Keeps a unit in the manager's memory as long as this connection lasts.
     package func reference(_ unit: String, _ answer: @escaping (BusError?) -> Void) {
+        guard !bus.isDirect else { return answer(nil) }
         bus.call(Self.itself, "RefUnit", { message throws(SystemdError) in try message.append(unit) }) {
             answer($0.failure)
         }
@@ -70,15 +81,33 @@ package final class UnitManager {
 
     /// Lets the manager forget a unit.
     package func release(_ unit: String) {
+        guard !bus.isDirect else { return }
         bus.call(Self.itself, "UnrefUnit", { message throws(SystemdError) in try message.append(unit) }) {
             _ in
         }
     }
 
-    /// Calls `handler` whenever something about a unit may have changed.
-    package func watch(_ unit: String, _ handler: @escaping () -> Void) throws(SystemdError) -> Watch {
+    /// Takes away what stays of a unit that is over, when its result was read.
+    package func dismiss(_ unit: String, _ state: UnitState) {
+        if state.phase == "exited" { stop(unit) { _ in } }
+        guard bus.isDirect, state.phase == "failed" else { return }
+        bus.call(
+            Self.itself, "ResetFailedUnit", { message throws(SystemdError) in try message.append(unit) }
+        ) { _ in
+        }
+    }
+
+    /// Calls `handler` whenever something about a unit may have changed, with how its main process ended
+    /// where that is told.
+    package func watch(
+        _ unit: String, _ handler: @escaping (ProcessEnd?) -> Void
+    ) throws(SystemdError) -> Watch {
         let properties = Self.object(unit, "org.freedesktop.DBus.Properties")
-        return Watch(try bus.subscribe(properties, "PropertiesChanged") { _ in handler() })
+        let subscription = try bus.subscribe(properties, "PropertiesChanged") { message in
+            let isService = message.text() == Self.name + ".Service"
+            handler(isService ? UnitState.mainEnd(message.properties()) : nil)
+        }
+        return Watch(subscription)
     }
 
     /// Asks how a service is.
@@ -89,7 +118,7 @@ package final class UnitManager {
         properties(of: unit, "Get", [Self.name + ".Unit", "Job"]) { reply in
             if case .success(let message) = reply { hasJob = message.numberOfStructure("uo") ?? 0 > 0 }
         }
-        properties(of: unit, "Get", [Self.name + ".Unit", "ActiveState"]) { reply in
+        properties(of: unit, "Get", [Self.name + ".Unit", "SubState"]) { reply in
             if case .success(let message) = reply, case .text(let text)? = message.variant() { phase = text }
         }
         properties(of: unit, "GetAll", [Self.name + ".Service"]) { reply in

@@ -11,7 +11,7 @@ package enum ProcessEnd: Hashable, Sendable {
 
 /// What the manager knows of a service at one moment.
 package struct UnitState: Hashable, Sendable {
-    /// Of the unit, its ActiveState: "active", "inactive", "failed", …
+    /// Of the service, its SubState: "running", "exited", "dead", "failed", …
     package let phase: String
     /// Whether it is still to be started, or stopped.
     package let hasJob: Bool
@@ -24,16 +24,20 @@ package struct UnitState: Hashable, Sendable {
         self.phase = phase
         self.hasJob = hasJob
         result = properties["Result"]?.text ?? ""
+        mainEnd = Self.mainEnd(properties)
+    }
+
+    static func mainEnd(_ properties: [String: BusReply.Value]) -> ProcessEnd? {
         let status = properties["ExecMainStatus"]?.number ?? 0
-        switch properties["ExecMainCode"]?.number {
-        case Int(CLD_EXITED): mainEnd = .exited(status)
-        case Int(CLD_KILLED), Int(CLD_DUMPED): mainEnd = .killed(status)
-        default: mainEnd = nil
+        return switch properties["ExecMainCode"]?.number {
+        case Int(CLD_EXITED): .exited(status)
+        case Int(CLD_KILLED), Int(CLD_DUMPED): .killed(status)
+        default: nil
         }
     }
 
     /// Whether nothing of it runs any more, or ever did.
-    package var isOver: Bool { phase == "inactive" || phase == "failed" }
+    package var isOver: Bool { ["dead", "failed", "exited"].contains(phase) }
 }
 
 extension BusReply.Value {

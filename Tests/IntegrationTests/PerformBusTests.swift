@@ -23,9 +23,10 @@ struct PerformBusTests {
             if manager.uid != geteuid() { daemon.owner = manager.uid }
             daemon.environment["PATH"] = "/usr/bin:/bin"
             daemon.installStandardSystem()
-            daemon.install(waiting)
+            daemon.install(
+                waiting, Plugin.script("endless", "exec sleep 1000", [], ["timeoutUSec": 2_000_000]))
             try daemon.start()
-            try daemon.waitTillJudged(1)
+            try daemon.waitTillJudged(2)
             try body(daemon, manager)
         }
     }
@@ -53,6 +54,23 @@ struct PerformBusTests {
             second.open()
             let otherEnd = try other.ending()
             #expect(otherEnd.exitStatus == 7 && otherEnd.output == "before\nafter\n")
+        }
+    }
+
+    /// Its time is over while there is no way to systemd: it is ended as soon as there is one again.
+    @Test func whatCannotBeStoppedAtItsTimeIsStoppedLater() throws {
+        try Self.run { daemon, manager in
+            let performing = try Performing(daemon, "org.example.endless")
+            _ = try performing.started()
+            try manager.control("mask", "--runtime", "dbus.socket", "dbus.service")
+            try manager.control("stop", "dbus.socket", "dbus.service")
+            var silence = pollfd(fd: -1, events: 0, revents: 0)
+            poll(&silence, 1, 2_500)
+            try manager.control("unmask", "--runtime", "dbus.socket", "dbus.service")
+            try manager.control("start", "dbus.socket")
+            let end = try performing.ending()
+            #expect(end.result == .failure && end.signal == "SIGTERM")
+            #expect(end.status == "It took longer than it may.")
         }
     }
 

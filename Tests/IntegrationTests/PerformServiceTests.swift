@@ -126,6 +126,81 @@ struct PerformServiceTests {
         }
     }
 
+    /// There need be no bus: systemd has a socket of its own.
+    @Test func systemdIsReachedAtItsOwnSocket() throws {
+        try Self.withoutBus { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let unit = try Self.start(daemon, gate, mark)
+            #expect(unit.hasPrefix("app-activityd-"))
+            let pid = try service.mainPID()
+            kill(pid, SIGSTOP)
+            gate.open()
+            #expect(mark.text() == "there\n")
+            gate.open()
+            try service.waitTillEnded(unit)
+            kill(pid, SIGKILL)
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.exitStatus == 7 && end.output == "before\nbetween\nafter\n")
+            try service.waitTillGone(unit)
+        }
+    }
+
+    @Test func atItsOwnSocketEveryEndIsKnown() throws {
+        try Self.withoutBus { daemon, service in
+            #expect(try daemon.ending("org.example.well").result == .success)
+            let three = try daemon.ending("org.example.three")
+            #expect(three.exitStatus == 3 && three.result == .failure)
+            try service.waitTillGone(three.unit)
+            let endless = try daemon.ending("org.example.endless")
+            #expect(endless.signal == "SIGTERM" && endless.result == .failure)
+            #expect(try daemon.unperformed("org.example.broken").name == "NotPerformable")
+            let performing = try Performing(daemon, "org.example.long")
+            let unit = try performing.started().unit
+            try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            let end = try performing.ending()
+            #expect(end.result == .cancelled && end.signal == "SIGTERM")
+            #expect(try daemon.ending("org.example.over").status == "handed over")
+        }
+    }
+
+    private static func withoutBus(_ body: (DaemonFixture, Unit) throws -> Void) throws {
+        let manager = try UserManager.shared.get()
+        let plugins = [
+            waiting, Plugin.script("well", ":"), Plugin.script("three", "exit 3"),
+            Plugin.script("endless", "exec sleep 1000", [], ["timeoutUSec": 300_000]),
+            Plugin.script("long", "exec sleep 1000"),
+            Plugin.script("over", ":", [], ["handsOver": true]),
+            Plugin.script("broken", ":").with(executable: "bin/run", "#!/no/such/interpreter\n"),
+        ]
+        func prepare(_ daemon: DaemonFixture) {
+            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/none"
+            symlink(manager.runtimeFolder + "/systemd", daemon.folder("run/systemd"))
+        }
+        try run(plugins, prepare: prepare, body)
+    }
+
+    /// Its time was over while no daemon was there; it had ended before.
+    @Test func whatEndedInTimeWasInTime() throws {
+        let timed = Self.waiting.with([
+            "perform": [
+                "exec": ["bin/run", "{gate}", "{mark}"], "timeoutUSec": 1_000_000,
+            ]
+        ]).with(executable: "bin/run", "#!/bin/sh\nread go <\"$1\"; : \"$2\"\n")
+        try Self.run([timed]) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let unit = try Self.start(daemon, gate, mark)
+            let pid = try service.mainPID()
+            kill(pid, SIGSTOP)
+            gate.open()
+            try service.waitTillEnded(unit)
+            var silence = pollfd(fd: -1, events: 0, revents: 0)
+            poll(&silence, 1, 1_000)
+            kill(pid, SIGKILL)
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.result == .success && end.status == nil)
+        }
+    }
+
     /// New unit files are read, and a new systemd takes over, while activities run.
     @Test(.enabled(if: geteuid() == 0, "Another systemd, which may be started anew, takes root."))
     func aReloadOfSystemdChangesNothing() throws {
@@ -202,6 +277,11 @@ private final class Unit {
     /// Waits till the main process of a unit has ended, and systemd knows.
     func waitTillEnded(_ unit: String) throws {
         try wait { try control("show", "-P", "ExecMainCode", unit) != "0" }
+    }
+
+    /// Waits till nothing of a unit is left with systemd.
+    func waitTillGone(_ unit: String) throws {
+        try wait { try control("show", "-P", "LoadState", unit) == "not-found" }
     }
 
     func waitTillInactive() throws {

@@ -26,6 +26,11 @@ struct PerformTests {
             "ok": Ending(script: "echo done", result: .success, exitStatus: 0, output: "done\n"),
             "silent": Ending(script: ":", result: .success, exitStatus: 0),
             "three": Ending(script: "exit 3", exitStatus: 3),
+            // systemd's own words for what it could not start, and a program's as well.
+            "own200": Ending(script: "exit 200", exitStatus: 200),
+            "own203": Ending(script: "exit 203", exitStatus: 203),
+            "own226": Ending(script: "exit 226", exitStatus: 226),
+            "own243": Ending(script: "exit 243", exitStatus: 243),
             "high": Ending(script: "exit 255", exitStatus: 255),
             "killed": Ending(script: "kill -9 $$", signal: "SIGKILL"),
             "usr1": Ending(script: "kill -USR1 $$", signal: "SIGUSR1"),

@@ -17,13 +17,15 @@ struct LaunchPlan {
     /// Nil: where messages go.
     let output: CInt?
     let sandbox: Sandbox?
+    /// Whether somebody waits for how it ends.
+    let keepsResult: Bool
 }
 
 /// What becomes of something that was started; told in this order, each at most once.
 enum LaunchEvent {
     /// It never ran. Nothing follows.
     case refused(reason: String)
-    /// The program runs.
+    /// The program runs; of one that was adopted: it was looked at, and may have ended meanwhile.
     case running(unit: String)
     /// The program has ended; others of its unit may still run.
     case exited(ProcessEnd)

@@ -33,8 +33,10 @@ import Varlink
 /// One activity that was started, and those who wait for its end.
 final class Performance {
     static let keptPrefix = "perform-"
+    /// Between two attempts to end what has had its time, in microseconds.
+    private static let stopRetryTime: UInt64 = 1_000_000
 
-    private enum State {
+    enum State {
         case starting(PerformStart)
         case running
         case finished
@@ -43,18 +45,18 @@ final class Performance {
     let folder: PerformFolder
     let identifier: String
     private(set) var record: PerformRecord?
-    private let launcher: any Launcher
+    let launcher: any Launcher
     private let loop: EventLoop
-    private let followers = Followers()
-    private let handsOver: Bool
-    private var state: State
-    private var progress = Sheet.Progress(.started, unit: "")
-    private var output: OutputPipe?
-    private var receiver: NotifyReceiver?
-    private var sources: [EventSource] = []
-    private var outputSource: EventSource?
-    private var deadline: EventSource?
-    private var isOverdue = false
+    let followers = Followers()
+    let handsOver: Bool
+    var state: State
+    var progress = Sheet.Progress(.started, unit: "")
+    var output: OutputPipe?
+    var receiver: NotifyReceiver?
+    var sources: [EventSource] = []
+    var outputSource: EventSource?
+    var deadline: EventSource?
+    var isOverdue = false
 
     /// Called with the unit, when the program runs.
     var onStart: ((String) -> Void)?
@@ -123,7 +125,8 @@ final class Performance {
     private func handle(_ event: LaunchEvent) {
         switch event {
         case .refused(let reason): refuse(reason)
-        case .running(let unit): run(unit)
+        case .running(let unit):
+            if case .starting(let start) = state { run(unit, start) } else { armDeadline() }
         case .exited(let end): finish(end)
         case .lost(let reason):
             if isPending { finish(.failure, status: reason) }
@@ -140,8 +143,7 @@ final class Performance {
         start.call.fail(WireError.notPerformable(identifier, reason))
     }
 
-    private func run(_ unit: String) {
-        guard case .starting(let start) = state else { return }
+    private func run(_ unit: String, _ start: PerformStart) {
         state = .running
         progress.unit = unit
         if record == nil {
@@ -157,6 +159,7 @@ final class Performance {
             return
         }
         watch()
+        armDeadline()
     }
 
     private func save(_ record: PerformRecord) {
@@ -175,10 +178,19 @@ final class Performance {
             if let source { sources.append(source) }
         }
         watchOutput()
-        guard let time = record?.deadline else { return }
-        deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in
-            isOverdue = true
-            launcher.stop(unit) { _ in }
+    }
+
+    /// Of one that was adopted only when it is known to run: it may have ended in time.
+    private func armDeadline() {
+        guard isPending, let time = record?.deadline else { return }
+        deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in end() }
+    }
+
+    /// Its time is over. Where systemd cannot be reached it is asked again.
+    private func end() {
+        isOverdue = true
+        launcher.stop(unit) { [weak self] reason in
+            if reason != nil { self?.deadline?.rearm(after: Self.stopRetryTime) }
         }
     }
 
@@ -192,7 +204,7 @@ final class Performance {
     }
 
     /// Takes what the activity has reported; true where it is news.
-    private func listen() -> Bool {
+    func listen() -> Bool {
         let messages = receiver?.receive() ?? []
         let before = progress
         for message in messages { progress.take(message) }
@@ -220,49 +232,6 @@ final class Performance {
         }
     }
 
-    // MARK: Ending
-
-    private func finish(_ end: ProcessEnd) {
-        guard isPending else { return }
-        let isSuccess = end == .exited(0) && !isOverdue
-        switch end {
-        case .exited(let status): progress.exitStatus = status
-        case .killed(let signal): progress.signal = Self.name(ofSignal: signal)
-        }
-        let isCancelled = record?.isCancelled == true
-        finish(
-            isCancelled ? .cancelled : isSuccess ? .success : .failure,
-            status: isOverdue && !isCancelled ? "It took longer than it may." : nil)
-    }
-
-    private func finish(_ result: Sheet.Progress.Result, status: String?) {
-        // So much that whoever floods the socket holds nobody up.
-        for _ in 0..<8 where !listen() { break }
-        output?.drain()
-        progress.state = .finished
-        progress.result = result
-        if let status { progress.status = status }
-        // Clients, and the next daemon, must be able to read it as JSON.
-        progress.output = output?.text.map(JSON.streamSafe)
-        state = .finished
-        try? folder.save(PerformResult(progress, ended: Clock.sinceBoot))
-        for source in sources + [deadline].compactMap({ $0 }) { source.remove() }
-        (sources, deadline, receiver) = ([], nil, nil)
-        forget()
-        followers.finish(progress)
-        onFinish?(progress)
-    }
-
-    private static func name(ofSignal number: Int) -> String {
-        linux_signal_name(CInt(number)).map { "SIG" + String(cString: $0) } ?? "SIGRTMIN+\(number - 34)"
-    }
-
-    /// Nothing of the unit runs any more.
-    private func leave() {
-        folder.clear()
-        onOver?()
-    }
-
     // MARK: With systemd
 
     private var keptName: String { Self.keptPrefix + folder.token }
@@ -272,7 +241,7 @@ final class Performance {
         if let receiver { ServiceManager.keep(receiver.descriptor, as: keptName) }
     }
 
-    private func forget() {
+    func forget() {
         ServiceManager.forget(keptName)
     }
 }

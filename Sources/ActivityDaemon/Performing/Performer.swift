@@ -38,7 +38,7 @@ final class Performer {
         self.journal = journal
         self.setting = setting
         shelf = PerformShelf(runtimeFolder: setting.runtimeFolder)
-        link = UnitLink(loop)
+        link = UnitLink(loop, runtimeFolder: setting.runtimeFolder)
         units = UnitLauncher(link, loop, home: setting.home)
         processes = ProcessLauncher(loop, home: setting.home, environment: setting.environment)
     }
@@ -111,7 +111,7 @@ final class Performer {
         let plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
             environment: Self.environment(job, folder), folder: folder.path, input: input, output: pipe?.end,
-            sandbox: sandbox)
+            sandbox: sandbox, keepsResult: !job.handsOver)
         let performance = Performance(
             start, in: folder, by: launcher, loop, output: pipe?.pipe, receiver: receiver)
         add(performance)

@@ -135,6 +135,7 @@ final class ProcessLauncher: Launcher {
         }
         let child = Child(pid, isOurs: false, report)
         children[record.unit] = child
+        report(.running(unit: record.unit))
         watch(child, record.unit)
     }
 

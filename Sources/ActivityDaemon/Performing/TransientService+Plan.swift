@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Systemd
+
+extension TransientService {
+    /// The service that a plan becomes; nil where an argument is not UTF-8, which no message holds.
+    init?(_ plan: LaunchPlan, named name: String, home: String) {
+        let arguments = plan.command.arguments.compactMap { String(validating: $0, as: UTF8.self) }
+        guard arguments.count == plan.command.arguments.count else { return nil }
+        self.init(
+            name: name, program: plan.command.program, arguments: arguments,
+            properties: Self.life(plan, home: home) + Self.streams(plan) + (plan.sandbox?.properties ?? []),
+            keepsResult: plan.keepsResult)
+    }
+
+    private static func life(_ plan: LaunchPlan, home: String) -> [Property] {
+        [
+            .text("Description", plan.title), .text("Slice", "app.slice"), .text("Type", "exec"),
+            .text("ExitType", "cgroup"), .text("WorkingDirectory", home),
+            .time("TimeoutStopUSec", UnitLauncher.stopTime), .text("SyslogIdentifier", plan.identifier),
+            .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
+        ]
+    }
+
+    private static func streams(_ plan: LaunchPlan) -> [Property] {
+        var properties: [Property] = [.text("StandardError", "journal")]
+        if let input = plan.input { properties.append(.descriptor("StandardInputFileDescriptor", input)) }
+        guard let output = plan.output else { return properties + [.text("StandardOutput", "journal")] }
+        // Were both named "journal", standard error would be made a copy of this descriptor.
+        properties.append(.text("StandardOutput", "null"))
+        return properties + [.descriptor("StandardOutputFileDescriptor", output)]
+    }
+}
