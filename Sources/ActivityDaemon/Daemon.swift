@@ -66,12 +66,12 @@ package final class Daemon {
         try serve()
         try handleSignals()
         try watch()
-        performer?.recover(sockets.kept)
         // Clients wait in the queue till there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
             ServiceManager.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
+            performer?.recover(sockets.kept)
             server.resumeAccepting()
             watchIdleness()
         }

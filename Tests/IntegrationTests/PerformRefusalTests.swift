@@ -298,6 +298,56 @@ struct PerformRefusalTests {
         }
     }
 
+    @Test func nobodyIsCalledWhereNothingIsToBeTakenUp() throws {
+        try DaemonFixture.prepared { daemon in
+            let bus = try Listener(binding: daemon.folder("bus"), mode: 0o600)
+            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + daemon.folder("bus")
+            daemon.installStandardSystem()
+            daemon.install(Self.plain)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            var waiting = pollfd(fd: bus.descriptor, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&waiting, 1, 0) == 0)
+            let performing = try Performing(daemon, Self.plain.identifier)
+            #expect(poll(&waiting, 1, ChildProcess.patience) == 1)
+            withExtendedLifetime(performing) {}
+        }
+    }
+
+    /// Whatever lies there, who asks is answered, and in the end there is what may be there.
+    @Test func aFullShelfIsClearedBesideTheWork() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.installStandardSystem()
+            daemon.install(Plugin.script("quick", "echo quick"))
+            let shelf = daemon.folder("run/activityd/performs/")
+            var clock = timespec()
+            clock_gettime(CLOCK_BOOTTIME, &clock)
+            let now = clock.tv_sec * 1_000_000
+            func name(_ number: Int) -> String { "app-x@\(token(number)).service" }
+            func token(_ number: Int) -> String { "f00d" + String(100_000_000_000 + number).prefix(12) }
+            for number in 0..<2_000 {
+                let folder = shelf + token(number)
+                let record =
+                    #"{"unit": "\#(name(number))", "identifier": "org.example.x", "started": 1, "handsOver": false, "isCancelled": false}"#
+                let result =
+                    #"{"progress": {"state": "finished", "unit": "\#(name(number))", "result": "success"}, "ended": \#(now - 2_000 + number)}"#
+                Files.write(folder + "/record.json", record)
+                if number % 2 == 0 { Files.write(folder + "/result.json", result) }
+                if number % 2 == 1 { unlink(folder + "/record.json") }
+            }
+            symlink("gone", shelf + "process-999999")
+            try daemon.start()
+            #expect(try daemon.call("Sheet.Follow", ["unit": .string(name(1_998))])["result"] == "success")
+            try daemon.waitTillJudged(1)
+            #expect(try daemon.ending("org.example.quick").output == "quick\n")
+            try daemon.waitTillGone(shelf + "process-999999")
+            let left = daemon.performFolders.filter { !$0.hasPrefix("process-") }
+            #expect(left.count == 256)
+            #expect(left.contains(token(1_998)) && !left.contains(token(0)))
+        }
+    }
+
     /// Results are kept for an hour, but not any number of them; the oldest go.
     @Test func soManyResultsAreKept() throws {
         try DaemonFixture.performing(.process, [Plugin.script("quick", ":")]) { daemon in

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityRegistry
-import CLinux
 import Glibc
-import Systemd
 
 /// Where the folders of all performs stand: those that run, and those that ended within the hour.
 struct PerformShelf {
-    /// How long a result is kept, in microseconds: long enough for a sheet that was closed and opened again.
-    static let keepingTime = 3_600_000_000
-    /// So many results are kept: with the largest output that is 100 MiB of memory, as a rule a few hundred
-    /// KiB.
-    static let maximumResults = 256
     /// Of a token, in bytes: nobody hits it by chance, and a socket's path has room for it.
     private static let tokenBytes = 8
 
@@ -42,28 +34,20 @@ struct PerformShelf {
         symlink(folder.token, path + "/" + unit)
     }
 
-    /// All of them, by token.
-    var folders: [PerformFolder] {
-        names.filter { Self.isToken($0) }.map { PerformFolder(token: $0, in: path) }
+    /// The folder of a token, whether it is there or not.
+    func folder(token: String) -> PerformFolder { PerformFolder(token: token, in: path) }
+
+    /// The tokens of all folders.
+    var tokens: [String] { names.filter { Self.isToken($0) } }
+
+    /// Takes away a folder, and the link that leads to it.
+    func remove(_ folder: PerformFolder) {
+        if let unit = folder.record?.unit, linkedToken(unit) == folder.token { unlink(path + "/" + unit) }
+        folder.remove()
     }
 
-    /// Takes away what ended more than an hour ago, and the oldest beyond the number that is kept.
-    ///
-    /// - Parameter isAlive: whether something of a unit still runs, so that its folder stays.
-    func sweep(now: Int = Clock.sinceBoot, isAlive: (String) -> Bool) {
-        var ended: [(time: Int, folder: PerformFolder)] = []
-        for folder in folders where !isAlive(folder.token) {
-            guard let result = folder.result, folder.record != nil else {
-                folder.remove()
-                continue
-            }
-            ended.append((result.ended, folder))
-        }
-        ended.sort { $0.time > $1.time }
-        for (index, entry) in ended.enumerated()
-        where index >= Self.maximumResults || now - entry.time >= Self.keepingTime {
-            entry.folder.remove()
-        }
+    /// Takes away the links that lead nowhere.
+    func removeLinks() {
         for name in names where !Self.isToken(name) && access(path + "/" + name, F_OK) != 0 {
             unlink(path + "/" + name)
         }

@@ -29,7 +29,9 @@ extension Performance {
         // Clients, and the next daemon, must be able to read it as JSON.
         progress.output = output?.text.map(JSON.streamSafe)
         state = .finished
-        try? folder.save(PerformResult(progress, ended: Clock.sinceBoot))
+        let time = Clock.sinceBoot
+        ended = time
+        try? folder.save(PerformResult(progress, ended: time))
         for source in sources + [deadline].compactMap({ $0 }) { source.remove() }
         (sources, deadline, receiver) = ([], nil, nil)
         forget()

@@ -92,7 +92,8 @@ final class Performance {
         self.record = record
         identifier = record.identifier
         handsOver = record.handsOver
-        state = folder.result == nil ? .running : .finished
+        ended = folder.result?.ended
+        state = ended == nil ? .running : .finished
         progress.unit = record.unit
         self.output = output
         self.receiver = receiver
@@ -103,6 +104,8 @@ final class Performance {
     }
 
     var unit: String { progress.unit }
+    /// CLOCK_BOOTTIME in microseconds; nil of one that never ran.
+    var ended: Int?
     /// Whether somebody waits for how it ends.
     var isPending: Bool { if case .finished = state { false } else { true } }
 

@@ -12,24 +12,21 @@ import Varlink
 final class Performer {
     /// Each has a pipe, a socket and a unit; nobody has as many windows open.
     static let maximumRunning = 256
-    /// How old a sweep may be, in microseconds.
-    private static let sweepTime = 60_000_000
-    /// After so many starts it is swept all the same.
-    private static let sweepCount = 64
 
     /// Called when nothing is pending any more.
     var onIdle: (() -> Void)?
-    private let loop: EventLoop
+    let loop: EventLoop
     private let journal: Journal
     private let setting: PerformSetting
-    private let shelf: PerformShelf
-    private let link: UnitLink
-    private let units: UnitLauncher
-    private let processes: ProcessLauncher
+    let shelf: PerformShelf
+    let results: PerformResults
+    let link: UnitLink
+    let units: UnitLauncher
+    let processes: ProcessLauncher
     /// By token.
-    private var performances: [String: Performance] = [:]
-    private var lastSweep = 0
-    private var startsSinceSweep = 0
+    private(set) var performances: [String: Performance] = [:]
+    /// What an earlier daemon has left, and was not looked at yet.
+    var leftovers: PerformLeftovers?
     /// So many starts wait till it is known by what they are made.
     private var waitingStarts = 0
 
@@ -38,13 +35,16 @@ final class Performer {
         self.journal = journal
         self.setting = setting
         shelf = PerformShelf(runtimeFolder: setting.runtimeFolder)
+        results = PerformResults(shelf)
         link = UnitLink(loop, runtimeFolder: setting.runtimeFolder)
         units = UnitLauncher(link, loop, home: setting.home)
         processes = ProcessLauncher(loop, home: setting.home, environment: setting.environment)
     }
 
     /// Whether somebody waits for how something ends.
-    var isPending: Bool { waitingStarts > 0 || performances.values.contains(where: \.isPending) }
+    var isPending: Bool {
+        waitingStarts > 0 || leftovers != nil || performances.values.contains(where: \.isPending)
+    }
 
     // MARK: Performing
 
@@ -54,7 +54,7 @@ final class Performer {
             throw .notPerformable(
                 reason: "\(Self.maximumRunning) activities run already. Wait till one of them has ended.")
         }
-        sweep()
+        results.removeOld()
         let start = PerformStart(job, for: call)
         waitingStarts += 1
         link.connect { [weak self] manager in
@@ -129,15 +129,16 @@ final class Performer {
         return variables
     }
 
-    private func add(_ performance: Performance) {
+    func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
         performance.onFinish = { [unowned self, unowned performance] progress in
             journal.performed(performance.identifier, progress)
             if !isPending { onIdle?() }
         }
-        performance.onOver = { [unowned self] in
+        performance.onOver = { [unowned self, unowned performance] in
             performances[token] = nil
+            if let ended = performance.ended { results.add(token, ended: ended) }
             if !isPending { onIdle?() }
         }
         performance.onStart = { [unowned self, unowned performance] unit in
@@ -151,13 +152,18 @@ final class Performer {
     func follow(_ unit: String, _ call: PendingCall) -> Bool {
         guard let folder = shelf.folder(of: unit) else { return false }
         if let result = folder.result {
-            guard Clock.sinceBoot - result.ended < PerformShelf.keepingTime else { return false }
+            guard Clock.sinceBoot - result.ended < PerformResults.keepingTime else { return false }
             call.reply(result.progress.object)
             return true
         }
-        guard let performance = performances[folder.token] else { return false }
+        guard let performance = performance(of: folder) else { return false }
         performance.follow(call)
         return true
+    }
+
+    private func performance(of folder: PerformFolder) -> Performance? {
+        if leftovers?.take(folder.token) == true { takeUp(folder) }
+        return performances[folder.token]
     }
 
     /// Asks for a unit's end; false where it is none of ours.
@@ -165,76 +171,12 @@ final class Performer {
     {
         guard let folder = shelf.folder(of: unit), let record = folder.record else { return false }
         if let result = folder.result {
-            guard Clock.sinceBoot - result.ended < PerformShelf.keepingTime else { return false }
+            guard Clock.sinceBoot - result.ended < PerformResults.keepingTime else { return false }
             answer(record.identifier, nil)
             return true
         }
-        guard let performance = performances[folder.token] else { return false }
+        guard let performance = performance(of: folder) else { return false }
         performance.cancel { answer(record.identifier, $0) }
         return true
-    }
-
-    // MARK: A daemon before this one
-
-    /// Takes up what an earlier daemon has started.
-    ///
-    /// - Parameter kept: descriptors that it had left with systemd, by name.
-    func recover(_ kept: [(descriptor: CInt, name: String)]) {
-        var descriptors = Dictionary(grouping: kept, by: \.name)
-        for folder in shelf.folders {
-            guard let record = folder.record else { continue }
-            let own = descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []
-            guard folder.result == nil || !record.handsOver && folder.isInUse else {
-                for (descriptor, _) in own { close(descriptor) }
-                continue
-            }
-            resume(record, in: folder, own.map(\.descriptor))
-        }
-        sweep()
-        // The old connection has held the units till this one holds them.
-        link.connect { _ in Self.drop(descriptors) }
-    }
-
-    private func resume(_ record: PerformRecord, in folder: PerformFolder, _ descriptors: [CInt]) {
-        var output: OutputPipe?
-        var receiver: NotifyReceiver?
-        for descriptor in descriptors {
-            if Self.isPipe(descriptor), output == nil {
-                output = OutputPipe(adopting: descriptor, folder)
-            } else if receiver == nil {
-                receiver = NotifyReceiver(adopting: descriptor)
-            } else {
-                close(descriptor)
-            }
-        }
-        let isProcess = record.unit.hasPrefix(ProcessLauncher.unitPrefix)
-        let performance = Performance(
-            adopting: record, in: folder, by: isProcess ? processes : units, loop,
-            output: output ?? OutputPipe(opening: folder),
-            receiver: receiver ?? (try? NotifyReceiver(binding: folder.notifyPath)))
-        add(performance)
-        performance.resume()
-    }
-
-    private static func isPipe(_ descriptor: CInt) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    }
-
-    private static func drop(_ kept: [String: [(descriptor: CInt, name: String)]]) {
-        for (name, descriptors) in kept {
-            ServiceManager.forget(name)
-            for (descriptor, _) in descriptors { close(descriptor) }
-        }
-    }
-
-    private func sweep() {
-        let now = Clock.sinceBoot
-        startsSinceSweep += 1
-        guard
-            lastSweep == 0 || now - lastSweep >= Self.sweepTime || startsSinceSweep >= Self.sweepCount
-        else { return }
-        (lastSweep, startsSinceSweep) = (now, 0)
-        shelf.sweep(now: now) { [performances] in performances[$0] != nil }
     }
 }

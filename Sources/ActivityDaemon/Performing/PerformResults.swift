@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Systemd
+
+/// The results that are kept on the disk, by when they ended. What is to go is known without looking there,
+/// so that nobody who fills the shelf makes others wait.
+final class PerformResults {
+    /// How long a result is kept, in microseconds: long enough for a sheet that was closed and opened again.
+    static let keepingTime = 3_600_000_000
+    /// So many results are kept: with the largest output that is 100 MiB of memory, as a rule a few hundred
+    /// KiB.
+    private static let maximum = 256
+
+    private let shelf: PerformShelf
+    /// The oldest first.
+    private var kept: [(ended: Int, token: String)] = []
+
+    init(_ shelf: PerformShelf) {
+        self.shelf = shelf
+    }
+
+    /// Keeps the result of something of which nothing runs any more.
+    func add(_ token: String, ended: Int) {
+        let place = kept.firstIndex { $0.ended > ended } ?? kept.endIndex
+        kept.insert((ended, token), at: place)
+        removeOld()
+    }
+
+    /// Takes away what ended more than an hour ago, and the oldest beyond the number that is kept.
+    func removeOld() {
+        let time = Clock.sinceBoot - Self.keepingTime
+        let outdated = kept.prefix { $0.ended <= time }.count
+        let count = max(outdated, kept.count - Self.maximum)
+        for entry in kept.prefix(count) { shelf.remove(shelf.folder(token: entry.token)) }
+        kept.removeFirst(count)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a daemon before this one has left on the disk and with systemd is taken up while this one serves
+// already, a portion at a time: there may be thousands of folders. Who asks for one of them has it at once.
+
+import Glibc
+import Systemd
+
+extension Performer {
+    /// So many folders are looked at before others have their turn: one takes 0.1 to 0.3 ms.
+    private static let portion = 16
+
+    /// Takes up what an earlier daemon has started. Calls nobody where there is nothing.
+    ///
+    /// - Parameter kept: descriptors that it had left with systemd, by name.
+    func recover(_ kept: [(descriptor: CInt, name: String)]) {
+        let found = PerformLeftovers(shelf.tokens, kept)
+        guard !found.isEmpty else { return }
+        leftovers = found
+        var timer: EventSource?
+        timer = try? loop.after(0) { [unowned self] in
+            if takeUpPortion() {
+                timer?.rearm(after: 0)
+            } else {
+                timer?.remove()
+                endRecovery()
+            }
+        }
+    }
+
+    /// False when there is nothing more.
+    private func takeUpPortion() -> Bool {
+        for _ in 0..<Self.portion {
+            guard let token = leftovers?.next() else { return false }
+            takeUp(shelf.folder(token: token))
+        }
+        return true
+    }
+
+    private func endRecovery() {
+        shelf.removeLinks()
+        let descriptors = leftovers?.descriptors ?? [:]
+        leftovers = nil
+        // The old connection has held the units till this one holds them.
+        if !descriptors.isEmpty { link.connect { _ in Self.drop(descriptors) } }
+        if !isPending { onIdle?() }
+    }
+
+    /// Looks after what still runs of a folder, keeps its result, or takes it away.
+    func takeUp(_ folder: PerformFolder) {
+        let descriptors =
+            leftovers?.descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []
+        let (record, result) = (folder.record, folder.result)
+        if let record, result == nil || !record.handsOver && folder.isInUse {
+            return resume(record, in: folder, descriptors)
+        }
+        for descriptor in descriptors { close(descriptor) }
+        if record != nil, let result {
+            results.add(folder.token, ended: result.ended)
+        } else {
+            shelf.remove(folder)
+        }
+    }
+
+    private func resume(_ record: PerformRecord, in folder: PerformFolder, _ descriptors: [CInt]) {
+        var output: OutputPipe?
+        var receiver: NotifyReceiver?
+        for descriptor in descriptors {
+            if Self.isPipe(descriptor), output == nil {
+                output = OutputPipe(adopting: descriptor, folder)
+            } else if receiver == nil {
+                receiver = NotifyReceiver(adopting: descriptor)
+            } else {
+                close(descriptor)
+            }
+        }
+        let isProcess = record.unit.hasPrefix(ProcessLauncher.unitPrefix)
+        let performance = Performance(
+            adopting: record, in: folder, by: isProcess ? processes : units, loop,
+            output: output ?? OutputPipe(opening: folder),
+            receiver: receiver ?? (try? NotifyReceiver(binding: folder.notifyPath)))
+        add(performance)
+        performance.resume()
+    }
+
+    private static func isPipe(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private static func drop(_ kept: [String: [CInt]]) {
+        for (name, descriptors) in kept {
+            ServiceManager.forget(name)
+            for descriptor in descriptors { close(descriptor) }
+        }
+    }
+}
