@@ -47,6 +47,8 @@ final class UserManager: Sendable {
             throw Unavailable(description: "No systemd of a user runs here: \(Files.text(folder + "/log"))")
         }
         try Self.provideNodes(uid, from: runtimeFolder)
+        // The bus is started by whoever calls it first, and systemd comes to it a moment later.
+        try waitForBus()
     }
 
     func end() {
