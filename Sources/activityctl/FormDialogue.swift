@@ -17,6 +17,14 @@ struct FormDialogue {
         self.terminal = terminal
     }
 
+    /// Asks all questions of a form, as a sheet shows it before anything is performed. Answers that were given
+    /// before say enough.
+    mutating func begin(_ form: () throws -> [Sheet.Field]) throws {
+        guard let terminal, answers.isEmpty else { return }
+        self.form = try form()
+        for field in self.form { try ask(field, terminal) }
+    }
+
     /// Asks what a refusal says is missing or wrong.
     ///
     /// - Throws: the failure itself, where asking does not help.

@@ -26,6 +26,7 @@ final class PerformSession {
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
         var dialogue = FormDialogue(answers, Terminal(interrupts))
+        try dialogue.begin { try form(request) }
         while true {
             var request = request
             request.answers = dialogue.answers.isEmpty ? nil : dialogue.answers
@@ -35,6 +36,18 @@ final class PerformSession {
                 try dialogue.resolve(failure)
             }
         }
+    }
+
+    /// The activity's questions as a sheet has them; none where it would not list the activity, which Perform
+    /// then says better, nor of a bundle that is not registered.
+    private func form(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
+        guard request.bundle == nil else { return [] }
+        var ask = Sheet.ListRequest(content: request.content)
+        (ask.includeOwn, ask.locale) = (true, request.locale)
+        let daemon = try Daemon(options)
+        guard let reply = try? daemon.call(Interfaces.sheet + ".List", ask.object) else { return [] }
+        let listed: [Sheet.Activity] = try Daemon.list(reply, "activities")
+        return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
     /// Shows what was begun elsewhere, to its end. It goes on when Ctrl-C ends this.

@@ -185,6 +185,24 @@ struct ActivityctlPerformTests {
         }
     }
 
+    /// A sheet shows a form also where nothing in it is required; an answer that was given says enough.
+    @Test func questionsThatNeedNoAnswerAreAskedToo() throws {
+        let form: JSON = [["id": "width", "label": "Width", "type": "number", "default": "1024"]]
+        let plugin = Plugin.script("optional", "echo \"<$1>\"", ["{width}"]).with(["form": form])
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let terminal = try terminal(daemon, "perform", plugin.identifier, "https://example.org")
+            terminal.wait(for: "Width [1024]: ")
+            terminal.type("640\n")
+            #expect(terminal.end() == 0)
+            #expect(terminal.screen.hasSuffix("<640>\r\n"))
+            let answered = try self.terminal(
+                daemon, "perform", plugin.identifier, "https://example.org", "--answer", "width=")
+            #expect(answered.end() == 0 && answered.screen == "<>\r\n")
+            let piped = try run(daemon, "perform", plugin.identifier, "https://example.org")
+            #expect(piped == (.exited(0), "<>\n"))
+        }
+    }
+
     @Test func controlCAtAQuestionEndsItWithTheTerminalAsItWas() throws {
         try DaemonFixture.performing(.process, [Self.asking]) { daemon in
             let terminal = try terminal(
