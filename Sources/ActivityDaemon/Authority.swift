@@ -20,6 +20,11 @@ struct Authority: Sendable {
         scope == .user ? mayChange(peer) : peer.uid == 0
     }
 
+    /// What is performed runs as the daemon's user; where nothing is performed everybody is told so.
+    func mayPerform(_ peer: Peer) -> Bool {
+        scope == .system || mayChange(peer)
+    }
+
     /// - Throws: NotPermitted, with what would help.
     func requireChange(_ peer: Peer) throws(VarlinkError) {
         guard !mayChange(peer) else { return }

@@ -91,7 +91,7 @@ package final class Daemon {
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
-                performing: performing, isForSandboxes: isForSandboxes)
+                performing: performing, authority: authority, isForSandboxes: isForSandboxes)
         }
         let admin = RegistryHandler(interface: interfaces.registry, registry: registry, authority: authority)
         {

@@ -13,6 +13,7 @@ final class SheetHandler: InterfaceHandler {
     private let icons: IconDrawing
     private let monitors: Monitors
     private let performing: PerformHandler
+    private let authority: Authority
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
     private var fragments = SheetFragmentCache()
@@ -20,13 +21,14 @@ final class SheetHandler: InterfaceHandler {
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
-        performing: PerformHandler, isForSandboxes: Bool
+        performing: PerformHandler, authority: Authority, isForSandboxes: Bool
     ) {
         self.interface = interface
         self.registry = registry
         self.icons = icons
         self.monitors = monitors
         self.performing = performing
+        self.authority = authority
         self.isForSandboxes = isForSandboxes
     }
 
@@ -35,7 +37,7 @@ final class SheetHandler: InterfaceHandler {
         case "List": try list(call)
         case "Icon": try icons.draw(call)
         case "Monitor": monitors.add(call, generation: registry.snapshot.generation)
-        case _ where isForSandboxes: throw .permissionDenied
+        case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
         case "Follow": try performing.follow(call)
         case "Cancel": try performing.cancel(call)
