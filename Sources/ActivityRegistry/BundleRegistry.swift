@@ -63,7 +63,7 @@ package final class BundleRegistry {
             person: isUser ? own + "/elections.json" : nil)
         arrangements = ArrangementStore(
             system: system + "/arrangement.json", person: isUser ? own + "/arrangement.json" : nil)
-        establishedTitles = EstablishedTitles(folder: own)
+        establishedTitles = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
         established = establishedTitles.load()
         watcher = try? Watcher()
         snapshot = Snapshot(

@@ -6,10 +6,12 @@ import StrictJSON
 /// activities may want one of them, and then warns instead of taking somebody's activity away.
 struct EstablishedTitles {
     private let path: String
+    private let audience: StateFile.Audience
     private static let maximumBytes = 16 << 20
 
-    init(folder: String) {
+    init(folder: String, audience: StateFile.Audience) {
         path = folder + "/established-titles.json"
+        self.audience = audience
     }
 
     /// By identifier; empty where nothing was kept.
@@ -21,6 +23,7 @@ struct EstablishedTitles {
     }
 
     func save(_ titles: [String: String]) throws(RegistryError) {
-        try AtomicFile.write(titles.json.serialized, to: path, mode: 0o644, folderMode: 0o755)
+        try AtomicFile.write(
+            titles.json.serialized, to: path, mode: audience.fileMode, folderMode: audience.folderMode)
     }
 }
