@@ -13,73 +13,21 @@ import Varlink
 struct SystemScopeTests {
     /// Runs `body` beside a daemon of the system scope.
     private static func run(
-        as uid: Int? = nil, prepare: (DaemonFixture) -> Void = { _ in },
+        as uid: uid_t? = nil, prepare: (DaemonFixture) -> Void = { _ in },
         _ body: (DaemonFixture) throws -> Void
     ) throws {
-        try DaemonFixture.prepared { daemon in
-            daemon.installStandardSystem()
-            for name in ["etc", "run", "lib", "cache"] { daemon.folder.folder("machine/" + name) }
-            for name in ["passwd", "group", "nsswitch.conf", "ld.so.cache"] {
-                Files.write(daemon.folder("machine/etc/" + name), Files.read("/etc/" + name))
-            }
-            for name in ["lib/activityd", "cache/activityd", "run/activityd"] {
-                daemon.folder.folder("machine/" + name)
-            }
-            prepare(daemon)
-            daemon.prefix = namespace(daemon)
-            daemon.socket = daemon.folder("machine/run/activityd/io.activityd")
-            if let uid { hand(daemon, to: uid) }
-            try daemon.start("--system")
-            try body(daemon)
-        }
+        try DaemonFixture.onMachine(.system, as: uid, prepare: prepare, body)
     }
 
-    /// The rest of the command is run where the machine's folders are the fixture's.
-    private static func namespace(_ daemon: DaemonFixture) -> [String] {
-        let binds = [("etc", "/etc"), ("run", "/run"), ("lib", "/var/lib"), ("cache", "/var/cache")].map {
-            "/bin/mount --bind '\(daemon.folder("machine/"))\($0)' \($1)"
-        }
-        let script = (["/bin/mount --make-rprivate /"] + binds + ["exec \"$@\""]).joined(separator: "\n")
-        return ["unshare", "--mount", "/bin/sh", "-ec", script, "sh"]
-    }
-
-    /// The daemon becomes an ordinary user, whose folders are its own. Where the programs were built may be
-    /// closed to it, so they are reached by another way.
-    private static func hand(_ daemon: DaemonFixture, to uid: Int) {
-        for name in ["lib/activityd", "cache/activityd", "run/activityd"] {
-            chown(daemon.folder("machine/" + name), uid_t(uid), gid_t(uid))
-        }
-        chmod(daemon.folder("notify"), 0o666)
-        Files.write(daemon.folder("log"), "", mode: 0o666)
-        let folder = Checkout.program("").dropLast()
-        daemon.prefix[4] =
-            "/bin/mount --bind '\(folder)' /mnt\n" + daemon.prefix[4].dropLast("exec \"$@\"".count)
-            + "shift\nexec /usr/bin/setpriv --reuid=\(uid) --regid=\(uid) --clear-groups "
-            + "/mnt/activityd \"$@\""
-    }
-
-    /// Calls as somebody else: a process of its own, in Perl, which every Debian has.
+    /// Calls as somebody else.
     private static func call(
-        as uid: Int, _ daemon: DaemonFixture, _ method: String, _ parameters: JSON = [:]
+        as uid: uid_t, _ daemon: DaemonFixture, _ method: String, _ parameters: JSON = [:]
     ) throws -> JSON.Object {
-        let call: JSON = ["method": .string(method), "parameters": parameters]
-        let path = daemon.folder("call-\(UInt32.random(in: 0 ... .max))")
-        Files.write(path, call.serialized + [0])
-        let script = """
-            $/ = "\\0"; my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die "connect: $!";
-            open my $f, '<', $ARGV[1] or die; print $s scalar <$f>; $s->flush;
-            my $r = <$s>; chomp $r; print $r;
-            """
-        let (end, output) = try ChildProcess.run([
-            "setpriv", "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "perl", "-MIO::Socket::UNIX",
-            "-e", script,
-            daemon.socket, path,
-        ])
-        #expect(end == .exited(0), "\(output)")
-        return try JSON.Object(json: try JSON(parsing: output))
+        let replies = try daemon.calls(as: uid, [(method, parameters)])
+        return try #require(replies?.first, "user \(uid) is not let in")
     }
 
-    private static let nobody = 65534
+    private static let nobody: uid_t = 65534
     private static let plugin = Plugin("org.example.sepia", "Sepia")
 
     @Test func everybodyReachesTheSocket() throws {
@@ -234,7 +182,7 @@ struct SystemScopeTests {
         try Self.run { system in
             let person = DaemonOfAPerson(system)
             let process = try ChildProcess(
-                Self.namespace(system) + [Checkout.program("activityd"), "--bundles", system.systemBundles],
+                system.namespace + [Checkout.program("activityd"), "--bundles", system.systemBundles],
                 environment: system.environment, log: system.folder("person-log"))
             try system.notifications.wait(for: "READY=1")
             let watch = try Wire(connecting: person.socket)
