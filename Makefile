@@ -12,6 +12,8 @@ VENV := .build/venv
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
 # How long each fuzz target runs.
 SECONDS ?= 60
+# How long a soak lasts.
+MINUTES ?= 5
 
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
@@ -24,7 +26,8 @@ PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-t
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz
+.PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
+	soak
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -90,6 +93,9 @@ integration: ## Test the package on a booted Debian of its own (as root)
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)
+
+soak: build ## Hold a mixed load for MINUTES (5), each answer checked; figures, and .build/soak/soak.svg
+	@Tests/Soak/soak --minutes $(MINUTES) --out .build/soak
 
 clean: ## Remove what was built
 	rm -rf .build

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every client of the load has: a thread, counts of what it did, and faults that it found."""
+
+import collections
+import json
+import pathlib
+import random
+import sys
+import threading
+import traceback
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "SystemIntegration"))
+from varlink import REGISTRY, SERVICE, SHEET, Connection, VarlinkError  # noqa: E402, F401
+
+
+class Wrong(Exception):
+    """An answer that is not what is known."""
+
+
+class Client(Connection):
+    """A connection that also takes and gives bare frames."""
+
+    def ask(self, frame):
+        """The reply's bytes, without their NUL."""
+        self.socket.sendall(frame)
+        return self.frame()
+
+    def frame(self):
+        while b"\0" not in self.rest:
+            data = self.socket.recv(1 << 18)
+            if not data:
+                raise ConnectionError("the daemon closed the connection")
+            self.rest += data
+        frame, _, self.rest = self.rest.partition(b"\0")
+        return frame
+
+
+def framed(method, **parameters):
+    return json.dumps({"method": method, "parameters": parameters}).encode() + b"\0"
+
+
+class Load:
+    """All clients together."""
+
+    MOST_FAULTS = 20
+
+    def __init__(self, daemon, history):
+        self.daemon = daemon
+        self.history = history
+        self.ends = threading.Event()
+        self.counts = collections.Counter()
+        self.checked = collections.Counter()
+        self.faults = []
+        self.lock = threading.Lock()
+        self.threads = []
+
+    def add(self, work, *arguments, pause=0.0):
+        """A client that works till the end, with pauses of about `pause` seconds."""
+        self.threads.append(
+            threading.Thread(target=self.run, args=(len(self.threads), work, arguments, pause), daemon=True)
+        )
+
+    def run(self, number, work, arguments, pause):
+        dice = random.Random(f"{work.__name__} {number}")
+        while not self.ends.is_set():
+            try:
+                for _ in work(self, dice, *arguments):
+                    if self.ends.wait(dice.uniform(0, 2 * pause)) if pause else self.ends.is_set():
+                        break
+            except Exception as error:
+                self.fault(work.__name__, error)
+
+    def fault(self, name, error):
+        with self.lock:
+            self.faults.append(f"{name}: {''.join(traceback.format_exception(error, limit=-2)).strip()}")
+        if len(self.faults) >= self.MOST_FAULTS:
+            self.ends.set()
+
+    def did(self, kind, checks=1):
+        """One more operation of a kind, with so many answers that were held to what is known."""
+        with self.lock:
+            self.counts[kind] += 1
+            self.checked[kind] += checks
+
+    @property
+    def operations(self):
+        return sum(self.counts.values())
+
+    def connection(self, timeout=30):
+        return Client(self.daemon.socket, timeout)
+
+    def wait(self, seconds):
+        for thread in self.threads:
+            thread.start()
+        self.ends.wait(seconds)
+
+    def finish(self):
+        self.ends.set()
+        for thread in self.threads:
+            thread.join(60)
+            if thread.is_alive():
+                self.faults.append(f"a client hangs: {thread}")

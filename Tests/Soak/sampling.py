@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the daemon weighs, second by second, and whether that grows."""
+
+import dataclasses
+import threading
+import time
+
+# What the floor of private memory may rise by after the warm-up, in KiB. All that the daemon remembers has
+# been filled by then, and what clients make it hold for a while does not count towards a floor. What is left
+# is where the allocator puts things: it gives back only the top of the heap (mallopt(3), M_TRIM_THRESHOLD),
+# and a frame and a cache of answers, 1 MiB each, may lie above what is free or below. More than that was kept.
+MEMORY_BOUND = 2 * 1024
+# An open descriptor belongs to a client or to what runs, and closes with it: nothing is left to grow.
+DESCRIPTOR_BOUND = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    seconds: float
+    resident: int
+    private: int
+    descriptors: int
+    operations: int
+
+
+class Sampler:
+    """A sample each second till it is stopped."""
+
+    def __init__(self, daemon, load):
+        self.daemon = daemon
+        self.load = load
+        self.samples = []
+        self.begin = time.monotonic()
+        self.ends = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        while not self.ends.wait(1):
+            resident, private = self.daemon.memory()
+            seconds = time.monotonic() - self.begin
+            self.samples.append(
+                Sample(seconds, resident, private, self.daemon.descriptors(), self.load.operations)
+            )
+
+    def stop(self):
+        self.ends.set()
+        self.thread.join()
+        return self.samples
+
+
+class Growth:
+    """The lowest values of the first and of the last third after the warm-up."""
+
+    def __init__(self, samples, warm_up):
+        warm = [one for one in samples if one.seconds >= warm_up] or samples
+        third = max(1, len(warm) // 3)
+        self.first, self.last, self.all = warm[:third], warm[-third:], warm
+
+    def floors(self, name):
+        return min(getattr(one, name) for one in self.first), min(getattr(one, name) for one in self.last)
+
+    def peak(self, name):
+        return max(getattr(one, name) for one in self.all)
