@@ -86,7 +86,11 @@ extension BundleRegistry {
         let isRemoved: Bool
         do { isRemoved = try store.remove(identifier: identifier) } catch { throw .store(error) }
         guard isRemoved else {
-            guard let other = snapshot.bundles(identifier).first else { throw .noSuchActivity(identifier) }
+            // What is still listed there has gone, and is looked at again soon.
+            let stored = store.path(of: identifier)
+            guard let other = snapshot.bundles(identifier).first(where: { $0.path != stored }) else {
+                throw .noSuchActivity(identifier)
+            }
             let reason = "It was not registered here, and lies in \(other.path). Remove it there."
             throw .store(.notPermitted(reason: reason))
         }
