@@ -76,7 +76,9 @@ package final class BundleRegistry {
     /// - Parameter then: called when the system's activities serve, and all whose verdicts are known. That is
     ///   at once where the system's verdicts were shipped with them.
     package func start(then: @escaping () -> Void) {
-        report(store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0]))
+        report(
+            store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0])
+                + AtomicFile.sweep(searchPath.cacheFolder))
         systemWaiter = then
         reload()
     }

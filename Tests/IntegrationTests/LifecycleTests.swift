@@ -99,6 +99,18 @@ struct LifecycleTests {
 
     // MARK: The log
 
+    @Test func whatAKilledDaemonLeftHalfWrittenGoesAtTheStart() throws {
+        let folders = ["data/activities", "state/activityd", "cache/activityd"]
+        try DaemonFixture.run(prepare: { daemon in
+            daemon.installStandardSystem()
+            for folder in folders { Files.write(daemon.folder(folder) + "/.staging-new-left-1f", "half") }
+        }) { daemon in
+            for folder in folders {
+                #expect(access(daemon.folder(folder) + "/.staging-new-left-1f", F_OK) != 0)
+            }
+        }
+    }
+
     @Test func theLogHoldsWhatIsAtLeastAsUrgentAsItsLevel() throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
