@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A file that is written is either the old one or the new one, whatever happens: the new bytes go under a
-// name of their own beside it, are flushed to the disk, and take the old one's name by rename(2); flushing
-// the folder then makes the rename itself survive a loss of power. The order matters. Renamed before it is
-// flushed, a file can come back empty; a folder that is not flushed can come back with the old name. Only
-// when all of that is done does a caller answer its own caller, so what was acknowledged is there after the
-// next boot.
+// name of their own beside it, are flushed to the disk, and take the old one's name; flushing the folder then
+// makes the rename itself survive a loss of power. The order matters. Renamed before it is flushed, a file
+// can come back empty; a folder that is not flushed can come back with the old name. Only when all of that is
+// done does a caller answer its own caller, so what was acknowledged is there after the next boot.
+//
+// What was answered with an error must not be there. So the two files change places (RENAME_EXCHANGE), and
+// where the folder cannot be flushed they change back; only then is the old one unlinked. A file system that
+// cannot exchange gets a plain rename: there, a folder that cannot be flushed keeps the new file.
 //
 // The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent
 // about them, and `sweep` takes away what a killed process left.
@@ -17,21 +20,21 @@ import Glibc
 package struct AtomicFile {
     /// Puts `bytes` at `path` with exactly `mode`, making missing folders with `folderMode`.
     ///
-    /// - Throws: `storage`; the old file is then untouched and nothing is left beside it.
+    /// - Throws: `storage`; the old file is then there as before and nothing is left beside it.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755
     ) throws(RegistryError) {
         let (place, name) = Folder.split(path)
         let folder = try Folder(creating: place, mode: folderMode)
         let staging = StagingName(.new, for: name).text
-        do {
-            try folder.writeFile(staging, bytes, mode: mode)
-            try folder.rename(staging, to: name)
-        } catch {
-            unlinkat(folder.descriptor, staging, 0)
-            throw error
+        defer { unlinkat(folder.descriptor, staging, 0) }
+        try folder.writeFile(staging, bytes, mode: mode)
+        let former = try folder.status(of: name)
+        if former?.st_mode.isRegular == true, folder.exchange(staging, name) {
+            return try folder.sync { $0.exchange(staging, name) }
         }
-        try folder.sync()
+        try folder.rename(staging, to: name)
+        try folder.sync { if former == nil { unlinkat($0.descriptor, name, 0) } }
     }
 
     /// The bytes at `path`; nil where nothing is there.
@@ -90,6 +93,8 @@ package struct AtomicFile {
         do {
             let folder = try Folder(opening: folder)
             for name in try folder.names() where StagingName.isStaging(name) { try folder.removeTree(name) }
+            // A killed process may have put a file in place and not come to flushing the folder.
+            try folder.sync()
             return []
         } catch .storage(_, _, ENOENT) {
             return []
@@ -99,11 +104,39 @@ package struct AtomicFile {
     }
 
     /// Takes the file at `path` away, durably; one that is not there is no error.
+    ///
+    /// - Throws: `storage`; the file is then still there.
     package static func remove(_ path: String) throws(RegistryError) {
-        guard unlink(path) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return }
-            throw .storage(path: path, operation: "removed", errno: errno)
+        do throws(RegistryError) {
+            let (place, name) = Folder.split(path)
+            let folder = try Folder(opening: place)
+            guard let status = try folder.status(of: name) else { return }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
+            let staging = StagingName(.new, for: name).text
+            guard folder.move(name, to: staging) else { throw folder.fault("removed", name) }
+            try folder.sync { $0.move(staging, to: name) }
+            unlinkat(folder.descriptor, staging, 0)
+        } catch .storage(_, _, ENOENT) {
+            return
+        } catch .storage(_, _, ENOTDIR) {
+            return
         }
-        try Folder(opening: Folder.split(path).folder).sync()
     }
+}
+
+extension Folder {
+    /// Lets two names change places; false where they cannot.
+    @discardableResult
+    fileprivate func exchange(_ one: String, _ other: String) -> Bool {
+        linux_exchange(descriptor, one, descriptor, other) == 0
+    }
+
+    @discardableResult
+    fileprivate func move(_ name: String, to other: String) -> Bool {
+        renameat(descriptor, name, descriptor, other) == 0
+    }
+}
+
+extension mode_t {
+    fileprivate var isRegular: Bool { self & S_IFMT == S_IFREG }
 }

@@ -7,7 +7,8 @@
 //     flushed;
 //   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename where there is no old
 //     bundle);
-//   3 the folder is flushed, and from here on the new bundle is acknowledged;
+//   3 the folder is flushed, and from here on the new bundle is acknowledged; where that fails, step 2 is
+//     taken back, so that what is answered with an error has not happened;
 //   4 the old one, which now bears the staging name, is removed.
 //
 // Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter
@@ -58,12 +59,12 @@ package final class BundleStore {
         let staging = StagingName(.new, for: identifier).text
         do {
             try stage(files, as: staging, in: folder)
-            try place(staging, at: name, identifier, in: folder)
+            let way = try place(staging, at: name, identifier, in: folder)
+            try folder.sync { takeBack(staging, at: name, identifier, way, in: $0) }
         } catch {
             try? folder.removeTree(staging)
             throw error
         }
-        try folder.sync()
         try? folder.removeTree(staging)
         try? folder.removeTree(StagingName(displaced: identifier).text)
     }
@@ -82,7 +83,7 @@ package final class BundleStore {
         guard try holdsBundle(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
-        try folder.sync()
+        try folder.sync { try? $0.rename(staging, to: name) }
         try? folder.removeTree(staging)
         return true
     }
@@ -101,13 +102,21 @@ package final class BundleStore {
         try bundle.sync()
     }
 
+    /// How a bundle came to its place.
+    private enum Way { case rename, exchange, twoSteps }
+
     private func place(
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
-    ) throws(RegistryError) {
-        guard try holdsBundle(name, in: folder) else { return try folder.rename(staging, to: name) }
+    ) throws(RegistryError) -> Way {
+        guard try holdsBundle(name, in: folder) else {
+            try folder.rename(staging, to: name)
+            return .rename
+        }
         switch exchange(folder.descriptor, staging, name) {
-        case 0: return
-        case EINVAL, ENOSYS: try replaceInTwoSteps(staging, at: name, identifier, in: folder)
+        case 0: return .exchange
+        case EINVAL, ENOSYS:
+            try replaceInTwoSteps(staging, at: name, identifier, in: folder)
+            return .twoSteps
         case let code: throw folder.fault("put in place", name, code)
         }
     }
@@ -125,6 +134,19 @@ package final class BundleStore {
         } catch {
             try folder.rename(displaced, to: name)
             throw error
+        }
+    }
+
+    /// Undoes `place`, as far as the disk lets us; the new bundle bears the staging name again.
+    private func takeBack(
+        _ staging: String, at name: String, _ identifier: String, _ way: Way, in folder: borrowing Folder
+    ) {
+        switch way {
+        case .exchange: _ = exchange(folder.descriptor, staging, name)
+        case .rename: try? folder.rename(name, to: staging)
+        case .twoSteps:
+            guard (try? folder.rename(name, to: staging)) != nil else { return }
+            try? folder.rename(StagingName(displaced: identifier).text, to: name)
         }
     }
 

@@ -89,4 +89,15 @@ struct Folder: ~Copyable {
     func sync() throws(RegistryError) {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }
+
+    /// The same; where it fails, `takeBack` undoes what was not made durable.
+    func sync(else takeBack: (borrowing Folder) -> Void) throws(RegistryError) {
+        do {
+            try sync()
+        } catch {
+            takeBack(self)
+            try? sync()
+            throw error
+        }
+    }
 }

@@ -38,6 +38,27 @@ struct AtomicFileTests {
         #expect(scratch.names() == ["taken"])
     }
 
+    @Test("a link in the file's place is replaced, and what it leads to stays")
+    func replacesLink() throws {
+        scratch.write("other", "theirs")
+        symlink("other", scratch("file"))
+        try AtomicFile.write([7], to: scratch("file"), mode: 0o644)
+        #expect(try AtomicFile.read(scratch("file"), limit: 1) == [7])
+        #expect(scratch.text("other") == "theirs")
+        #expect(scratch.names() == ["file", "other"])
+    }
+
+    @Test("a file is taken away, a folder in its place is not, and nothing there is no error")
+    func removes() throws {
+        try AtomicFile.write([1], to: scratch("file"), mode: 0o644)
+        for name in ["file", "file", "absent/file"] { try AtomicFile.remove(scratch(name)) }
+        #expect(scratch.names() == [])
+        scratch.write("folder/inner")
+        let error = #expect(throws: RegistryError.self) { try AtomicFile.remove(scratch("folder")) }
+        #expect(error == .storage(path: scratch("folder"), operation: "removed", errno: EISDIR))
+        #expect(scratch.names("folder") == ["inner"])
+    }
+
     @Test("a file in place of a folder on the way is named in the error")
     func namesObstacle() throws {
         scratch.write("obstacle")
