@@ -95,8 +95,9 @@ struct SheetFragmentCache {
 
     mutating func fragments(for ask: Sheet.ListRequest, generation: Int) -> SheetFragments {
         let style = Style(locale: ask.locale, titleWidth: ask.titleWidth)
-        if generation == self.generation, let known = styles[style] { return known }
-        if generation != self.generation || styles.count >= Self.maximumStyles || bytes > Self.maximumBytes {
+        let isFull = bytes > Self.maximumBytes
+        if generation == self.generation, !isFull, let known = styles[style] { return known }
+        if generation != self.generation || styles.count >= Self.maximumStyles || isFull {
             styles.removeAll()
             self.generation = generation
         }

@@ -46,16 +46,17 @@ extension Selection {
         guard !sizes.isEmpty, !items.contains(where: { $0.form.type == "inode/directory" }) else {
             return nil
         }
-        return Self.bytes(sizes.reduce(0) { $0.addingReportingOverflow($1).partialValue })
+        return Self.bytes(sizes.reduce(0) { $0 + Double($1) })
     }
 
-    private static func bytes(_ count: Int) -> String {
-        let steps: [(limit: Int, unit: String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+    private static func bytes(_ count: Double) -> String {
+        let steps: [(limit: Double, unit: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
         for (limit, unit) in steps where count >= limit {
-            let tenths = (count * 10 + limit / 2) / limit
-            return tenths >= 100 ? "\((tenths + 5) / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+            let number = count / limit
+            let rounded = number < 9.95 ? (number * 10).rounded() / 10 : number.rounded()
+            return number < 9.95 ? "\(rounded) \(unit)" : "\(Int(rounded)) \(unit)"
         }
-        return "\(count) B"
+        return "\(Int(count)) B"
     }
 
     private static func kind(_ type: String) -> SheetDrawing.Summary.Kind {
