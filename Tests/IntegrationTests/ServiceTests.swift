@@ -65,7 +65,7 @@ struct ServiceTests {
         try DaemonFixture.run { daemon in
             let entries: [String] = try daemon.call("io.systemd.service.GetEnvironment").read("environment")
             #expect(entries.contains("XDG_STATE_HOME=" + daemon.folder("state")))
-            #expect(entries.count == daemon.environment.count)
+            #expect(entries.count == daemon.environment.sanitized.count)
         }
     }
 

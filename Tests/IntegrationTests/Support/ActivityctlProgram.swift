@@ -75,7 +75,7 @@ final class ActivityctlProgram {
         var child: pid_t = 0
         let entering = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
         let argv = (entering + arguments).map { strdup($0) } + [nil]
-        let envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+        let envp = environment.sanitized.map { strdup("\($0)=\($1)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         guard posix_spawn(&child, "/bin/sh", &actions, nil, argv, envp) == 0 else {
             return Ending(status: -1, output: "", errors: "\(program) cannot be started")

@@ -26,7 +26,7 @@ final class ChildProcess {
     private let lifeline: CInt
     private var end: End?
 
-    /// - Parameter environment: all of it; nothing is inherited.
+    /// - Parameter environment: all of it; nothing is inherited but what sanitizers are told.
     init(_ command: [String], environment: [String: String], log: String) throws {
         logPath = log
         var ends: [CInt] = [0, 0]
@@ -49,7 +49,7 @@ final class ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var arguments = command.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        var variables = environment.sanitized.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var pid: pid_t = 0
         let code = posix_spawnp(&pid, command[0], &actions, &attributes, &arguments, &variables)
