@@ -27,7 +27,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	soak
+	faults soak
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,7 @@ build: deps ## Build the programs into .build/release
 test: deps $(VENV)/ok ## Build everything and run all tests
 	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
+	PROGRAMS=.build/debug Tests/Faults/faults --sample
 
 check: ## Hold sources and data to their rules, without building the daemon
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
@@ -96,6 +97,9 @@ fuzz: deps ## Run each fuzz target for SECONDS (60)
 
 soak: build ## Hold a mixed load for MINUTES (5), each answer checked; figures, and .build/soak/soak.svg
 	@Tests/Soak/soak --minutes $(MINUTES) --out .build/soak
+
+faults: build ## Kill the daemon and refuse it the disk at each system call, and set hostile clients on it
+	Tests/Faults/faults
 
 clean: ## Remove what was built
 	rm -rf .build
