@@ -18,6 +18,7 @@ extension Bundle {
         guard clauses.contains(where: { $0 != 0 }) else { return Verdict(.typeNotAccepted, item: 0) }
         var taken: [TakenItem] = []
         var large: [TakenItem] = []
+        taken.reserveCapacity(request.content.items.count)
         for item in request.content.items.indices {
             switch outcome(of: item, request, clauses) {
             case .taken(let place): taken.append(place)

@@ -132,7 +132,7 @@ extension Double: JSONConvertible {
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     package init(json: JSON) throws(JSON.Mismatch) {
-        self = json == .null ? nil : try Wrapped(json: json)
+        if case .null = json { self = nil } else { self = try Wrapped(json: json) }
     }
 }
 
