@@ -33,7 +33,8 @@ package enum TitleRules {
         }
         let title = TitleFolding.nfc(title)
         let faults: [TitleFault]
-        if title.unicodeScalars.allSatisfy({ TitleFolding.compatible($0) ?? " " == " " }) {
+        // Also marks alone, which have no letter to stand on.
+        if TitleFolding.fold(title).isEmpty {
             faults = [.empty] + [TitleFault.control(title)].compactMap(\.self)
         } else {
             let brand = TitleBrand.first(in: title, vendor: vendor, product: product, identifier: identifier)

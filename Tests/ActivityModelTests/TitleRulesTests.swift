@@ -40,6 +40,8 @@ struct TitleRulesTests {
         "blank to the eye is empty",
         arguments: [
             "", " ", "\u{A0}\u{3000}", "\u{200B}\u{2060}", "\u{AD}", "\u{2800}", "\u{3164}", "\u{FE0F}",
+            "\u{614}",
+            "\u{301} \u{5B0}",
         ])
     func empty(title: String) {
         #expect(rules(title) == [.titleEmpty])
