@@ -29,6 +29,8 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
 	faults soak
 
+	soak sanitize
+
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -100,6 +102,9 @@ soak: build ## Hold a mixed load for MINUTES (5), each answer checked; figures, 
 
 faults: build ## Kill the daemon and refuse it the disk at each system call, and set hostile clients on it
 	Tests/Faults/faults
+
+sanitize: deps $(VENV)/ok ## Run the tests with ThreadSanitizer and AddressSanitizer (half an hour)
+	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/sanitize
 
 clean: ## Remove what was built
 	rm -rf .build
