@@ -7,10 +7,10 @@ import threading
 import time
 
 # What private memory may rise by after the warm-up, in KiB, from the median of the first third to that of the
-# last. All that the daemon remembers has been filled by then, and what clients make it hold for a moment moves
-# no median. What is left is where the allocator puts things: it gives back only the top of the heap
-# (mallopt(3), M_TRIM_THRESHOLD), and a frame and a cache of answers, 1 MiB each, may lie above what is free or
-# below: seen are steps of 1.7 MiB, down and up again. More than that was kept.
+# last. All that the daemon remembers has been filled by then, and what clients make it hold for a moment
+# moves no median. What is left is where the allocator puts things: it gives back only the top of the heap
+# (mallopt(3), M_TRIM_THRESHOLD), and a frame and a cache of answers, 1 MiB each, may lie above what is free
+# or below: seen are steps of 1.7 MiB, down and up again. More than that was kept.
 MEMORY_BOUND = 2 * 1024
 # An open descriptor belongs to a client or to what runs, and closes with it: nothing is left to grow.
 DESCRIPTOR_BOUND = 0
