@@ -50,7 +50,7 @@ package enum Registry {
             let decision = elections.decision(for: bundle.identifier)
             identifier = bundle.identifier
             title = manifest.title.isEmpty ? nil : manifest.title
-            titles = manifest.titles.isEmpty ? nil : manifest.titles
+            titles = manifest.titles.isEmpty ? nil : manifest.titles.byLocale
             version = manifest.version
             source = bundle.source
             category = manifest.accepts.isEmpty ? nil : manifest.category

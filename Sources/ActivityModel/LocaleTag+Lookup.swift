@@ -23,12 +23,26 @@ extension LocaleTag {
     /// they may be POSIX; of two keys for one tag the canonical one counts, else the first in code point
     /// order.
     package func lookup<Value>(in table: [String: Value]) -> Value? {
+        lookup(among: table.keys.sorted()) { table[$0] }
+    }
+
+    /// The title whose locale names this tag best; nil if none does.
+    package func lookup(in titles: Titles) -> String? {
+        lookup(among: titles.map(\.locale)) { titles[$0] }
+    }
+
+    private func lookup<Value>(
+        among keys: @autoclosure () -> [String], _ value: (String) -> Value?
+    ) -> Value? {
         let candidates = candidates
-        if let first = candidates.first, let exact = table[first] { return exact }
+        if let first = candidates.first, let exact = value(first) { return exact }
         let spellings = Dictionary(
-            table.keys.sorted().compactMap { key in LocaleTag(key).map { ($0.description, key) } },
+            keys().compactMap { key in LocaleTag(key).map { ($0.description, key) } },
             uniquingKeysWith: { first, _ in first })
-        return candidates.lazy.compactMap { table[$0] ?? spellings[$0].flatMap { table[$0] } }.first
+        for candidate in candidates {
+            if let found = value(candidate) ?? spellings[candidate].flatMap(value) { return found }
+        }
+        return nil
     }
 
     /// Canonical tags to look for, best first and the tag itself the very first. Where a table's keys are

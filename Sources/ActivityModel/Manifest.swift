@@ -43,7 +43,7 @@ package struct Manifest: Hashable, Sendable {
     package var version: String?
     package var title = ""
     /// By locale as written.
-    package var titles: [String: String] = [:]
+    package var titles = Titles()
     package var vendor: String?
     package var product: String?
     package var icon = ""

@@ -120,7 +120,7 @@ package struct ManifestDecoder {
 
     private func readPresentation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         manifest.title = reader.required("title", "the words below the icon") ?? ""
-        manifest.titles = readLocalisations("titles", &reader)
+        manifest.titles = Titles(readLocalisations("titles", &reader))
         manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
         manifest.category = reader.required("category", "\"action\" or \"share\"") ?? .action
         guard case .string = reader.object.value("icon") else { return }

@@ -97,8 +97,7 @@ extension Manifest {
 extension Bundle {
     fileprivate var namedTitles: [(identifier: String, title: String, locale: String?)] {
         guard !manifest.title.isEmpty else { return [] }
-        let titles = manifest.titles.sorted { $0.key < $1.key }
-        return [(identifier, manifest.title, nil)] + titles.map { (identifier, $0.value, $0.key) }
+        return [(identifier, manifest.title, nil)] + manifest.titles.map { (identifier, $1, $0) }
     }
 
     /// A system activity's titles are its own, except while the admin masks it or locks it away.

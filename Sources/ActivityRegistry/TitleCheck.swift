@@ -60,11 +60,13 @@ struct TitleCheck: Sendable {
                 softened($0, draft)
             }
         }
-        for (locale, title) in manifest.titles.sorted(by: { $0.key < $1.key }) {
+        var accepted: [String: String] = [:]
+        for (locale, title) in manifest.titles {
             let found = judge(title, "/titles" + JSON.pointer(locale), locale, draft)
             draft.reading.diagnostics += found
-            manifest.titles[locale] = TitleRules.accepts(found) ? title : nil
+            accepted[locale] = TitleRules.accepts(found) ? title : nil
         }
+        manifest.titles = Titles(accepted)
         draft.reading.manifest = manifest
     }
 
@@ -93,7 +95,7 @@ extension Manifest {
     /// Puts the titles in NFC, of which a verdict that is filed says nothing.
     fileprivate mutating func composeTitles() {
         title = TitleFolding.nfc(title)
-        titles = titles.mapValues { TitleFolding.nfc($0) }
+        titles = Titles(titles.byLocale.mapValues { TitleFolding.nfc($0) })
     }
 }
 

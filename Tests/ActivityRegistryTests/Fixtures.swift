@@ -43,7 +43,7 @@ enum Fixtures {
         var manifest = Manifest()
         manifest.identifier = identifier
         manifest.title = title
-        manifest.titles = titles
+        manifest.titles = Titles(titles)
         manifest.perform = .exec(exec)
         let record = BundleRecord(
             identifier: identifier, path: "/usr/share/activityd/activities/\(identifier).activity",

@@ -104,7 +104,7 @@ struct SchemaTests {
     /// As a bundle's own; a localisation that is dropped counts, though it rejects nothing.
     private static func isRefused(_ manifest: JSON) -> Bool {
         let result = ManifestDecoder(isSystem: false, folder: nil).decode(manifest.serialized)
-        let titles = [("", result.manifest.title)] + result.manifest.titles.map { ($0.key, $0.value) }
+        let titles = [("", result.manifest.title)] + result.manifest.titles.map { ($0.locale, $0.title) }
         let isEmpty = titles.contains { $0.1.allSatisfy(\.isWhitespace) }
         return isEmpty || result.diagnostics.contains { rules.contains($0.rule) }
     }

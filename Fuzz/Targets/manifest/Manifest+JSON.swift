@@ -9,7 +9,8 @@ extension Manifest {
         .object(
             .withoutNulls([
                 "manifestVersion": 1, "identifier": identifier, "version": version, "title": title,
-                "titles": titles, "vendor": vendor, "product": product, "icon": icon, "category": category,
+                "titles": titles.byLocale, "vendor": vendor, "product": product, "icon": icon,
+                "category": category,
                 "accepts": accepts.map(\.json), "match": match,
                 "requires": JSON.Object.withoutNulls(["programs": requiredPrograms]),
                 "application": application, "form": form.map(\.json), "position": position,
