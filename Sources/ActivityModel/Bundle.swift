@@ -48,7 +48,6 @@ package struct Bundle: Hashable, Sendable {
     package var source: Source { record.source }
     /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
     package var manifest: Manifest { record.manifest }
-    var activation: Activation { record.activation }
     /// Of the icon file; nil where there is no icon.
     package var iconDigest: Digest? { record.iconDigest }
     package var iconPath: String { path + "/" + manifest.icon }

@@ -9,8 +9,6 @@ package final class BundleRecord: Hashable, Sendable {
     package let source: Bundle.Source
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
-    /// The manifest's clauses, by what they name.
-    let activation: Activation
     /// Without those of the icon, and of what the bundle has in common with others.
     package let diagnostics: [Diagnostic]
     /// Of the icon file; nil where there is no icon.
@@ -32,7 +30,6 @@ package final class BundleRecord: Hashable, Sendable {
         self.path = path
         self.source = source
         self.manifest = manifest
-        activation = Activation(manifest.accepts)
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
         self.verdictKey = verdictKey

@@ -14,7 +14,8 @@ private enum Outcome {
 
 extension Bundle {
     func contentVerdict(_ request: Request) -> Verdict {
-        let clauses = request.names.map(activation.clauses)
+        let accepts = manifest.accepts
+        let clauses = request.names.map { accepts.places(taking: $0) }
         guard clauses.contains(where: { $0 != 0 }) else { return Verdict(.typeNotAccepted, item: 0) }
         var taken: [TakenItem] = []
         var large: [TakenItem] = []
@@ -43,7 +44,7 @@ extension Bundle {
     }
 
     /// - Parameter takers: for each type of the content, the clauses that take it.
-    private func outcome(of item: Int, _ request: Request, _ takers: [Activation.Clauses]) -> Outcome {
+    private func outcome(of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Places]) -> Outcome {
         let facts = request.content.facts(item)
         var best: TakenItem?
         var nearest: TakenItem?

@@ -51,7 +51,7 @@ extension Bundle {
     private func typeExplanation(_ item: Int, _ request: Request) -> String {
         let facts = request.content.facts(item)
         let type = facts.first.map { request.content.types[$0.type].name } ?? ""
-        if facts.contains(where: { activation.excepts(request.names[$0.type]) }) {
+        if facts.contains(where: { manifest.accepts.excepts(request.names[$0.type]) }) {
             return
                 "Item \(item) is \(type), which \"except\" leaves out. Take it out of \"except\" to accept it."
         }
@@ -64,7 +64,7 @@ extension Bundle {
 
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
         let fact = request.content.facts(item).first {
-            activation.clauses(taking: request.names[$0.type]) & 1 << Activation.Clauses(clause) != 0
+            manifest.accepts.places(taking: request.names[$0.type]) & 1 << clause != 0
         }
         let size = fact?.size ?? 0
         return
