@@ -10,9 +10,15 @@ package struct Titles: Hashable, Sendable {
     private let packed: [UInt8]
 
     package init(_ titles: [String: String] = [:]) {
-        packed = Array(
-            titles.sorted { $0.key < $1.key }
-                .map { [$0.key.utf8, $0.value.utf8].flatMap { $0 + [Self.end] } }.joined())
+        var packed: [UInt8] = []
+        packed.reserveCapacity(titles.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 })
+        for (locale, title) in titles.sorted(by: { $0.key < $1.key }) {
+            for text in [locale, title] {
+                packed += text.utf8
+                packed.append(Self.end)
+            }
+        }
+        self.packed = packed
     }
 
     package var isEmpty: Bool { packed.isEmpty }
