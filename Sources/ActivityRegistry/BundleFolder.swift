@@ -19,8 +19,8 @@ final class BundleFolder: BundleContents {
     /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and nobody can set
     /// it back; mtime comes with the copy.
     private(set) var changed = 0
-    /// Whether something could not be read for want of descriptors or memory, or by a device's fault.
-    private(set) var isIncomplete = false
+    /// Whether something could not be read for a reason that lies in the machine.
+    private(set) var gap = Gap.none
     /// The owner or the mode of the folder itself.
     private(set) var ownerFault: Diagnostic?
     private let folder: Folder
@@ -127,7 +127,7 @@ final class BundleFolder: BundleContents {
     }
 
     private func unreadable(_ path: String, _ code: Int32) -> FileReading {
-        if RegistryError.isPassing(code) { isIncomplete = true }
+        gap = max(gap, Gap(code))
         return .refused(.bundlePath, "\(path) \(reason(code))")
     }
 

@@ -14,8 +14,8 @@ struct BundleIntake: Sendable {
 
     struct Taken: Sendable {
         let record: BundleRecord
-        /// Whether something could not be read for want of descriptors or memory, or by a device's fault.
-        var isIncomplete = false
+        /// Whether something could not be read for a reason that lies in the machine.
+        var gap = Gap.none
         /// The verdict on its titles, and what it is filed under where it lasts.
         var titles: [Diagnostic] = []
         var titlesKey: Digest?
@@ -28,7 +28,7 @@ struct BundleIntake: Sendable {
 
     private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken {
         var draft = BundleDraft(identifier: entry.identifier, path: entry.path, source: source)
-        var isIncomplete = false
+        var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
             draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))
         } else if entry.isMaskInForce {
@@ -38,9 +38,9 @@ struct BundleIntake: Sendable {
             do throws(RegistryError) {
                 let folder = try place.folder.openFolder(entry.name)
                 if let known = unchanged(entry, folder) { return Taken(record: known) }
-                isIncomplete = read(folder, entry, &draft)
+                gap = read(folder, entry, &draft)
             } catch {
-                isIncomplete = error.isPassing
+                gap = error.gap
                 draft.reading.diagnostics.append(Diagnostic(.bundlePath, error.description))
             }
         }
@@ -52,7 +52,7 @@ struct BundleIntake: Sendable {
         }
         let verdict = titles.judge(&draft)
         return Taken(
-            record: draft.record, isIncomplete: isIncomplete, titles: verdict.found, titlesKey: verdict.key)
+            record: draft.record, gap: gap, titles: verdict.found, titlesKey: verdict.key)
     }
 
     /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
@@ -64,15 +64,15 @@ struct BundleIntake: Sendable {
     }
 
     /// Whether something could not be read that may be there at the next look.
-    private func read(_ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft) -> Bool {
+    private func read(_ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft) -> Gap {
         let contents = BundleFolder(folder, trust: trust)
         draft.read(contents, folder: entry.name)
         guard !draft.reading.diagnostics.hasErrors, abs(now - draft.changed) > Load.grace else {
-            return contents.isIncomplete
+            return contents.gap
         }
         let stamp = contents.stamp(draft.reading.manifest)
         if stamp.newest <= draft.changed { draft.stamp = stamp.value }
-        return contents.isIncomplete
+        return contents.gap
     }
 }
 

@@ -37,6 +37,8 @@ package final class BundleRegistry {
     private var waiters: [() -> Void] = []
     private var systemWaiter: (() -> Void)?
     private var reported: Set<String> = []
+    /// Whether a device was at fault at the last look.
+    private var isFaulty = false
 
     /// Loads what can be served at once.
     ///
@@ -111,8 +113,9 @@ package final class BundleRegistry {
             established: established, willRead: { [unowned self] in watch(bundles: $0) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         report(problems + more + found.problems + found.surplus)
-        guard !found.isIncomplete || snapshot.bundles.isEmpty else { return keep(publishing: publishing) }
+        guard isBelieved(found) else { return keep(publishing: publishing) }
         load = found
+        if found.gap != .none { load.look(again: Loader.now() + Loader.retry) }
         cache.file(titles: load.titleVerdicts)
         load.titleVerdicts = [:]
         watch(bundles: load.bundlesToWatch)
@@ -122,6 +125,14 @@ package final class BundleRegistry {
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         judgePending(by: loader)
+    }
+
+    /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
+    /// for; a device's fault is given one more look, since one bad bundle must not stop all the others.
+    private func isBelieved(_ found: Load) -> Bool {
+        let isKnownFault = isFaulty
+        isFaulty = found.gap == .device || isFaulty && found.gap == .means
+        return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
     /// What served before serves on, and everything is looked at again soon.

@@ -26,9 +26,8 @@ package struct Load: Sendable {
     package internal(set) var problems: [String] = []
     /// How many bundles are past the limit and not looked at.
     package internal(set) var leftOut = 0
-    /// Whether something could not be read for want of descriptors or memory, or by a device's fault: then
-    /// what served before serves on.
-    var isIncomplete = false
+    /// Whether something could not be read for a reason that lies in the machine.
+    var gap = Gap.none
     /// The last good versions of what is pending, by path; they are among the bundles till then.
     var lastGood: [String: Bundle] = [:]
     /// Verdicts on titles that last; for the cache.

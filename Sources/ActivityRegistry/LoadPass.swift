@@ -46,7 +46,7 @@ struct LoadPass {
             system: systemBundles, identifiers: identifiers, elections: loader.elections)
         readCustom(custom)
         load.problems = survey.problems
-        load.isIncomplete = load.isIncomplete || survey.isIncomplete
+        load.gap = max(load.gap, survey.gap)
         load.leftOut = survey.leftOut
         load.foldersToWatch = foldersToWatch
         load.bundlesToWatch =
@@ -140,7 +140,7 @@ struct LoadPass {
         _ entries: [Survey.Entry], in place: Survey.Place, _ intake: BundleIntake
     ) -> [Candidate] {
         intake.take(entries, in: place).map { taken in
-            load.isIncomplete = load.isIncomplete || taken.isIncomplete
+            load.gap = max(load.gap, taken.gap)
             if let key = taken.titlesKey { load.titleVerdicts[key] = taken.titles }
             var candidate = Candidate(taken.record)
             candidate.trust = loader.trust

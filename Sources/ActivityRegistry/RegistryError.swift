@@ -23,14 +23,11 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
-    /// Whether it says more of the machine's state than of what was to be read: looked at again, it may be
-    /// gone.
-    var isPassing: Bool {
-        guard case .storage(_, _, let code) = self else { return false }
-        return Self.isPassing(code)
+    /// Whether it says more of the machine's state than of what was to be read.
+    var gap: Gap {
+        guard case .storage(_, _, let code) = self else { return .none }
+        return Gap(code)
     }
-
-    static func isPassing(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM, EIO].contains(code) }
 
     package var description: String {
         switch self {

@@ -48,7 +48,7 @@ struct Survey {
     /// Folders that are there and could not be read: sentences.
     private(set) var problems: [String] = []
     /// Whether one of them may be gone when it is looked at again.
-    private(set) var isIncomplete = false
+    private(set) var gap = Gap.none
 
     init(trust: Trust?, limit: Int) {
         self.trust = trust
@@ -75,7 +75,7 @@ struct Survey {
         } catch .storage(_, _, ENOENT) {
             return nil
         } catch {
-            isIncomplete = isIncomplete || error.isPassing
+            gap = max(gap, error.gap)
             problems.append(error.description)
             return nil
         }

@@ -8,8 +8,9 @@ import threading
 import time
 
 from host import REGISTRY, wait_until
-from operations import ICON, files, upload, write
+from operations import BUNDLE, ICON, files, upload, write
 from pictures import PICTURES
+from strace import Strace
 
 OUTSIDE = "Outside"
 
@@ -221,6 +222,26 @@ def pictures(daemon):
     return f"{len(PICTURES)} refused, the longest ({longest[0]}) after {longest[1]:.1f} s; daemon {daemon.memory() >> 10} MiB"
 
 
+def on_a_bad_disk(daemon):
+    """What cannot be read for a device's fault, a manifest or a folder, keeps nobody else from being listed."""
+    identifier, folder = made(daemon, "worn")
+    wait_until(lambda: described(daemon, identifier).get("state") == "active", "the bundle", 10)
+    longest = 0
+    for path in (folder / "manifest.json", folder.parent):
+        calls = ["openat", "openat2", "read"]
+        with Strace(daemon.pid, ",".join(calls) + ":error=EIO", calls, ["-P", str(path)]) as trace:
+            begin = time.monotonic()
+            (folder / "icon.png").touch()
+            daemon.call(f"{REGISTRY}.Register", files=upload(files("one")))
+            wait_until(lambda: described(daemon, BUNDLE).get("state") == "active", "the others", 10)
+            longest = max(longest, time.monotonic() - begin)
+        assert trace.injected, f"nothing was read at {path}"
+        daemon.call(f"{REGISTRY}.Unregister", identifier=BUNDLE)
+        (folder / "icon.png").touch()
+        wait_until(lambda: described(daemon, identifier).get("state") == "active", "the bundle", 10)
+    return f"2 faults, others listed after {longest:.1f} s at most, the bundle again when it can be read"
+
+
 CASES = {"refused bundles": refused, "served bundles": served, "names": unspeakable, "changing bundles": flipping,
-         "hostile pictures": pictures}
+         "bad disk": on_a_bad_disk, "hostile pictures": pictures}
 SLOW = ["hostile pictures", "served bundles"]

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Why a look saw less than there is, for a reason that lies in the machine; the worst of all that were met.
+enum Gap: Int, Comparable, Sendable {
+    case none
+    /// A device's fault, which may be gone at the next look, or stay for good.
+    case device
+    /// Want of descriptors or memory, which says nothing of what was to be read.
+    case means
+
+    /// What a system call's error number comes to.
+    init(_ code: Int32) {
+        switch code {
+        case EMFILE, ENFILE, ENOMEM: self = .means
+        case EIO: self = .device
+        default: self = .none
+        }
+    }
+
+    static func < (one: Gap, other: Gap) -> Bool { one.rawValue < other.rawValue }
+}
