@@ -27,9 +27,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	faults soak
-
-	soak sanitize
+	faults soak sanitize
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
