@@ -38,7 +38,7 @@ def draw(samples, warm_up, title):
 
 def panel(top, name, lines, warm_up):
     width = WIDTH - LEFT - 16
-    most = max(max(values) for values, _ in lines) or 1
+    most = max((max(values) for values, _ in lines if values), default=1) or 1
     yield text(16, top - 6, name, "bold 12px")
     yield f'<rect x="{LEFT}" y="{top}" width="{width * warm_up:.1f}" height="{HEIGHT}" fill="#f0f0e8"/>'
     for share in (0, 0.5, 1):

@@ -6,11 +6,11 @@ import statistics
 import threading
 import time
 
-# What private memory may rise by after the warm-up, in KiB, from the median of the first third to that of the
-# last. All that the daemon remembers has been filled by then, and what clients make it hold for a moment
-# moves no median. What is left is where the allocator puts things: it gives back only the top of the heap
-# (mallopt(3), M_TRIM_THRESHOLD), and a frame and a cache of answers, 1 MiB each, may lie above what is free
-# or below: seen are steps of 1.7 MiB, down and up again. More than that was kept.
+# What private memory may rise by after the warm-up, in KiB, from the median of the first third to that of
+# the last. All that the daemon remembers has been filled by then, and what clients make it hold for a
+# moment moves no median. What is left is the allocator's: at the top of the heap it keeps up to twice the
+# largest block that it has ever taken back (mallopt(3), M_MMAP_THRESHOLD), and that is a call of 1 MiB.
+# Seen are steps of 1.7 MiB, up and down again. More than that was kept.
 MEMORY_BOUND = 2 * 1024
 # An open descriptor belongs to a client or to what runs, and closes with it: nothing is left to grow.
 DESCRIPTOR_BOUND = 0
@@ -38,7 +38,7 @@ class Sampler:
         self.thread.start()
 
     def run(self):
-        while not self.ends.wait(1):
+        while not self.ends.wait(1 if self.samples else 0):
             resident, private = self.daemon.memory()
             seconds = time.monotonic() - self.begin
             self.samples.append(
