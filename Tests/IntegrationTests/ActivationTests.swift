@@ -18,7 +18,7 @@ struct ActivationTests {
             var environment = daemon.environment
             environment["PATH"] = "/usr/bin:/bin"
             let options = listen.map { $0.hasPrefix("-") ? $0 : "--listen=" + daemon.folder("run/") + $0 }
-            let handed = daemon.environment.map { "--setenv=\($0.key)=\($0.value)" }
+            let handed = daemon.environment.sanitized.map { "--setenv=\($0.key)=\($0.value)" }
             let command =
                 ["systemd-socket-activate"] + options + handed + [
                     Checkout.program("activityd"), "--bundles", daemon.systemBundles,

@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// What `tools/sanitize` tells sanitizers, which programs of the tests are to hear as well.
+/// What `tools/sanitize` tells sanitizers in the programs that the tests start.
 enum Sanitizer {
     /// Variables of the environment; none in an ordinary run.
     static let variables: [String: String] = {
         var found: [String: String] = [:]
         for name in ["TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"] {
-            if let value = getenv(name) { found[name] = String(cString: value) }
+            if let value = getenv("PROGRAMS_" + name) { found[name] = String(cString: value) }
         }
         return found
     }()

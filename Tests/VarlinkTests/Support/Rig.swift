@@ -35,7 +35,7 @@ final class Rig {
 
     /// Runs turns until `condition` holds.
     func pump(until condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
-        let end = server.now + 20_000
+        let end = server.now + 60_000
         while !condition() {
             guard server.now < end else {
                 Issue.record("the event never came", sourceLocation: location)
