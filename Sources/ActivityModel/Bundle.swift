@@ -25,21 +25,36 @@ package struct Bundle: Hashable, Sendable {
         case active, ignored, unavailable, shadowed, masked, rejected
     }
 
+    /// What most bundles have nothing of, kept apart: they may be a hundred thousand.
+    private indirect enum Remarks: Hashable {
+        case none
+        case some(Standing, [Diagnostic], missingPrograms: [[String]])
+    }
+
     package let record: BundleRecord
-    package let standing: Standing
-    /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
-    package let diagnostics: [Diagnostic]
-    /// Of what `requires` names, the groups of which nothing was found.
-    package let missingPrograms: [[String]]
+    private let remarks: Remarks
 
     package init(
         _ record: BundleRecord, standing: Standing, diagnostics: [Diagnostic],
         missingPrograms: [[String]] = []
     ) {
         self.record = record
-        self.standing = standing
-        self.diagnostics = diagnostics
-        self.missingPrograms = missingPrograms
+        let isPlain = standing == .present && diagnostics.isEmpty && missingPrograms.isEmpty
+        remarks = isPlain ? .none : .some(standing, diagnostics, missingPrograms: missingPrograms)
+    }
+
+    package var standing: Standing {
+        if case .some(let standing, _, _) = remarks { standing } else { .present }
+    }
+
+    /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
+    package var diagnostics: [Diagnostic] {
+        if case .some(_, let diagnostics, _) = remarks { diagnostics } else { [] }
+    }
+
+    /// Of what `requires` names, the groups of which nothing was found.
+    package var missingPrograms: [[String]] {
+        if case .some(_, _, let missing) = remarks { missing } else { [] }
     }
 
     package var identifier: String { record.identifier }

@@ -13,12 +13,11 @@
 
 /// The order of activities in a sheet.
 package enum SheetOrder {
-    package static func system(_ bundles: [Bundle]) -> [Bundle] {
-        bundles.sorted {
-            let places = ($0.manifest.position ?? .max, $1.manifest.position ?? .max)
-            return places.0 != places.1
-                ? places.0 < places.1 : $0.identifier.utf8.precedes($1.identifier.utf8)
-        }
+    /// Whether one system bundle comes before another.
+    package static func systemPrecedes(_ one: Bundle, _ other: Bundle) -> Bool {
+        let places = (one.manifest.position ?? .max, other.manifest.position ?? .max)
+        return places.0 != places.1
+            ? places.0 < places.1 : one.identifier.utf8.precedes(other.identifier.utf8)
     }
 
     /// The places that an arrangement gives to custom activities, first come first.

@@ -11,7 +11,7 @@ package struct TypeIndex: Sendable {
     private var kinds: [String: [Int32]] = [:]
     private var anything: [Int32] = []
 
-    package init(_ bundles: [Bundle]) {
+    package init(_ bundles: some Sequence<Bundle>) {
         for (place, bundle) in bundles.enumerated() {
             for pattern in Set(bundle.manifest.accepts.flatMap(\.types)) { add(pattern, Int32(place)) }
         }

@@ -14,14 +14,14 @@ package struct Snapshot: Sendable {
     /// Titles that only the system's activities may bear.
     package let reserved: ReservedTitles
 
-    /// Those that are present: the system's in their order, then the custom ones.
-    package let present: [Bundle]
+    /// Those that are present, by their places in `bundles`: the system's in their order, then the custom ones.
+    private let serving: [Int32]
     /// The different `maxBytes` of those that are present, ascending.
     package let sizeLimits: [Int]
     private let index: TypeIndex
     private let arranged: [String: Int]
-    /// Of the bundles that bear an identifier.
-    private let places: [String: [Int]]
+    /// Places in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
+    private let byIdentifier: [Int32]
 
     package init(
         generation: Int, bundles: [Bundle], elections: Elections, arrangement: [String],
@@ -34,15 +34,25 @@ package struct Snapshot: Sendable {
         self.arrangement = arrangement
         self.types = types
         self.reserved = reserved
-        let serving = bundles.filter { $0.standing == .present }
-        present =
-            SheetOrder.system(serving.filter { $0.source == .system })
-            + serving.filter { $0.source == .custom }
+        serving = Self.serving(bundles)
+        let present = serving.lazy.map { bundles[Int($0)] }
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         index = TypeIndex(present)
         arranged = SheetOrder.places(arrangement)
-        places = Dictionary(grouping: bundles.indices) { bundles[$0].identifier }
+        byIdentifier = bundles.indices.map { Int32($0) }.sorted {
+            (bundles[Int($0)].identifier, $0) < (bundles[Int($1)].identifier, $1)
+        }
     }
+
+    private static func serving(_ bundles: [Bundle]) -> [Int32] {
+        let places = bundles.indices.filter { bundles[$0].standing == .present }
+        let system = places.filter { bundles[$0].source == .system }
+            .sorted { SheetOrder.systemPrecedes(bundles[$0], bundles[$1]) }
+        return (system + places.filter { bundles[$0].source == .custom }).map { Int32($0) }
+    }
+
+    /// Those that are present: the system's in their order, then the custom ones.
+    package var present: some RandomAccessCollection<Bundle> { serving.lazy.map { bundles[Int($0)] } }
 
     /// The same under the next generation.
     var again: Snapshot {
@@ -65,11 +75,11 @@ package struct Snapshot: Sendable {
     /// could show.
     package func listed(_ request: Request) -> [Listed] {
         index.candidates(request).compactMap { place in
-            let verdict = present[place].evaluate(request)
+            let bundle = bundles[Int(serving[place])]
+            let verdict = bundle.evaluate(request)
             guard verdict.isListed else { return nil }
             let isAll = verdict.taken.count == request.content.items.count
-            return Listed(
-                place: place, bundle: present[place], taken: isAll ? nil : verdict.taken.map(\.item))
+            return Listed(place: place, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
         }
     }
 
@@ -85,12 +95,14 @@ package struct Snapshot: Sendable {
     }
 
     package func bundles(_ identifier: String) -> [Bundle] {
-        (places[identifier] ?? []).map { bundles[$0] }
+        let sorted = byIdentifier.lazy.map { bundles[Int($0)] }
+        let first = sorted.end { $0.identifier < identifier }
+        return Array(sorted[first...].prefix { $0.identifier == identifier })
     }
 
     /// Whether a system bundle bears this identifier, whatever became of it.
     package func isSystem(_ identifier: String) -> Bool {
-        (places[identifier] ?? []).contains { bundles[$0].source == .system }
+        bundles(identifier).contains { $0.source == .system }
     }
 
     /// Whether answers would be the same but for the generation.
