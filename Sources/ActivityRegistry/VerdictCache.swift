@@ -21,7 +21,7 @@ import StrictJSON
 package final class VerdictCache {
     /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
     static let maximumBytes = 64 << 20
-    /// More are not written; what was not asked for since the start goes first.
+    /// More are not written; what was not used since the start goes first.
     static let maximumVerdicts = 200_000
     /// Pictures that cannot be read are few; more than this is somebody's game.
     private static let maximumFleeting = 1_000
@@ -29,10 +29,9 @@ package final class VerdictCache {
     package static let fileName = "verdicts.json"
 
     private let path: String?
-    private let shipped: [Digest: [Diagnostic]]
-    private var verdicts: [Digest: [Diagnostic]]
+    private let shipped: VerdictTable
+    private var verdicts: VerdictTable
     private var fleeting: [Digest: [Diagnostic]] = [:]
-    private var asked: Set<Digest> = []
     private var isChanged = false
 
     /// - Parameters:
@@ -41,13 +40,14 @@ package final class VerdictCache {
     ///   - trust: who may have written either; nil believes everybody.
     package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
         path = folder.map { $0 + "/" + Self.fileName }
-        shipped = shippedFolder.flatMap { VerdictFile($0 + "/" + Self.fileName, trust) }?.verdicts ?? [:]
-        verdicts = path.flatMap { VerdictFile($0, trust) }?.verdicts ?? [:]
+        shipped = VerdictTable(
+            shippedFolder.flatMap { VerdictFile($0 + "/" + Self.fileName, trust) }?.verdicts ?? [:])
+        verdicts = VerdictTable(path.flatMap { VerdictFile($0, trust) }?.verdicts ?? [:])
     }
 
     /// The verdict filed under a key; nil where there is none.
     package func verdict(for key: Digest) -> IconVerdict? {
-        if verdicts[key] != nil { asked.insert(key) }
+        verdicts.use(key)
         return (shipped[key] ?? verdicts[key] ?? fleeting[key]).map { IconVerdict($0) }
     }
 
@@ -61,8 +61,7 @@ package final class VerdictCache {
             if fleeting.count >= Self.maximumFleeting { fleeting.removeAll() }
             fleeting[key] = verdict.diagnostics
         } else if shipped[key] == nil, verdicts[key] != verdict.diagnostics {
-            verdicts[key] = verdict.diagnostics
-            asked.insert(key)
+            verdicts.file(verdict.diagnostics, for: key)
             isChanged = true
         }
     }
@@ -71,9 +70,9 @@ package final class VerdictCache {
     func file(titles: [Digest: [Diagnostic]]) {
         for (key, verdict) in titles {
             guard shipped[key] == nil else { continue }
-            asked.insert(key)
+            verdicts.use(key)
             guard verdicts[key] != verdict else { continue }
-            verdicts[key] = verdict
+            verdicts.file(verdict, for: key)
             isChanged = true
         }
     }
@@ -83,8 +82,9 @@ package final class VerdictCache {
     /// - Throws: where it cannot be written; it stays as it was, and all goes on without.
     package func save() throws(RegistryError) {
         guard isChanged, let path else { return }
-        if verdicts.count > Self.maximumVerdicts { verdicts = verdicts.filter { asked.contains($0.key) } }
-        let kept = verdicts.count > Self.maximumVerdicts ? [:] : verdicts
+        verdicts.sort()
+        if verdicts.count > Self.maximumVerdicts { verdicts.removeUnused() }
+        let kept = verdicts.count > Self.maximumVerdicts ? [:] : verdicts.byKey
         try VerdictFile(kept).write(to: path, mode: 0o600, folderMode: 0o700)
         isChanged = false
     }
@@ -92,10 +92,10 @@ package final class VerdictCache {
 
 /// Verdicts to be looked up in while more are made.
 struct LastingVerdicts: Sendable {
-    fileprivate let shipped: [Digest: [Diagnostic]]
-    fileprivate let own: [Digest: [Diagnostic]]
+    fileprivate let shipped: VerdictTable
+    fileprivate let own: VerdictTable
 
-    static let none = LastingVerdicts(shipped: [:], own: [:])
+    static let none = LastingVerdicts(shipped: VerdictTable(), own: VerdictTable())
 
     subscript(key: Digest) -> [Diagnostic]? { shipped[key] ?? own[key] }
 }
