@@ -95,12 +95,11 @@ struct LoadPass {
             let entries = place.entries.filter { !isPlainMask($0, in: place) }
             for var candidate in read(entries, in: place, intake) {
                 hide(&candidate)
-                if candidate.isSound {
-                    load.neighbours.add(custom: candidate.manifest.title, of: candidate.identifier)
-                }
                 candidates.append(candidate)
             }
         }
+        let sound = candidates.filter(\.isSound)
+        load.neighbours.add(custom: sound.map { ($0.manifest.title, $0.identifier) })
         for var candidate in candidates {
             if candidate.hidden == nil { candidate.compare(with: load.neighbours) }
             take(candidate)

@@ -12,8 +12,8 @@ package struct Neighbours: Sendable {
     private let systemPrograms: [String: String]
     /// Folded titles of the system's bundles, masked and locked away ones too.
     private let allSystemTitles: Set<String>
-    /// The custom bundles' identifiers by folded title.
-    private var customTitles: [String: [String]] = [:]
+    /// The custom bundles' folded titles in their order; of equal ones in the order of the bundles.
+    private var customTitles: [(title: String, identifier: String)] = []
 
     /// - Parameters:
     ///   - bundles: all of a load, or none.
@@ -21,9 +21,8 @@ package struct Neighbours: Sendable {
     package init(_ bundles: [Bundle] = [], elections: Elections = Elections()) {
         let system = bundles.filter { $0.source == .system }
         self.init(system: system, identifiers: Set(system.map(\.identifier)), elections: elections)
-        for bundle in bundles where bundle.source == .custom && bundle.standing == .present {
-            add(custom: bundle.manifest.title, of: bundle.identifier)
-        }
+        let custom = bundles.filter { $0.source == .custom && $0.standing == .present }
+        add(custom: custom.map { ($0.manifest.title, $0.identifier) })
     }
 
     init(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) {
@@ -37,8 +36,11 @@ package struct Neighbours: Sendable {
         systemPrograms = Dictionary(programs) { first, _ in first }
     }
 
-    mutating func add(custom title: String, of identifier: String) {
-        customTitles[TitleFolding.fold(title), default: []].append(identifier)
+    /// Adds the custom bundles, all at once.
+    mutating func add(custom bundles: [(title: String, identifier: String)]) {
+        let folded = bundles.map { (title: TitleFolding.fold($0.title), identifier: $0.identifier) }
+        customTitles = folded.indices.sorted { (folded[$0].title, $0) < (folded[$1].title, $1) }
+            .map { folded[$0] }
     }
 
     /// Whether a custom bundle's own titles and identifier are judged alike by both.
@@ -50,8 +52,11 @@ package struct Neighbours: Sendable {
 
     /// Warns of the same title on another custom activity.
     func duplicate(_ title: String, of identifier: String) -> Diagnostic? {
-        let bearers = customTitles[TitleFolding.fold(title)] ?? []
-        guard let other = bearers.first(where: { $0 != identifier }) else { return nil }
+        let folded = TitleFolding.fold(title)
+        let bearers = customTitles[customTitles.end { $0.title < folded }...].prefix { $0.title == folded }
+        guard let other = bearers.first(where: { $0.identifier != identifier })?.identifier else {
+            return nil
+        }
         let sentence = "\(other) bears the title \"\(title)\" too. Say what this one does differently."
         return Diagnostic(.titleDuplicate, at: "/title", sentence)
     }
