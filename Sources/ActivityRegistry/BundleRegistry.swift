@@ -180,8 +180,9 @@ package final class BundleRegistry {
     /// Everything found is judged: it is written down, and who waited is told.
     private func settle() {
         do { try cache.save() } catch { onProblem?(error.description) }
-        if load.established != established {
-            established = load.established
+        let isNew = load.established != established
+        established = load.established
+        if isNew {
             do { try establishedTitles.save(established) } catch { onProblem?(error.description) }
         }
         onSettled?()

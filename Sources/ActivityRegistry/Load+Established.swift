@@ -8,8 +8,10 @@ extension Load {
     /// Only what serves establishes a title, and none that a system activity bears: else whoever was rejected
     /// for his icon, or came while the system's folder could not be read, would have a system title for good.
     mutating func establish(after before: [String: String], _ elections: Elections) {
-        let known = Set(bundles.map(\.identifier) + pending.map(\.identifier))
-        established = before.filter { known.contains($0.key) }
+        established = [:]
+        for record in bundles.map(\.record) + pending.map(\.record) {
+            established[record.identifier] = before[record.identifier]
+        }
         guard knowsSystem else { return }
         for bundle in bundles where bundle.source == .custom && bundle.state(under: elections) == .active {
             let title = bundle.manifest.title
