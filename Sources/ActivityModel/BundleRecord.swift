@@ -29,6 +29,9 @@ package final class BundleRecord: Hashable, Sendable {
         self.identifier = identifier
         self.path = path
         self.source = source
+        var manifest = manifest
+        // One text in memory rather than two.
+        if manifest.identifier == identifier { manifest.identifier = identifier }
         self.manifest = manifest
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
