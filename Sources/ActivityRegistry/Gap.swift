@@ -5,7 +5,8 @@ import Glibc
 /// Why a look saw less than there is, for a reason that lies in the machine; the worst of all that were met.
 enum Gap: Int, Comparable, Sendable {
     case none
-    /// A device's fault, which may be gone at the next look, or stay for good.
+    /// A fault of the device, or one that nobody expects when reading, which may be gone at the next look or
+    /// stay for good: EIO, ESTALE, EAGAIN.
     case device
     /// Want of descriptors or memory, which says nothing of what was to be read.
     case means
@@ -14,8 +15,8 @@ enum Gap: Int, Comparable, Sendable {
     init(_ code: Int32) {
         switch code {
         case EMFILE, ENFILE, ENOMEM: self = .means
-        case EIO: self = .device
-        default: self = .none
+        case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, EXDEV, ENXIO, ENODEV, EISDIR, ENAMETOOLONG: self = .none
+        default: self = .device
         }
     }
 

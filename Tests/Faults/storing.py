@@ -123,7 +123,7 @@ class Storing:
                     self.operation.perform(connection)
                     acknowledged = True
                 except VarlinkError as refused:
-                    if refused.name != f"{REGISTRY}.StorageFailed":
+                    if refused.name not in self.typed(error):
                         tally.fail("untyped", f"{where}: {refused}")
                 except ConnectionError:
                     tally.fail("untyped", f"{where}: the connection is closed")
@@ -131,7 +131,15 @@ class Storing:
         if not trace.injected:
             return
         tally.faults += 1
+        if error == "EACCES":  # Whoever gives a permission back changes a mode, which the daemon would see.
+            self.daemon.call("io.systemd.service.Reload")
         self.judge_refusal(acknowledged, state, where, tally)
+
+    @staticmethod
+    def typed(error):
+        """What a change may be answered with. In a folder without permission there are no bundles."""
+        others = [f"{REGISTRY}.NoSuchActivity"] if error == "EACCES" else []
+        return [f"{REGISTRY}.StorageFailed", *others]
 
     def judge_refusal(self, acknowledged, state, where, tally):
         """The daemon runs on: whatever it said holds, and the same again succeeds."""
