@@ -10,6 +10,7 @@
 // round; verdicts of the old one are filed and found there.
 
 package import ActivityModel
+import CLinux
 
 /// All that is registered in a scope, and the changes to it.
 package final class BundleRegistry {
@@ -185,6 +186,8 @@ package final class BundleRegistry {
         if isNew {
             do { try establishedTitles.save(established) } catch { onProblem?(error.description) }
         }
+        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
+        malloc_trim(0)
         onSettled?()
         let waiters = waiters
         self.waiters = []

@@ -4,6 +4,7 @@
 // Swift's own Glibc module and CGIO are made without it.
 #pragma once
 #include <fcntl.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
