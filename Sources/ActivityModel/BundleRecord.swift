@@ -6,7 +6,6 @@ package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
     /// Of the bundle's folder; empty where it has none yet.
     package let path: String
-    package let source: Bundle.Source
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
     /// Without those of the icon, and of what the bundle has in common with others.
@@ -19,6 +18,7 @@ package final class BundleRecord: Hashable, Sendable {
     package let changed: Int
     /// By which it is known that nothing has changed since; nil where that could not be told.
     package let stamp: Int?
+    package let source: Bundle.Source
 
     package init(
         identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),

@@ -47,23 +47,23 @@ package struct Manifest: Hashable, Sendable {
     package var vendor: String?
     package var product: String?
     package var icon = ""
-    package var category = Category.action
     package var accepts: [Clause] = []
-    package var match = Match.all
     /// All of these must be found, of each at least one.
     package var requiredPrograms: [[String]] = []
     /// The application whose own activity this is: left out of its own sheet.
     package var application: String?
     package var form: [FormField] = []
-    /// System activities only, and required there.
-    package var position: Int?
     package var perform = Performing.exec([])
     package var performOptions = PerformOptions()
-
-    package init() {}
-
+    /// System activities only, and required there.
+    package var position: Int?
+    // The small ones together take the room of one.
+    package var category = Category.action
+    package var match = Match.all
     /// Whether the activity can only be given paths, because nothing else reaches the program.
     package var needsLocalPaths = false
+
+    package init() {}
 
     /// What must be found for it to work: what it requires, and for a link the desktop's opener of links.
     package var neededPrograms: [[String]] {
@@ -103,13 +103,13 @@ package struct PerformOptions: Hashable, Sendable {
         case downloads, documents, pictures, home
     }
 
+    /// Nil: everything that the person can write.
+    package var writes: [Folder]?
+    package var timeoutUSec: Int?
     package var stdin = Stdin.none
     package var asks = false
     package var handsOver = false
-    package var timeoutUSec: Int?
     package var network = true
-    /// Nil: everything that the person can write.
-    package var writes: [Folder]?
 
     package init() {}
 }
