@@ -2,10 +2,11 @@
 
 @testable import Varlink
 
-/// An interface's text anew, without comments.
+/// An interface's text anew, without comments; types by their names, since a text's own order is that in which it
+/// first mentions them.
 extension Interface {
     var written: String {
-        let types = types.map { "type \($0.name) \(written($0.type))\n" }
+        let types = types.sorted { $0.name < $1.name }.map { "type \($0.name) \(written($0.type))\n" }
         let methods = methods.map { "method \($0.name)\(written($0.input)) -> \(written($0.output))\n" }
         let errors = errors.map { "error \($0.name) \(written($0.type))\n" }
         return "interface \(name)\n" + (types + methods + errors).joined()
