@@ -23,6 +23,8 @@ class Tally:
         self.unit = unit
         self.calls = 0
         self.faults = 0
+        # Those that met the event loop's own timers and signals, which are no files and have no such errors.
+        self.beside = 0
         self.failures = []
 
     def fail(self, kind, where):
@@ -116,24 +118,36 @@ class Storing:
     def fail_at(self, call, number, error, tally):
         self.begin()
         where = f"{self.operation.name}: {error} at {call} {number}"
-        acknowledged = False
+        answer = None
         with self.daemon.connect() as connection:
-            with Strace(self.daemon.pid, f"{call}:error={error}:when={number}", [call]) as trace:
+            with Strace(self.daemon.pid, f"{call}:error={error}:when={number}", [call], ["-y"]) as trace:
                 try:
                     self.operation.perform(connection)
-                    acknowledged = True
-                except VarlinkError as refused:
-                    if refused.name not in self.typed(error):
-                        tally.fail("untyped", f"{where}: {refused}")
-                except ConnectionError:
-                    tally.fail("untyped", f"{where}: the connection is closed")
+                except (VarlinkError, OSError) as refused:
+                    answer = refused
                 state = State(self.daemon)
         if not trace.injected:
+            assert answer is None, answer
+            return
+        if trace.beside:
+            tally.beside += 1
+            self.revive()
             return
         tally.faults += 1
-        if error == "EACCES":  # Whoever gives a permission back changes a mode, which the daemon would see.
-            self.daemon.call("io.systemd.service.Reload")
-        self.judge_refusal(acknowledged, state, where, tally)
+        if answer and getattr(answer, "name", None) not in self.typed(error):
+            tally.fail("untyped", f"{where}: {answer}")
+        try:
+            if error == "EACCES":  # Whoever gives a permission back changes a mode, which the daemon would see.
+                self.daemon.call("io.systemd.service.Reload")
+            self.judge_refusal(answer is None, state, where, tally)
+        except OSError as error:
+            tally.fail("died", f"{where}: {error}, {self.daemon.log()[-300:]}")
+            self.revive()
+
+    def revive(self):
+        """Another daemon, since the present one may be about to end."""
+        self.daemon.kill()
+        self.daemon.start()
 
     @staticmethod
     def typed(error):
@@ -149,14 +163,10 @@ class Storing:
             tally.fail("half", where)
         elif not acknowledged and state == self.after:
             tally.fail("done all the same", where)
-        if self.daemon.process.poll() is not None:
-            tally.fail("died", where)
-            self.daemon.start()
-            return
         try:
             with self.daemon.connect() as connection:
                 self.operation.perform(connection)
-        except Exception as error:
+        except VarlinkError as error:
             already = acknowledged and getattr(error, "name", "").endswith("NoSuchActivity")
             if not already:
                 tally.fail("no retry", f"{where}: {error}")

@@ -42,6 +42,11 @@ class Strace:
     def injected(self):
         return sum("(INJECTED)" in line for line in self.lines)
 
+    @property
+    def beside(self):
+        """Whether it met something else than a file: with -y, strace tells which descriptor it was."""
+        return any("(INJECTED)" in line and "<anon_inode:" in line for line in self.lines)
+
     def counts(self):
         """How often each thread, at most, made each call."""
         seen = collections.Counter()
