@@ -57,6 +57,9 @@ final class Performance {
     var outputSource: EventSource?
     var deadline: EventSource?
     var isOverdue = false
+    /// Who asked to follow one before its launcher has told how it is.
+    private var early: [PendingCall] = []
+    private var isAdopting = false
 
     /// Called with the unit, when the program runs.
     var onStart: ((String) -> Void)?
@@ -122,10 +125,14 @@ final class Performance {
         guard let record else { return }
         keep()
         if isPending { watch() } else { watchOutput() }
+        isAdopting = true
         launcher.adopt(record) { [weak self] in self?.handle($0) }
     }
 
     private func handle(_ event: LaunchEvent) {
+        isAdopting = false
+        for call in early { follow(call) }
+        early = []
         switch event {
         case .refused(let reason): refuse(reason)
         case .running(let unit):
@@ -216,7 +223,10 @@ final class Performance {
         return true
     }
 
+    /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held with
+    /// systemd first: whoever is told that it runs may count on hearing its end.
     func follow(_ call: PendingCall) {
+        if isAdopting, isPending { return early.append(call) }
         // It may have finished and its result not have been written down.
         if isPending { followers.add(call, progress) } else { call.reply(progress.object) }
     }
