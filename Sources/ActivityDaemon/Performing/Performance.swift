@@ -223,8 +223,8 @@ final class Performance {
         return true
     }
 
-    /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held with
-    /// systemd first: whoever is told that it runs may count on hearing its end.
+    /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held
+    /// with systemd first: whoever is told that it runs may count on hearing its end.
     func follow(_ call: PendingCall) {
         if isAdopting, isPending { return early.append(call) }
         // It may have finished and its result not have been written down.
