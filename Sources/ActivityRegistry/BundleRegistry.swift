@@ -248,7 +248,7 @@ extension Load {
     fileprivate var surplus: [String] {
         guard leftOut > 0 else { return [] }
         return [
-            "\(leftOut) bundles past the limit of \(Loader.maximumBundles) are not looked at. Remove some."
+            "\(leftOut) custom bundles past the limit of \(Loader.maximumBundles) are left out. Remove some."
         ]
     }
 }

@@ -34,7 +34,7 @@ struct LoadPass {
     }
 
     mutating func run() -> Load {
-        let system = survey.look(into: loader.path.systemFolder)
+        let system = survey.look(into: loader.path.systemFolder, isSystem: true)
         let custom = loader.path.folders.compactMap {
             survey.look(into: $0.path, masksSystem: $0.masksSystem)
         }

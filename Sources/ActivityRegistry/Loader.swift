@@ -17,7 +17,7 @@ import Glibc
 
 /// Reads the bundles of a search path.
 package struct Loader {
-    /// Ten times what a load can hold in memory and time without being noticed.
+    /// Of custom ones. Ten times what a load can hold in memory and time without being noticed.
     package static let maximumBundles = 100_000
 
     let path: SearchPath

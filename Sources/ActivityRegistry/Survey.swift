@@ -41,7 +41,7 @@ struct Survey {
     static let ending = ".activity"
 
     let trust: Trust?
-    /// How many bundles are still taken.
+    /// How many custom bundles are still taken.
     private(set) var room: Int
     /// Those past the limit.
     private(set) var leftOut = 0
@@ -55,20 +55,21 @@ struct Survey {
         room = limit
     }
 
-    /// The bundles of one folder; nil where there is no such folder.
-    mutating func look(into path: String, masksSystem: Bool = false) -> Place? {
+    /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
+    /// limit, which guards against what anybody may drop.
+    mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Place? {
         do throws(RegistryError) {
             let folder = try Folder(opening: path)
             var status = stat()
             let fault = fstat(folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
             var entries: [Entry] = []
             for name in try folder.names().sorted() where Self.isBundleName(name) {
-                guard room > 0 else {
+                guard room > 0 || isSystem else {
                     leftOut += 1
                     continue
                 }
                 guard let entry = entry(name, in: folder, fault) else { continue }
-                room -= 1
+                if !isSystem { room -= 1 }
                 entries.append(entry)
             }
             return Place(folder, masksSystem: masksSystem, entries: entries)
@@ -81,8 +82,8 @@ struct Survey {
         }
     }
 
-    /// Half-written, hidden and put-aside names are passed over one by one; so are those that no reply could hold,
-    /// like those that are not UTF-8.
+    /// Half-written, hidden and put-aside names are passed over one by one; so are those that no reply could
+    /// hold, like those that are not UTF-8.
     static func isBundleName(_ name: String) -> Bool {
         name.hasSuffix(ending) && !name.hasPrefix(".")
             && JSON.streamSafe(name).utf8.count == name.utf8.count

@@ -126,11 +126,12 @@ struct LoaderTests {
         #expect(load.serving == ["org.example.real"])
     }
 
-    @Test func `More bundles than the limit are counted and left out`() {
+    @Test func `Custom bundles past the limit are counted and left out, the system's beside them not`() {
+        shelf.putSystem("io.activityd.one", "Do")
         for name in ["a", "b", "c", "d"] { shelf.put("org.example." + name) }
         shelf.limit = 3
         let load = shelf.settled()
-        #expect(load.serving == ["org.example.a", "org.example.b", "org.example.c"])
+        #expect(load.serving == ["io.activityd.one", "org.example.a", "org.example.b", "org.example.c"])
         #expect(load.leftOut == 1)
     }
 
