@@ -27,7 +27,7 @@ struct SlowMatching {
         let places = taken + (manifest.match == .all || taken.isEmpty ? large : [])
         let missing = request.content.items.count - taken.count - large.count
         if places.isEmpty || manifest.match == .all && missing > 0 { return .typeNotAccepted }
-        if manifest.needsLocalPaths, places.contains(where: { !$0.form(in: request).hasLocalPath }) {
+        if manifest.needsLocalPaths, places.contains(where: { !request.content.facts($0).hasLocalPath }) {
             return .notALocalFile
         }
         if places.count > taken.count { return .tooLarge }
