@@ -36,7 +36,8 @@ final class SystemdLoop: HostLoop {
     private func watchHelper() throws {
         if let deadline = helper.nextDeadline, deadline <= DrawingHelper.now() { helper.process() }
         try watchDescriptor()
-        try armTimer()
+        let deadline = helper.nextDeadline
+        if deadline != armedFor { try arm(for: deadline) }
     }
 
     private func watchDescriptor() throws {
@@ -64,10 +65,9 @@ final class SystemdLoop: HostLoop {
         source?.setEvents(EPOLLIN.rawValue | (watchesWriting ? EPOLLOUT.rawValue : 0))
     }
 
-    private func armTimer() throws {
-        guard armedFor != helper.nextDeadline else { return }
-        armedFor = helper.nextDeadline
-        guard let deadline = armedFor else { return timer?.pause() ?? () }
+    private func arm(for deadline: Int?) throws {
+        armedFor = deadline
+        guard let deadline else { return timer?.pause() ?? () }
         let delay = UInt64(max(0, deadline - DrawingHelper.now())) * 1000
         if let timer {
             timer.rearm(after: delay)

@@ -19,7 +19,7 @@ extension DrawingHelper {
     /// The place in the queue of what is sent next. One place of the window is not for what nobody waits for,
     /// so that a folder full of slow icons keeps no person waiting.
     private var next: Int? {
-        guard underWay.count < limits.window else { return nil }
+        guard !waiting.isEmpty, underWay.count < limits.window else { return nil }
         let others = underWay.values.count { !$0.isUrgent }
         return others < max(1, limits.window - 1)
             ? waiting.indices.first : waiting.firstIndex(where: \.isUrgent)

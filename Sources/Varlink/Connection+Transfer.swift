@@ -78,13 +78,13 @@ extension Connection {
             if case .frame = deadline { deadline = .none }
             return
         }
-        let wait = server.configuration.frameTime.milliseconds
+        var end: Int { server.now + server.configuration.frameTime.milliseconds }
         switch inputState {
         case .discarded where !deadline.isHangup:
             Glibc.shutdown(descriptor, CInt(SHUT_WR))
-            deadline = .hangup(server.now + wait)
+            deadline = .hangup(end)
         case .calls where input.isEmpty: if deadline != .none { deadline = .none }
-        case .calls where deadline == .none: deadline = .frame(server.now + wait)
+        case .calls where deadline == .none: deadline = .frame(end)
         default: break
         }
     }

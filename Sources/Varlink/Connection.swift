@@ -135,10 +135,11 @@ package final class Connection {
 
     /// Gives the last answer once more, where the next call is the last one over again.
     private func answerAgain() -> Bool {
-        guard let standing, standing.version == server.answerVersion, input.dropFrame(equalTo: standing.frame)
+        guard let known = standing, known.version == server.answerVersion,
+            input.dropFrame(equalTo: known.frame), let reply = standing?.reply
         else { return false }
         if case .frame = deadline { deadline = .none }
-        append(.encoded(standing.parameters), for: nil)
+        output.append(frame: reply)
         return true
     }
 

@@ -5,9 +5,6 @@ import Glibc
 
 /// The replies of one connection that are not yet written.
 struct OutputBuffer {
-    /// Bytes that an empty buffer may keep for the next reply.
-    private static let keptCapacity = 16 << 10
-
     /// What `write(to:)` came to.
     enum Outcome {
         case written
@@ -33,6 +30,11 @@ struct OutputBuffer {
         return false
     }
 
+    /// Appends a frame that is whole already; the only one is not copied.
+    mutating func append(frame: [UInt8]) {
+        if isEmpty { bytes = frame } else { bytes += frame }
+    }
+
     /// Writes what the peer takes.
     mutating func write(to descriptor: CInt) -> Outcome {
         var progress = false
@@ -52,9 +54,7 @@ struct OutputBuffer {
 
     private mutating func consume(_ count: Int) {
         start += count
-        guard start == bytes.count else { return }
-        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
-        start = 0
+        if start == bytes.count { self = OutputBuffer() }
     }
 }
 

@@ -30,6 +30,13 @@ enum Reply {
             ?? .parameters(parameters, continues: continues)
     }
 
+    /// With its NUL.
+    var frame: [UInt8] {
+        var bytes: [UInt8] = []
+        serialize(into: &bytes)
+        return bytes + [0]
+    }
+
     func serialize(into bytes: inout [UInt8]) {
         switch self {
         case .parameters(let object, let continues):

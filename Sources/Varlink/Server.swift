@@ -107,6 +107,7 @@ package final class Server {
     }
 
     private func servePostponed() {
+        guard !postponed.isEmpty else { return }
         let connections = postponed
         postponed.removeAll(keepingCapacity: true)
         for connection in connections { connection.resume() }

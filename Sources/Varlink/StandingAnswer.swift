@@ -12,7 +12,9 @@ struct StandingAnswer {
 
     let frame: [UInt8]
     /// The reply's parameters, encoded; shared with whoever else keeps them.
-    let parameters: [UInt8]
+    private let parameters: [UInt8]
+    /// The reply's frame with its NUL, made when it is first asked for again.
+    private(set) lazy var reply = Reply.encoded(parameters).frame
     /// `Server.answerVersion` when it was given.
     let version: Int
 
