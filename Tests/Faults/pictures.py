@@ -40,6 +40,10 @@ def doubling():
 
 BLUR = '<filter id="f" x="-9e9" y="-9e9" width="1e12" height="1e12"><feGaussianBlur stdDeviation="1e9"/></filter>'
 NOISE = '<filter id="f"><feTurbulence baseFrequency="9" numOctaves="2000000000"/></filter>'
+WIDE = (
+    '<g fill="none" stroke="#000" stroke-width="522222222222222" stroke-linecap="round">'
+    '<path d="M20 13h30a9 9 0 0 1 9 9v17a9 4 0 0 1-9 M23 58.5V48h-3a9 9 0 0 1-9-9V22a9 9 0 0 1 9-9z"/></g>'
+)
 FOREIGN = "file:///etc/passwd"
 
 # By name; each must be refused, by whatever rule, and in time.
@@ -55,6 +59,7 @@ PICTURES = {
     "a use of itself": ("icon.svg", svg('<g id="a"><use href="#a"/></g>')),
     "30,000 groups deep": ("icon.svg", svg("<g>" * 30_000 + "</g>" * 30_000)),
     "a blur without end": ("icon.svg", svg(f'{BLUR}<rect width="70" height="70" filter="url(#f)"/>')),
+    "a stroke as wide as the world": ("icon.svg", svg(WIDE)),
     "noise without end": ("icon.svg", svg(f'{NOISE}<rect width="70" height="70" filter="url(#f)"/>')),
     "an entity from a file": ("icon.svg", svg("<text>&x;</text>", f'<!DOCTYPE svg [<!ENTITY x SYSTEM "{FOREIGN}">]>')),
     "a picture from a file": ("icon.svg", svg(f'<image href="{FOREIGN}" width="70" height="70"/>')),
