@@ -12,26 +12,35 @@ import ActivityRegistry
 
 /// Equal keys under one generation, equal sheets.
 struct SheetKey: Hashable {
-    /// 800 items: whoever selects more waits for the rules.
-    private static let maximumBytes = 16 << 10
+    /// A thousand items and more: what is longer waits for the rules.
+    private static let maximumBytes = 8 << 10
 
     private(set) var bytes: [UInt8] = []
 
     /// Nil for a request with activities of its own, whose titles are judged each time, and for one too long.
     init?(_ ask: Sheet.ListRequest, _ content: Content, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
-        bytes.reserveCapacity(64 + content.items.count * 24)
+        bytes.reserveCapacity(256 + content.items.count * 4)
         add(ask.locale)
         add(ask.titleWidth.map { String($0) })
         add(ask.width?.rawValue)
         add(application)
-        for identifier in ask.exclude ?? [] { add(identifier) }
-        bytes.append(0)
+        add(ask.exclude ?? [])
+        add(content.types.map(\.name))
         for item in content.items.indices {
-            for facts in content.facts(item) { add(facts, content.types[facts.type], sizeLimits) }
-            bytes.append(0)
+            let facts = content.facts(item)
+            add(number: facts.count)
+            for facts in facts {
+                add(number: facts.type << 1 | (facts.hasLocalPath ? 1 : 0))
+                add(number: sizeLimits.count { $0 < facts.size })
+            }
             guard bytes.count <= Self.maximumBytes else { return nil }
         }
+    }
+
+    private mutating func add(_ texts: [String]) {
+        add(number: texts.count)
+        for text in texts { add(text) }
     }
 
     /// A text with its length before it, so that no two lists of texts are the same bytes; nil differs from
@@ -41,17 +50,20 @@ struct SheetKey: Hashable {
         bytes.append(contentsOf: (text ?? "").utf8)
     }
 
-    private mutating func add(_ facts: Content.Facts, _ type: ContentType, _ sizeLimits: [Int]) {
-        bytes.append(facts.hasLocalPath ? 1 : 2)
-        add(number: sizeLimits.count { $0 < facts.size })
-        bytes.append(contentsOf: type.name.utf8)
-        // No type's name holds it.
-        bytes.append(UInt8(ascii: ";"))
-    }
-
+    /// In as many groups of seven bits as it needs, so that it is no other number's beginning.
     private mutating func add(number: Int) {
-        for shift in stride(from: 0, to: 32, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+        var rest = UInt(bitPattern: number)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
         }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+}
+
+extension SheetKey {
+    /// All bytes in one step; one by one they take as long as the rules.
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }

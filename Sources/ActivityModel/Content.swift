@@ -110,7 +110,9 @@ private struct KnownTypes {
 
     /// The type's place in `types`; nil for what is no type.
     mutating func place(_ text: String) -> Int? {
-        for known in few where known.text == text { return known.place }
+        // Counting is cheaper than comparing what is not equal.
+        let count = text.utf8.count
+        for known in few where known.text.utf8.count == count && known.text == text { return known.place }
         if let known = others[text] { return known }
         guard let type = ContentType(text) else { return nil }
         let place = types.firstIndex(of: type) ?? types.count

@@ -84,7 +84,7 @@ struct JSONReader {
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipBlanks() {
-        while offset < bytes.count {
+        while offset < bytes.count, bytes[offset] <= 0x20 {
             switch bytes[offset] {
             case 0x20, 0x0A, 0x0D, 0x09: offset += 1
             default: return
@@ -94,7 +94,9 @@ struct JSONReader {
 
     private mutating func value() throws(JSONFault) -> JSON {
         switch next {
-        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "{"):
+            var shape = ObjectShape()
+            return .object(try object(&shape))
         case UInt8(ascii: "["): return .array(try array())
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -130,33 +132,48 @@ struct JSONReader {
         offset += 1
     }
 
-    private mutating func object() throws(JSONFault) -> JSON.Object {
+    private mutating func object(_ shape: inout ObjectShape) throws(JSONFault) -> JSON.Object {
         try enter()
-        var members: [(name: String, value: JSON)] = []
-        var seen: Set<String> = []
         if next == UInt8(ascii: "}") {
             leave()
             return JSON.Object()
         }
-        while true {
-            let start = offset
-            guard next == UInt8(ascii: "\"") else {
-                throw fault("a name in quotation marks should stand here")
-            }
-            let name = try string()
-            guard isNew(name, in: members, &seen) else {
-                throw fault("the name \"\(name)\" comes twice", at: start)
+        var members: [(name: String, value: JSON)] = []
+        // Most objects have a few members: without it the first four are moved twice.
+        members.reserveCapacity(max(4, shape.count))
+        var seen: Set<String> = []
+        var isLikeShape = true
+        repeat {
+            let known = isLikeShape ? shape.name(members.count, in: bytes, at: offset) : nil
+            isLikeShape = known != nil
+            let name: String
+            if let known {
+                name = known.name
+                offset += known.range.count
+            } else {
+                name = try newName(members, &seen, &shape)
             }
             skipBlanks()
             guard next == UInt8(ascii: ":") else { throw fault("a colon should follow the name") }
             offset += 1
             skipBlanks()
-            let value = try value()
-            // Most objects have a few members: without it the first four are moved twice.
-            if members.isEmpty { members.reserveCapacity(4) }
-            members.append((name, value))
-            guard try another(before: UInt8(ascii: "}")) else { return JSON.Object(members) }
+            members.append((name, try value()))
+        } while try another(before: UInt8(ascii: "}"))
+        shape.isWhole = true
+        return JSON.Object(members)
+    }
+
+    private mutating func newName(
+        _ members: [(name: String, value: JSON)], _ seen: inout Set<String>, _ shape: inout ObjectShape
+    ) throws(JSONFault) -> String {
+        let start = offset
+        guard next == UInt8(ascii: "\"") else { throw fault("a name in quotation marks should stand here") }
+        let name = try string()
+        guard isNew(name, in: members, &seen) else {
+            throw fault("the name \"\(name)\" comes twice", at: start)
         }
+        if !shape.isWhole { shape.append(name, start..<offset) }
+        return name
     }
 
     /// A set from the ninth member on; below, looking through the few is quicker.
@@ -175,10 +192,11 @@ struct JSONReader {
             leave()
             return elements
         }
-        while true {
-            elements.append(try value())
-            guard try another(before: UInt8(ascii: "]")) else { return elements }
-        }
+        var shape = ObjectShape()
+        repeat {
+            elements.append(next == UInt8(ascii: "{") ? .object(try object(&shape)) : try value())
+        } while try another(before: UInt8(ascii: "]"))
+        return elements
     }
 
     /// Takes the comma before one more element (true), or the closing bracket (false).
