@@ -45,6 +45,18 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
+    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? {
+        let snapshot = registry.snapshot
+        guard let outline = ListOutline(frame: frame),
+            let key = SheetKey(
+                outline.ask, outline.content, application: connection.app?.application,
+                sizeLimits: snapshot.sizeLimits),
+            let known = answers.answer(key, generation: snapshot.generation)
+        else { return nil }
+        connection.app?.included = known.included
+        return known.parameters
+    }
+
     private func list(_ call: PendingCall) throws(VarlinkError) {
         let ask = try ask(call)
         let content: Content
@@ -68,7 +80,7 @@ final class SheetHandler: InterfaceHandler {
         _ ask: Sheet.ListRequest, _ content: Content, by application: String?
     ) -> AnswerCache.Answer {
         let snapshot = registry.snapshot
-        let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
+        let key = SheetKey(ask, content.outline, application: application, sizeLimits: snapshot.sizeLimits)
         if let key, let known = answers.answer(key, generation: snapshot.generation) { return known }
         let request = Request(
             content: content, exclude: Set(ask.exclude ?? []), application: application,

@@ -18,16 +18,16 @@ struct SheetKey: Hashable {
     private(set) var bytes: [UInt8] = []
 
     /// Nil for a request with activities of its own, whose titles are judged each time, and for one too long.
-    init?(_ ask: Sheet.ListRequest, _ content: Content, application: String?, sizeLimits: [Int]) {
+    init?(_ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
-        bytes.reserveCapacity(256 + content.items.count * 4)
+        bytes.reserveCapacity(256 + content.count * 4)
         add(ask.locale)
         add(ask.titleWidth.map { String($0) })
         add(ask.width?.rawValue)
         add(application)
         add(ask.exclude ?? [])
         add(content.types.map(\.name))
-        for item in content.items.indices {
+        for item in 0..<content.count {
             let facts = content.facts(item)
             add(number: facts.count)
             for facts in facts {

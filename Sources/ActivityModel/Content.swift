@@ -6,17 +6,6 @@
 
 /// What a person has selected: items, each in one or more representations, the first being the item itself.
 package struct Content: Sendable {
-    /// Of a representation what rules look at.
-    package struct Facts: Sendable {
-        /// Its type's place in `types`.
-        package let type: Int
-        /// Bytes; 0 where they are not known.
-        package let size: Int
-        /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
-        /// private file), or something whose place was not said.
-        package let hasLocalPath: Bool
-    }
-
     /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
     /// fit.
     package static let maximumItems = 4096
@@ -26,12 +15,7 @@ package struct Content: Sendable {
     package static let maximumTypes = 256
 
     package let items: [Item]
-    /// Each once, in the order in which they first come.
-    package let types: [ContentType]
-    /// Of all representations, one item's after the other's.
-    private let facts: [Facts]
-    /// Where each item's facts begin, and where the last one's end.
-    private let starts: [Int]
+    package let outline: ContentOutline
 
     /// Checks what the interface cannot say of itself.
     ///
@@ -46,22 +30,22 @@ package struct Content: Sendable {
             throw .tooMany(maximum: Self.maximumRepresentations)
         }
         var types = KnownTypes()
-        var facts: [Facts] = []
-        var starts = [0]
-        facts.reserveCapacity(representations)
-        starts.reserveCapacity(items.count + 1)
+        var outline = ContentOutline(items: items.count, representations: representations)
         for (index, item) in items.enumerated() {
-            facts.append(try Facts(item.form, of: index, &types))
-            for form in item.alternatives { facts.append(try Facts(form, of: index, &types)) }
-            starts.append(facts.count)
+            outline.add(try Self.facts(item.form, of: index, &types))
+            for form in item.alternatives { outline.add(try Self.facts(form, of: index, &types)) }
+            outline.endItem()
         }
-        (self.items, self.types, self.facts, self.starts) = (items, types.types, facts, starts)
+        outline.types = types.types
+        (self.items, self.outline) = (items, outline)
     }
 
-    /// Of an item's representations.
-    package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
+    /// Each once, in the order in which they first come.
+    package var types: [ContentType] { outline.types }
 
-    package func facts(_ place: TakenItem) -> Facts { facts[starts[place.item] + place.representation] }
+    package func facts(_ item: Int) -> ArraySlice<ContentOutline.Facts> { outline.facts(item) }
+
+    package func facts(_ place: TakenItem) -> ContentOutline.Facts { outline.facts(place) }
 }
 
 /// Why a request's content cannot be answered for.
@@ -70,8 +54,10 @@ package enum ContentFault: Error, Hashable, Sendable {
     case tooMany(maximum: Int)
 }
 
-extension Content.Facts {
-    fileprivate init(_ form: Item.Form, of item: Int, _ types: inout KnownTypes) throws(ContentFault) {
+extension Content {
+    private static func facts(
+        _ form: Item.Form, of item: Int, _ types: inout KnownTypes
+    ) throws(ContentFault) -> ContentOutline.Facts {
         guard let type = types.place(form.type) else {
             throw .invalid(
                 item: item,
@@ -79,12 +65,12 @@ extension Content.Facts {
                     "\"\(form.type.excerpt)\" is no content type. Send one like image/png, without wildcards."
             )
         }
-        guard type < Content.maximumTypes else {
+        guard type < maximumTypes else {
             throw .invalid(
                 item: item,
-                reason: "More than \(Content.maximumTypes) different types. Send the selection in parts.")
+                reason: "More than \(maximumTypes) different types. Send the selection in parts.")
         }
-        let place = form.uri.map(URIPlace.init)
+        let place = form.uri.map { URIPlace($0) }
         if let uri = form.uri, place == .relative {
             throw .invalid(
                 item: item,
@@ -93,9 +79,8 @@ extension Content.Facts {
         if let size = form.size, size < 0 {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
         }
-        self.init(
-            type: type, size: form.size ?? 0,
-            hasLocalPath: place ?? .thisMachine == .thisMachine && !types.types[type].isLink)
+        return ContentOutline.Facts(
+            type: type, size: form.size ?? 0, place: place, isLink: types.types[type].isLink)
     }
 }
 

@@ -8,9 +8,35 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
 
     /// - Returns: nil for text without a subtype, with a wildcard, or with a character that no type has.
     package init?(_ text: String) {
+        if Self.isName(text.utf8Span.span) {
+            name = text
+            return
+        }
         guard let (major, minor) = Self.split(text), major != "*", minor != "*" else { return nil }
         name = major + "/" + minor
     }
+
+    /// Whether it is a name as it is kept, as most of those that are written.
+    private static func isName(_ text: Span<UInt8>) -> Bool {
+        var length = 0
+        var slashes = 0
+        for index in text.indices {
+            let byte = text[index]
+            let isAlphanumeric = byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+            if byte == UInt8(ascii: "/"), length > 0 {
+                slashes += 1
+                length = 0
+            } else if isAlphanumeric || length > 0 && isMark(byte) {
+                length += 1
+            } else {
+                return false
+            }
+            guard length <= maximumLength else { return false }
+        }
+        return slashes == 1 && length > 0
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool { "!#$&-^_.+".utf8.contains(byte) }
 
     package var major: Substring { name.prefix { $0 != "/" } }
     package var isLink: Bool { name.hasPrefix("x-scheme-handler/") }
@@ -36,12 +62,15 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
+    /// Of either part.
+    private static let maximumLength = 127
+
     /// `*`, or a restricted name of RFC 6838, section 4.2, one character longer at most than any in use.
     private static func isName(_ part: Substring.UTF8View) -> Bool {
-        guard let first = part.first, part.count <= 127 else { return false }
+        guard let first = part.first, part.count <= maximumLength else { return false }
         if part.count == 1, first == UInt8(ascii: "*") { return true }
         return isAlphanumeric(first)
-            && part.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
+            && part.allSatisfy { isAlphanumeric($0) || isMark($0) }
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -8,8 +8,9 @@ package enum URIPlace {
     case thisMachine
     case elsewhere
 
-    package init(_ uri: String) {
-        let bytes = uri.utf8Span.span
+    package init(_ uri: String) { self.init(uri.utf8Span.span) }
+
+    package init(_ bytes: Span<UInt8>) {
         // A name of this machine is of no interest beyond `localhost`, which is its only one in a URI.
         let isLocal =
             bytes.begin(with: "file:///") || bytes.begin(with: "file://localhost/")

@@ -43,27 +43,32 @@ extension JSON {
 }
 
 /// A fault before its line is known.
-struct JSONFault: Error {
+package struct JSONFault: Error {
     let offset: Int
     let reason: String
 }
 
 /// Goes over a text once, from its first byte to its last.
-struct JSONReader {
-    let bytes: [UInt8]
+package struct JSONReader {
+    package let bytes: [UInt8]
     var offset = 0
     private var depth = 0
 
-    init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     mutating func document() throws(JSONFault) -> JSON {
         skipBlanks()
         let value = try value()
+        try end()
+        return value
+    }
+
+    /// - Throws: where anything but blanks is left.
+    package mutating func end() throws(JSONFault) {
         skipBlanks()
         guard offset == bytes.count else { throw fault("text after the end of the value") }
-        return value
     }
 
     func located(_ fault: JSONFault) -> JSON.SyntaxError {
@@ -81,18 +86,18 @@ struct JSONReader {
         JSONFault(offset: place ?? offset, reason: reason)
     }
 
-    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private mutating func skipBlanks() {
-        while offset < bytes.count, bytes[offset] <= 0x20 {
-            switch bytes[offset] {
-            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
-            default: return
-            }
-        }
+    @inline(__always)
+    mutating func skipBlanks() {
+        while offset < bytes.count, bytes[offset] <= 0x20, Self.isBlank(bytes[offset]) { offset += 1 }
     }
 
-    private mutating func value() throws(JSONFault) -> JSON {
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    package mutating func value() throws(JSONFault) -> JSON {
         switch next {
         case UInt8(ascii: "{"):
             var shape = ObjectShape()
@@ -118,7 +123,7 @@ struct JSONReader {
         return value
     }
 
-    private mutating func enter() throws(JSONFault) {
+    mutating func enter() throws(JSONFault) {
         depth += 1
         guard depth <= JSON.maximumDepth else {
             throw fault("nested deeper than \(JSON.maximumDepth) levels")
@@ -127,7 +132,7 @@ struct JSONReader {
         skipBlanks()
     }
 
-    private mutating func leave() {
+    mutating func leave() {
         depth -= 1
         offset += 1
     }
@@ -200,7 +205,7 @@ struct JSONReader {
     }
 
     /// Takes the comma before one more element (true), or the closing bracket (false).
-    private mutating func another(before close: UInt8) throws(JSONFault) -> Bool {
+    package mutating func another(before close: UInt8) throws(JSONFault) -> Bool {
         skipBlanks()
         switch next {
         case UInt8(ascii: ","):
@@ -221,7 +226,8 @@ struct JSONReader {
         let start = offset
         if next == UInt8(ascii: "-") { offset += 1 }
         let first = offset
-        guard digits() > 0 else { throw fault("a digit should follow the minus sign") }
+        let (count, magnitude) = digits()
+        guard count > 0 else { throw fault("a digit should follow the minus sign") }
         guard bytes[first] != UInt8(ascii: "0") || offset == first + 1 else {
             throw fault("a number does not begin with a zero", at: first)
         }
@@ -229,38 +235,42 @@ struct JSONReader {
         if next == UInt8(ascii: ".") {
             whole = false
             offset += 1
-            guard digits() > 0 else { throw fault("a digit should follow the decimal point") }
+            guard digits().count > 0 else { throw fault("a digit should follow the decimal point") }
         }
         if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
             whole = false
             offset += 1
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
-            guard digits() > 0 else { throw fault("a digit should follow the exponent") }
+            guard digits().count > 0 else { throw fault("a digit should follow the exponent") }
         }
-        if whole, let integer = integer(from: start) { return .integer(integer) }
+        if whole, let magnitude, let integer = Self.integer(magnitude, isNegative: first > start) {
+            return .integer(integer)
+        }
         guard let number = Double(try text(start..<offset)), number.isFinite else {
             throw fault("the number is too large", at: start)
         }
         return .number(number)
     }
 
-    private mutating func digits() -> Int {
+    /// Takes digits; how many there are, and their value where 64 bits hold it.
+    private mutating func digits() -> (count: Int, value: UInt?) {
         let start = offset
-        while offset < bytes.count, bytes[offset] &- UInt8(ascii: "0") < 10 { offset += 1 }
-        return offset - start
+        var value: UInt = 0
+        var fits = true
+        while offset < bytes.count {
+            let digit = bytes[offset] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(UInt(digit))
+            fits = fits && !overflow && !carry
+            value = sum
+            offset += 1
+        }
+        return (offset - start, fits ? value : nil)
     }
 
-    private func integer(from start: Int) -> Int? {
-        let negative = bytes[start] == UInt8(ascii: "-")
-        var value = 0
-        for index in (negative ? start + 1 : start)..<offset {
-            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            let digit = Int(bytes[index] - UInt8(ascii: "0"))
-            let (sum, carry) = product.subtractingReportingOverflow(digit)
-            guard !overflow, !carry else { return nil }
-            value = sum
-        }
-        if negative { return value }
-        return value == Int.min ? nil : -value
+    private static func integer(_ magnitude: UInt, isNegative: Bool) -> Int? {
+        guard isNegative else { return Int(exactly: magnitude) }
+        return magnitude <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- magnitude) : nil
     }
 }

@@ -33,7 +33,7 @@ extension JSONReader {
 
     /// Where from `start` on the first byte stands that is not ASCII, a control character, a quotation mark or
     /// a backslash: the text's end where there is none. Eight bytes are looked at in one step.
-    private func endOfPlain(from start: Int) -> Int {
+    func endOfPlain(from start: Int) -> Int {
         bytes.withUnsafeBytes { all in
             var place = start
             while all.count - place >= 8 {

@@ -136,16 +136,20 @@ package final class Connection {
     /// Gives the last answer once more, where the next call is the last one over again.
     private func answerAgain() -> Bool {
         guard let known = standing, known.version == server.answerVersion,
-            input.dropFrame(equalTo: known.frame), let reply = standing?.reply
+            input.dropFrame(equalTo: known.frame)
         else { return false }
         if case .frame = deadline { deadline = .none }
-        output.append(frame: reply)
+        output.append(frame: known.reply)
         return true
     }
 
     private func begin(_ frame: [UInt8]) {
         standing = nil
         if case .frame = deadline { deadline = .none }
+        if let parameters = service.knownAnswer(to: frame, from: self) {
+            keep(parameters, for: frame)
+            return append(.encoded(parameters), for: nil)
+        }
         switch service.receive(frame) {
         case .call(let call):
             lastNumber += 1
@@ -174,10 +178,8 @@ package final class Connection {
     }
 
     /// Keeps the answer to a call as long as it stands.
-    func keep(_ parameters: [UInt8], for call: PendingCall) {
-        guard call.isOpen, !call.isOneway else { return }
-        standing = StandingAnswer(
-            frame: call.frame, parameters: parameters, version: server.answerVersion)
+    func keep(_ parameters: [UInt8], for frame: [UInt8]) {
+        standing = StandingAnswer(frame: frame, parameters: parameters, version: server.answerVersion)
     }
 
     /// Takes a reply to the call that is being answered.

@@ -71,7 +71,7 @@ package final class PendingCall {
     ///   `Server.forgetAnswers`.
     package func reply(encoded parameters: [UInt8], isStanding: Bool = false) {
         assert(route.accepts(encoded: parameters), "the reply of \(method) does not fit its interface")
-        if isStanding { connection.keep(parameters, for: self) }
+        if isStanding, isOpen, !isOneway { connection.keep(parameters, for: frame) }
         send(.encoded(parameters))
     }
 

@@ -10,6 +10,14 @@ package protocol InterfaceHandler: AnyObject {
     ///
     /// - Throws: the error to answer with.
     func handle(_ call: PendingCall) throws(VarlinkError)
+
+    /// What `handle` would answer by `reply(encoded:isStanding:)`, where that can be told without decoding the call:
+    /// the reply's parameters. Nil has the call decoded.
+    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]?
+}
+
+extension InterfaceHandler {
+    package func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? { nil }
 }
 
 /// A set of interfaces under one address, with `org.varlink.service` among them.
@@ -31,7 +39,7 @@ package final class Service {
 
     private var routes: [String: Route] = [:]
     private let interfaceNames: Set<String>
-    private var recent = RecentCalls()
+    private let handlers: [any InterfaceHandler]
 
     /// A service of one handler for each interface; GetInfo names them in this order.
     package init(
@@ -44,6 +52,7 @@ package final class Service {
         let itself = SelfDescription(info: info, others: handlers.map(\.interface))
         let all: [any InterfaceHandler] = (itself.map { [$0] } ?? []) + handlers
         interfaceNames = Set(all.map(\.interface.name))
+        self.handlers = handlers
         for handler in all {
             let interface = handler.interface
             for method in interface.methods {
@@ -61,13 +70,17 @@ package final class Service {
         case nonsense
     }
 
+    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? {
+        for handler in handlers {
+            if let answer = handler.knownAnswer(to: frame, from: connection) { return answer }
+        }
+        return nil
+    }
+
     func receive(_ frame: [UInt8]) -> Arrival {
-        if let known = recent.find(frame) { return .call(known) }
         guard let call = Call(frame: frame) else { return .nonsense }
         do {
-            let routed = RoutedCall(frame: frame, call: call, route: try route(call))
-            recent.keep(routed)
-            return .call(routed)
+            return .call(RoutedCall(frame: frame, call: call, route: try route(call)))
         } catch {
             return .refused(error, isOneway: call.isOneway)
         }

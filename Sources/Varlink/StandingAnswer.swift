@@ -5,7 +5,7 @@
 ///
 /// A sheet that is open, or a benchmark, asks the same many times over one connection; what such a call costs
 /// is then little more than the two system calls.
-struct StandingAnswer {
+final class StandingAnswer {
     /// What a connection may keep: a long sheet, and the request for it.
     private static let frameLimit = 4 << 10
     private static let replyLimit = 16 << 10

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A selection of hundreds of files is mostly names and addresses, on which no sheet depends. Whether its sheet
+// is known already can be told from the call's text: each item is walked over and held to the interface, and
+// no value is made of it. What is not written as almost everybody writes it (rare parameters, alternatives,
+// escapes in a type or an address) is left to whoever reads calls in full, and so are all faults: nothing that
+// is taken here would be refused there.
+
+package import ActivityModel
+import Glibc
+import StrictJSON
+
+/// A call of List as far as its sheet depends on it.
+package struct ListOutline {
+    /// Without its content.
+    package let ask: Sheet.ListRequest
+    package let content: ContentOutline
+
+    /// Nil for what is no such call, or better read in full.
+    package init?(frame: [UInt8]) {
+        var walk = ListWalk(frame)
+        guard let content = try? walk.call() else { return nil }
+        (ask, self.content) = (walk.ask, content)
+    }
+}
+
+private struct ListWalk {
+    /// Not written as it mostly is.
+    private struct Unusual: Error {}
+
+    /// Types are looked for one by one.
+    private static let maximumSpellings = 16
+
+    private var reader: JSONReader
+    private var content = ContentOutline(items: 0, representations: 0)
+    /// The types as they were spelled, by their place in the text.
+    private var spellings: [(text: Range<Int>, type: Int, isLink: Bool)] = []
+    private(set) var ask = Sheet.ListRequest(content: [])
+
+    init(_ frame: [UInt8]) {
+        reader = JSONReader(bytes: frame)
+    }
+
+    mutating func call() throws -> ContentOutline? {
+        guard try reader.open(UInt8(ascii: "{")) else { return nil }
+        var isList = false
+        repeat {
+            guard let name = try reader.name() else { return nil }
+            if reads(name, "method"), !isList {
+                guard let method = try reader.plainString() else { return nil }
+                isList = reads(method, "io.activityd.Sheet.List")
+                guard isList else { return nil }
+            } else if reads(name, "parameters"), content.count == 0 {
+                try parameters()
+            } else {
+                return nil
+            }
+        } while try reader.another(before: UInt8(ascii: "}"))
+        try reader.end()
+        return isList && content.count > 0 ? content : nil
+    }
+
+    private mutating func parameters() throws {
+        guard try reader.open(UInt8(ascii: "{")) else { throw Unusual() }
+        repeat {
+            guard let name = try reader.name() else { throw Unusual() }
+            if reads(name, "content"), content.count == 0 {
+                try items()
+            } else {
+                try parameter(name)
+            }
+        } while try reader.another(before: UInt8(ascii: "}"))
+        guard content.count > 0 else { throw Unusual() }
+    }
+
+    private mutating func parameter(_ name: Range<Int>) throws {
+        let isNull = reader.next == UInt8(ascii: "n")
+        if reads(name, "locale"), ask.locale == nil, !isNull {
+            ask.locale = try plainText()
+        } else if reads(name, "width"), ask.width == nil, !isNull {
+            ask.width = Sheet.Width(rawValue: try plainText())
+            guard ask.width != nil else { throw Unusual() }
+        } else if reads(name, "titleWidth"), ask.titleWidth == nil, !isNull {
+            ask.titleWidth = try size()
+        } else {
+            throw Unusual()
+        }
+    }
+
+    private mutating func plainText() throws -> String {
+        guard let text = try reader.plainString() else { throw Unusual() }
+        return String(decoding: reader.bytes[text], as: UTF8.self)
+    }
+
+    private mutating func items() throws {
+        guard try reader.open(UInt8(ascii: "[")) else { throw Unusual() }
+        repeat {
+            content.add(try item())
+            content.endItem()
+            guard content.count <= Content.maximumItems else { throw Unusual() }
+        } while try reader.another(before: UInt8(ascii: "]"))
+    }
+
+    private enum Member: UInt8 {
+        case type = 1
+        case uri = 2
+        case text = 4
+        case name = 8
+        case size = 16
+    }
+
+    private mutating func item() throws -> ContentOutline.Facts {
+        var spelling: (text: Range<Int>, type: Int, isLink: Bool)?
+        var place: URIPlace?
+        var size = 0
+        var seen: UInt8 = 0
+        guard try reader.open(UInt8(ascii: "{")) else { throw Unusual() }
+        repeat {
+            guard let name = try reader.name(), let member = member(name), seen & member.rawValue == 0
+            else { throw Unusual() }
+            seen |= member.rawValue
+            switch member {
+            case .type: spelling = try type()
+            case _ where reader.next == UInt8(ascii: "n"): _ = try reader.value()
+            case .uri: place = try uri()
+            case .text, .name: _ = try reader.plainString()
+            case .size: size = try self.size()
+            }
+        } while try reader.another(before: UInt8(ascii: "}"))
+        guard let spelling else { throw Unusual() }
+        return ContentOutline.Facts(
+            type: spelling.type, size: size, place: place, isLink: spelling.isLink)
+    }
+
+    private func member(_ name: Range<Int>) -> Member? {
+        if reads(name, "type") { return .type }
+        if reads(name, "uri") { return .uri }
+        if reads(name, "name") { return .name }
+        if reads(name, "size") { return .size }
+        return reads(name, "text") ? .text : nil
+    }
+
+    private mutating func type() throws -> (text: Range<Int>, type: Int, isLink: Bool) {
+        guard let text = try reader.plainString() else { throw Unusual() }
+        if let known = spellings.first(where: { isSame($0.text, text) }) { return known }
+        guard spellings.count < Self.maximumSpellings,
+            let type = ContentType(String(decoding: reader.bytes[text], as: UTF8.self))
+        else { throw Unusual() }
+        let place = content.types.firstIndex(of: type) ?? content.types.count
+        if place == content.types.count { content.types.append(type) }
+        spellings.append((text, place, type.isLink))
+        return (text, place, type.isLink)
+    }
+
+    private mutating func uri() throws -> URIPlace {
+        guard let text = try reader.plainString() else { throw Unusual() }
+        let place = URIPlace(reader.bytes.span.extracting(text))
+        if case .relative = place { throw Unusual() }
+        return place
+    }
+
+    private mutating func size() throws -> Int {
+        guard case .integer(let size) = try reader.value(), 0...1 << 53 ~= size else { throw Unusual() }
+        return size
+    }
+
+    // MARK: Bytes
+
+    private func reads(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        range.count == word.utf8CodeUnitCount
+            && reader.bytes.withUnsafeBytes { all in
+                all.baseAddress.map { memcmp($0 + range.lowerBound, word.utf8Start, range.count) == 0 }
+                    ?? false
+            }
+    }
+
+    private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        one.count == other.count
+            && reader.bytes.withUnsafeBytes { all in
+                all.baseAddress.map { memcmp($0 + one.lowerBound, $0 + other.lowerBound, one.count) == 0 }
+                    ?? false
+            }
+    }
+}

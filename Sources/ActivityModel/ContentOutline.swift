@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the rules look at of a content: contents with equal outlines have equal sheets.
+package struct ContentOutline: Hashable, Sendable {
+    /// Of a representation.
+    package struct Facts: Hashable, Sendable {
+        /// Its type's place in `types`.
+        package let type: Int
+        /// Bytes; 0 where they are not known.
+        package let size: Int
+        /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
+        /// private file), or something whose place was not said.
+        package let hasLocalPath: Bool
+
+        /// - Parameter place: nil without a URI.
+        package init(type: Int, size: Int, place: URIPlace?, isLink: Bool) {
+            self.type = type
+            self.size = size
+            hasLocalPath = place ?? .thisMachine == .thisMachine && !isLink
+        }
+    }
+
+    /// Each once, in the order in which they first come.
+    package var types: [ContentType] = []
+    /// Of all representations, one item's after the other's.
+    private var facts: [Facts] = []
+    /// Where each item's facts begin, and where the last one's end.
+    private var starts = [0]
+
+    package init(items: Int, representations: Int) {
+        facts.reserveCapacity(representations)
+        starts.reserveCapacity(items + 1)
+    }
+
+    package mutating func add(_ representation: Facts) { facts.append(representation) }
+
+    /// What was added since the last one's end is an item.
+    package mutating func endItem() { starts.append(facts.count) }
+
+    /// How many items there are.
+    package var count: Int { starts.count - 1 }
+
+    /// Of an item's representations.
+    package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
+
+    package func facts(_ place: TakenItem) -> Facts { facts[starts[place.item] + place.representation] }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import StrictJSON
+import Testing
+
+@testable import Varlink
+
+/// What is told from a call's text alone is what reading it in full tells, or nothing.
+@Suite struct `The outline of a list` {
+    private static let items = [
+        #"{"type":"image/png","uri":"file:///home/ada/a.png","name":"a.png","size":20480}"#,
+        #"{ "name" : "Größe.pdf" , "type" : "Application/PDF; v=1" , "uri" : "FILE:/tmp/x" , "size" : null }"#,
+        #"{"type":"x-scheme-handler/https","uri":"https://example.org/?a=1"}"#,
+        #"{"type":"text/plain","text":"say \"hi\"\n","name":null}"#,
+        #"{"type":"inode/directory","uri":"sftp://host/d","size":0}"#,
+    ]
+    private static let calls = [
+        #"{"method":"io.activityd.Sheet.List","parameters":{"content":[\#(items.joined(separator: ","))]}}"#,
+        #" {"parameters": {"locale": "de", "width": "compact", "titleWidth": 12, "content": [ \#(items[0]), \#(items[0]) ]},"#
+            + #" "method": "io.activityd.Sheet.List"} "#,
+    ]
+
+    /// What the daemon makes of a frame when it reads it in full; nil where it refuses it.
+    private struct Reading {
+        let ask: Sheet.ListRequest
+        let outline: ContentOutline
+
+        init?(_ frame: [UInt8], _ interface: Interface) {
+            guard let call = Call(frame: frame), call.method == "io.activityd.Sheet.List",
+                !call.wantsMore, !call.isOneway, !call.wantsUpgrade, let method = interface.method("List"),
+                (try? interface.check(parameters: call.parameters, of: method)) != nil,
+                var ask = try? Sheet.ListRequest(call.parameters), let content = try? Content(ask.content)
+            else { return nil }
+            ask.content = []
+            (self.ask, outline) = (ask, content.outline)
+        }
+    }
+
+    @Test(arguments: calls) func `is that of the whole call`(_ call: String) throws {
+        let frame = Array(call.utf8)
+        let whole = try #require(Reading(frame, try Interfaces.load().sheet))
+        let outline = try #require(ListOutline(frame: frame))
+        #expect(outline.content == whole.outline && outline.ask == whole.ask)
+    }
+
+    @Test(arguments: [
+        #""alternatives":[]"#, #""type":"image/jpeg""#, #""other":1"#, #""size":-1"#, #""size":1.0"#,
+        #""size":9007199254740993"#, #""uri":"a.png""#, #""uri":"file:\/\/\/a""#, #""text":"\ud800""#,
+    ])
+    func `is left to whoever reads in full`(_ member: String) {
+        let call =
+            #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"image/png",\#(member)}]}}"#
+        #expect(ListOutline(frame: Array(call.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        #""include":[]"#, #""exclude":["a"]"#, #""content":[]"#, #""locale":"de","locale":"fr""#,
+        #""width":"wide""#, #""unknown":1"#,
+    ])
+    func `is left to whoever reads in full for a parameter`(_ parameter: String) {
+        let call =
+            #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"a/b"}],\#(parameter)}}"#
+        #expect(ListOutline(frame: Array(call.utf8)) == nil)
+    }
+
+    @Test func `is never another after a few bytes have changed`() throws {
+        let interface = try Interfaces.load().sheet
+        var numbers = SeededGenerator(state: 17)
+        let pieces = [
+            "\"", ",", ":", "{", "}", "[", "]", "null", "\"size\":7", " ", "\\u0041", "é", "-", "0", "\u{1}",
+            "/",
+            "file:///", "\"oneway\":true,", "\"type\":\"a/b\",",
+        ].map { Array($0.utf8) }
+        var alike = 0
+        for round in 0..<20_000 {
+            var frame = Array(Self.calls[round % Self.calls.count].utf8)
+            for _ in 0...round % 3 {
+                let place = Int.random(in: 0..<frame.count, using: &numbers)
+                switch round % 4 {
+                case 0: frame[place] = UInt8.random(in: 0...255, using: &numbers)
+                case 1: frame.remove(at: place)
+                case 2: frame.insert(contentsOf: pieces.randomElement(using: &numbers) ?? [], at: place)
+                default: frame.insert(frame[Int.random(in: 0..<frame.count, using: &numbers)], at: place)
+                }
+            }
+            guard let outline = ListOutline(frame: frame) else { continue }
+            alike += 1
+            let whole = Reading(frame, interface)
+            #expect(
+                outline.content == whole?.outline && outline.ask == whole?.ask,
+                "\(String(decoding: frame, as: UTF8.self))")
+        }
+        #expect(alike > 1_000)
+    }
+}
+
+/// Knuth's linear congruential generator: the same numbers on every run.
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 33
+    }
+}
