@@ -26,8 +26,12 @@ struct Micro {
     private func measureCalls() throws {
         for items in [1, 200] {
             let frame = Sample.frame(items: items)
-            try Benchmark.measure("decode and check a call, \(items == 1 ? "1 item" : "\(items) items")") {
+            let what = items == 1 ? "1 item" : "\(items) items"
+            try Benchmark.measure("decode and check a call, \(what)") {
                 _ = try Content(try decoded(frame).content)
+            }
+            Benchmark.measure("tell what a call's sheet depends on, \(what)") {
+                _ = ListOutline(frame: frame)
             }
         }
     }

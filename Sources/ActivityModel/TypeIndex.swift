@@ -3,34 +3,26 @@
 /// Bundles by the types that their clauses name, so that a request costs what matches and not what is
 /// registered.
 ///
-/// It only leaves out: whoever names none of a content's types cannot be listed for it (every listed activity
-/// takes an item). Whether one that does is listed, `Bundle.evaluate` says.
+/// It only leaves out, and `Bundle.evaluate` says who of the others is listed. Every listed activity takes an
+/// item, so it names one of the content's types; one that has to take all items names a type of each, and of
+/// the one that fewest take.
 package struct TypeIndex: Sendable {
-    /// Places of bundles, ascending.
-    private var exact: [String: [Int32]] = [:]
-    private var kinds: [String: [Int32]] = [:]
-    private var anything: [Int32] = []
+    private var takingAll = PatternIndex()
+    private var takingAny = PatternIndex()
 
     package init(_ bundles: some Sequence<Bundle>) {
         for (place, bundle) in bundles.enumerated() {
-            for pattern in Set(bundle.manifest.accepts.flatMap(\.types)) { add(pattern, Int32(place)) }
-        }
-    }
-
-    private mutating func add(_ pattern: TypePattern, _ place: Int32) {
-        switch pattern {
-        case .exact(let type): exact[type.name, default: []].append(place)
-        case .kind(let major): kinds[major, default: []].append(place)
-        case .anything: anything.append(place)
+            let patterns = Set(bundle.manifest.accepts.flatMap(\.types))
+            switch bundle.manifest.match {
+            case .all: takingAll.add(patterns, Int32(place))
+            case .any: takingAny.add(patterns, Int32(place))
+            }
         }
     }
 
     /// The places of all that may be listed for a request, ascending.
     package func candidates(_ request: Request) -> [Int] {
-        // Each list once: a request may hold thousands of types, and each may lead to all that is registered.
-        var places = request.names.contains(where: \.isContent) ? anything : []
-        for name in Set(request.names.flatMap(\.exact)) { places += exact[name] ?? [] }
-        for major in Set(request.names.flatMap(\.kinds)) { places += kinds[major] ?? [] }
+        var places = takingAny.places(request.names) + takingAll.places(rarest(request))
         places.sort()
         var last: Int32 = -1
         return places.compactMap { place in
@@ -38,4 +30,46 @@ package struct TypeIndex: Sendable {
             return place == last ? nil : Int(place)
         }
     }
+
+    /// The names of the item that is taken by fewest of those that take all.
+    private func rarest(_ request: Request) -> [TypeNames] {
+        guard request.names.count > 1 else { return request.names }
+        let counts = request.names.map { takingAll.count([$0]) }
+        let items = request.content.items.indices.map { request.content.facts($0) }
+        let rarest = items.min { one, other in
+            one.reduce(0) { $0 + counts[$1.type] } < other.reduce(0) { $0 + counts[$1.type] }
+        }
+        return rarest?.map { request.names[$0.type] } ?? []
+    }
+}
+
+/// Places of bundles by the patterns of types that they name.
+private struct PatternIndex {
+    /// Ascending.
+    private var exact: [String: [Int32]] = [:]
+    private var kinds: [String: [Int32]] = [:]
+    private var anything: [Int32] = []
+
+    mutating func add(_ patterns: Set<TypePattern>, _ place: Int32) {
+        for pattern in patterns {
+            switch pattern {
+            case .exact(let type): exact[type.name, default: []].append(place)
+            case .kind(let major): kinds[major, default: []].append(place)
+            case .anything: anything.append(place)
+            }
+        }
+    }
+
+    /// Each list once: a request may hold hundreds of types, and each may lead to all that is registered.
+    private func lists(_ names: [TypeNames]) -> [[Int32]] {
+        Set(names.flatMap(\.exact)).compactMap { exact[$0] }
+            + Set(names.flatMap(\.kinds)).compactMap { kinds[$0] }
+            + (names.contains(where: \.isContent) ? [anything] : [])
+    }
+
+    /// In no order, and some more than once.
+    func places(_ names: [TypeNames]) -> [Int32] { lists(names).flatMap { $0 } }
+
+    /// At most so many.
+    func count(_ names: [TypeNames]) -> Int { lists(names).reduce(0) { $0 + $1.count } }
 }
