@@ -32,7 +32,7 @@ extension Connection {
     }
 
     private func take(_ chunk: UnsafeRawBufferPointer) {
-        guard inputState == .calls else { return }
+        guard inputState == .calls, !answerAgain(chunk) else { return }
         input.append(chunk)
         serve()
     }

@@ -117,10 +117,8 @@ package final class Connection {
         var calls = 0
         repeat {
             while isOpen, !isAnswering, isWritable, inputState != .discarded, calls < Self.callsPerTurn {
-                if !answerAgain() {
-                    guard let frame = takeFrame() else { break }
-                    begin(frame)
-                }
+                guard let frame = takeFrame() else { break }
+                begin(frame)
                 calls += 1
             }
             flush()
@@ -133,13 +131,14 @@ package final class Connection {
         settle()
     }
 
-    /// Gives the last answer once more, where the next call is the last one over again.
-    private func answerAgain() -> Bool {
-        guard let known = standing, known.version == server.answerVersion,
-            input.dropFrame(equalTo: known.frame)
+    /// Gives the last answer once more, where all that has come is the last call over again.
+    func answerAgain(_ chunk: UnsafeRawBufferPointer) -> Bool {
+        guard isIdle, input.isEmpty, let known = standing, known.version == server.answerVersion,
+            known.isFor(chunk)
         else { return false }
-        if case .frame = deadline { deadline = .none }
         output.append(frame: known.reply)
+        flush()
+        settle()
         return true
     }
 

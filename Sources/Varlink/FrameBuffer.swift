@@ -36,28 +36,11 @@ struct FrameBuffer {
     mutating func takeFrame() -> [UInt8]? {
         guard let end else { return nil }
         let frame = Array(bytes[start..<end])
-        pass(end)
-        return frame
-    }
-
-    /// Drops the first frame if it is this one.
-    mutating func dropFrame(equalTo frame: [UInt8]) -> Bool {
-        guard let end, end - start == frame.count else { return false }
-        let isEqual = bytes.withUnsafeBytes { all in
-            frame.withUnsafeBytes { frame in
-                guard let base = all.baseAddress, let other = frame.baseAddress else { return false }
-                return memcmp(base + start, other, frame.count) == 0
-            }
-        }
-        if isEqual { pass(end) }
-        return isEqual
-    }
-
-    private mutating func pass(_ end: Int) {
         start = end + 1
         searched = start
         search()
         compact()
+        return frame
     }
 
     mutating func removeAll() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// The answer to a connection's last call, for as long as it stands: the very same call, coming again, is
 /// answered with it and is not even decoded.
 ///
@@ -10,7 +12,7 @@ final class StandingAnswer {
     private static let frameLimit = 4 << 10
     private static let replyLimit = 16 << 10
 
-    let frame: [UInt8]
+    private let frame: [UInt8]
     /// The reply's parameters, encoded; shared with whoever else keeps them.
     private let parameters: [UInt8]
     /// The reply's frame with its NUL, made when it is first asked for again.
@@ -24,5 +26,15 @@ final class StandingAnswer {
         self.frame = frame
         self.parameters = parameters
         self.version = version
+    }
+
+    /// Whether a chunk is the call's frame with its NUL, and nothing else.
+    func isFor(_ chunk: UnsafeRawBufferPointer) -> Bool {
+        guard chunk.count == frame.count + 1, chunk.last == 0, let start = chunk.baseAddress else {
+            return false
+        }
+        return frame.withUnsafeBytes { frame in
+            frame.baseAddress.map { memcmp(start, $0, frame.count) == 0 } ?? false
+        }
     }
 }

@@ -20,6 +20,8 @@ final class TestHandler: InterfaceHandler {
         method Fill(bytes: int) -> (text: string)
         # Never gets an answer.
         method Forget() -> ()
+        # Is answered alike till the server forgets it.
+        method Stand() -> (number: int, text: string)
         method Fail() -> ()
 
         error Failed (reason: string)
@@ -44,9 +46,15 @@ final class TestHandler: InterfaceHandler {
         case "Later": kept.append(call)
         case "Count": count(call)
         case "Fill": fill(call)
+        case "Stand": call.reply(encoded: Array(Self.stand(log.count).utf8), isStanding: true)
         case "Fail": throw VarlinkError("org.example.test.Failed", JSON.Object([("reason", "asked to")]))
         default: break
         }
+    }
+
+    /// So long that a few fill a socket.
+    static func stand(_ number: Int) -> String {
+        #"{"number":\#(number),"text":"\#(String(repeating: "x", count: 8_000))"}"#
     }
 
     private func count(_ call: PendingCall) {
