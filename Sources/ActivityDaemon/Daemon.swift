@@ -13,6 +13,8 @@ import Varlink
 package final class Daemon {
     /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
     private static let changeWindow: UInt64 = 200_000
+    /// What changes leave to be tidied up is tidied up together; microseconds.
+    private static let tidyingWindow: UInt64 = 10_000_000
     /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open.
     private static let ownDescriptors: UInt = 128
 
@@ -31,6 +33,7 @@ package final class Daemon {
     private var changeTimer: EventSource?
     private var reloadTimer: EventSource?
     private var settleTimer: EventSource?
+    private var tidyTimer: EventSource?
     private var idleTimer: EventSource?
     private var reported: Set<Bundle> = []
     private var unwatched: String?
@@ -76,6 +79,7 @@ package final class Daemon {
             watchIdleness()
         }
         try server.run()
+        registry.save()
         helper.stop()
         sockets.removeLinks()
     }
@@ -142,7 +146,10 @@ package final class Daemon {
             ServiceManager.notify(status)
             report(snapshot)
         }
-        registry.onSettled = { [unowned self] in waitForCopies() }
+        registry.onSettled = { [unowned self] in
+            waitForCopies()
+            waitForTidying()
+        }
         registry.onProblem = { [journal] in journal.problem($0) }
         guard let descriptor = registry.watchDescriptor else { return }
         _ = try loop.events.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in
@@ -168,6 +175,15 @@ package final class Daemon {
         let delay = max(0, time * 1000 - Clock.wall)
         settleTimer = try? loop.events.after(UInt64(delay) + 10_000) { [unowned self] in
             registry.refresh()
+        }
+    }
+
+    private func waitForTidying() {
+        guard registry.isUntidy, tidyTimer == nil else { return }
+        tidyTimer = try? loop.events.after(Self.tidyingWindow) { [unowned self] in
+            tidyTimer?.remove()
+            tidyTimer = nil
+            registry.tidy()
         }
     }
 

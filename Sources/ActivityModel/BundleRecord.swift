@@ -8,6 +8,8 @@ package final class BundleRecord: Hashable, Sendable {
     package let path: String
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
+    /// The title as titles are compared.
+    package let foldedTitle: String
     /// Without those of the icon, and of what the bundle has in common with others.
     package let diagnostics: [Diagnostic]
     /// Of the icon file; nil where there is no icon.
@@ -18,13 +20,14 @@ package final class BundleRecord: Hashable, Sendable {
     package let changed: Int
     /// By which it is known that nothing has changed since; nil where that could not be told.
     package let stamp: Int?
+    /// Whether watches on the bundle's folders tell of every change of what was read.
+    package let isWatchable: Bool
     package let source: Bundle.Source
 
     package init(
         identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),
         diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, verdictKey: Digest? = nil,
-        changed: Int = 0,
-        stamp: Int? = nil
+        changed: Int = 0, stamp: Int? = nil, isWatchable: Bool = false
     ) {
         self.identifier = identifier
         self.path = path
@@ -33,11 +36,14 @@ package final class BundleRecord: Hashable, Sendable {
         // One text in memory rather than two.
         if manifest.identifier == identifier { manifest.identifier = identifier }
         self.manifest = manifest
+        let folded = TitleFolding.fold(manifest.title)
+        foldedTitle = folded == manifest.title ? manifest.title : folded
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
         self.verdictKey = verdictKey
         self.changed = changed
         self.stamp = stamp
+        self.isWatchable = isWatchable
     }
 
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {

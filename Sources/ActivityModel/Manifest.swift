@@ -79,6 +79,14 @@ package struct Manifest: Hashable, Sendable {
         return program
     }
 
+    /// The folders within the bundle's that hold what it names there, those around others first.
+    package var innerFolders: [String] {
+        BundlePath.folders(of: icon) + (ownProgram.map { BundlePath.folders(of: $0) } ?? [])
+    }
+
+    /// Whether there are any.
+    package var hasInnerFolders: Bool { ownProgram != nil || icon.utf8.contains(UInt8(ascii: "/")) }
+
     /// What an author calls the product on screen, for a subtitle.
     package var origin: String { product ?? vendor ?? identifier }
 }

@@ -12,13 +12,15 @@ struct BundleDraft: Sendable {
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
     var stamp: Int?
+    var isWatchable = false
 
     /// What this has become.
     var record: BundleRecord {
         BundleRecord(
             identifier: identifier, path: path, source: source, manifest: reading.manifest,
             diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
-            verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp)
+            verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp,
+            isWatchable: isWatchable)
     }
 }
 

@@ -22,8 +22,23 @@ struct BundleIntake: Sendable {
     }
 
     /// In the order of the place.
-    func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
-        FanOut.map(entries) { take($0, in: place) }
+    ///
+    /// - Parameter isUntouched: whether nothing can have happened to a bundle since the load before.
+    func take(
+        _ entries: [Survey.Entry], in place: Survey.Place, isUntouched: (BundleRecord) -> Bool
+    ) -> [Taken] {
+        var all = entries.map { untouched($0, isUntouched).map { Taken(record: $0) } }
+        let rest = entries.indices.filter { all[$0] == nil }
+        let taken = FanOut.map(rest) { take(entries[$0], in: place) }
+        for (index, one) in zip(rest, taken) { all[index] = one }
+        return all.compactMap { $0 }
+    }
+
+    /// What need not even be looked at.
+    private func untouched(_ entry: Survey.Entry, _ isUntouched: (BundleRecord) -> Bool) -> BundleRecord? {
+        guard entry.kind == .folder, let record = reusable(entry), record.isWatchable, isUntouched(record)
+        else { return nil }
+        return record
     }
 
     private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken {
@@ -56,9 +71,15 @@ struct BundleIntake: Sendable {
     }
 
     /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
+    private func reusable(_ entry: Survey.Entry) -> BundleRecord? {
+        guard entry.ownerFault == nil, let record = known[entry.path], record.stamp != nil,
+            record.source == source
+        else { return nil }
+        return record
+    }
+
     private func unchanged(_ entry: Survey.Entry, _ folder: borrowing Folder) -> BundleRecord? {
-        guard entry.ownerFault == nil, let record = known[entry.path], let stamp = record.stamp,
-            record.source == source, FolderStamp(folder, record.manifest).value == stamp
+        guard let record = reusable(entry), FolderStamp(folder, record.manifest).value == record.stamp
         else { return nil }
         return record
     }
@@ -71,7 +92,9 @@ struct BundleIntake: Sendable {
             return contents.gap
         }
         let stamp = contents.stamp(draft.reading.manifest)
-        if stamp.newest <= draft.changed { draft.stamp = stamp.value }
+        guard stamp.newest <= draft.changed else { return contents.gap }
+        draft.stamp = stamp.value
+        draft.isWatchable = stamp.isWatchable
         return contents.gap
     }
 }

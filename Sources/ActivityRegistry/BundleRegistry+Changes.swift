@@ -37,7 +37,7 @@ extension BundleRegistry {
                 return then(.failure(.store(error)))
             }
             // Its verdict is filed, so that it serves in the very next generation, whoever else still waits.
-            reload()
+            renew()
             then(
                 .success(
                     Registered(
@@ -94,7 +94,7 @@ extension BundleRegistry {
             let reason = "It was not registered here, and lies in \(other.path). Remove it there."
             throw .store(.notPermitted(reason: reason))
         }
-        reload()
+        renew()
         return snapshot.generation
     }
 
@@ -108,7 +108,7 @@ extension BundleRegistry {
         let isTakenBack = election == .default && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         do { try elections.elect(identifier, election, lock: lock) } catch { throw .store(error) }
-        reload()
+        renew()
         return snapshot.generation
     }
 
@@ -121,7 +121,7 @@ extension BundleRegistry {
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
         }
         do { try arrangements.replace(identifiers) } catch { throw .store(error) }
-        reload()
+        renew()
         return snapshot.generation
     }
 }

@@ -5,6 +5,10 @@
 // search path, judge what no verdict is known of, publish. A change that somebody asks for is on the disk
 // before it is looked at, so that what is acknowledged is what a restart would find.
 //
+// A look holds up whoever calls, so it does little: a bundle of which the watcher reports nothing is taken as it
+// was read before, and what nobody waits for is left to `tidy`. Only a reload believes no watch and looks at
+// every bundle.
+//
 // Judging takes its time, and nobody waits for it but who asked: what is judged is published at once, the
 // rest joins together in one more generation. A look that comes while icons are being judged begins a new
 // round; verdicts of the old one are filed and found there.
@@ -34,6 +38,14 @@ package final class BundleRegistry {
     private let establishedTitles: EstablishedTitles
     private(set) var established: [String: String]
     private(set) var load = Load()
+    /// Whether titles were established since they were written down.
+    private var hasNewTitles = false
+    /// Whether something waits for `tidy`.
+    package private(set) var isUntidy = false
+    /// Whether the last look took bundles as they were.
+    private var isTrusting = false
+    /// What `snapshot.types` were made of.
+    private var typeFiles: ContentTypeDatabase.Files = []
     private var round: JudgingRound?
     private var waiters: [() -> Void] = []
     private var systemWaiter: (() -> Void)?
@@ -93,39 +105,58 @@ package final class BundleRegistry {
     /// - Parameter then: called when all that was found is judged and serves.
     package func reload(then: (() -> Void)? = nil) {
         if let then { waiters.append(then) }
-        look(publishing: true)
+        look(publishing: true, trustingWatches: false)
     }
 
-    /// Looks at everything anew, and publishes where something is different.
+    /// Looks at whatever has changed, and publishes where something is different.
     package func refresh() {
-        look(publishing: false)
+        look(publishing: false, trustingWatches: true)
+    }
+
+    /// Looks at whatever has changed, and publishes a generation in any case.
+    func renew() {
+        look(publishing: true, trustingWatches: true)
     }
 
     /// When to look again because of bundles that may still be being copied, in milliseconds of
     /// CLOCK_REALTIME; it may change whenever `onSettled` is called.
     package var unsettledUntil: Int? { load.unsettledUntil }
 
-    private func look(publishing: Bool) {
+    /// - Parameter trustingWatches: whether bundles of which the watcher reports nothing are taken as they were.
+    private func look(publishing: Bool, trustingWatches: Bool) {
+        isTrusting = trustingWatches
+        // What has happened till now is seen by this look.
+        watcher?.drain()
         watch(bundles: load.bundlesToWatch)
         let (elections, problems) = elections.load()
         let (arrangement, more) = arrangements.load()
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: elections, programPath: programPath,
-            established: established, willRead: { [unowned self] in watch(bundles: $0) })
+            established: established, willRead: { [unowned self] in watch(bundles: $0) },
+            isUntouched: { [unowned self] in trustingWatches && isUntouched($0) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         report(problems + more + found.problems + found.surplus)
         guard isBelieved(found) else { return keep(publishing: publishing) }
         load = found
         if found.gap != .none { load.look(again: Loader.now() + Loader.retry) }
+        watcher?.markRead()
         cache.file(titles: load.titleVerdicts)
         load.titleVerdicts = [:]
         watch(bundles: load.bundlesToWatch)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: elections,
-            arrangement: arrangement, types: ContentTypeDatabase(folders: searchPath.mimeFolders),
+            arrangement: arrangement, types: contentTypes(),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         judgePending(by: loader)
+    }
+
+    /// The content types as the machine knows them now: taking them apart costs more than reading them.
+    private func contentTypes() -> ContentTypeDatabase {
+        let files = ContentTypeDatabase.files(searchPath.mimeFolders)
+        guard files != typeFiles else { return snapshot.types }
+        typeFiles = files
+        return ContentTypeDatabase(files: files)
     }
 
     /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
@@ -178,20 +209,35 @@ package final class BundleRegistry {
         waiter?()
     }
 
-    /// Everything found is judged: it is written down, and who waited is told.
+    /// Everything found is judged, and who waited is told.
     private func settle() {
-        do { try cache.save() } catch { onProblem?(error.description) }
-        let isNew = load.established != established
+        isUntidy = true
+        hasNewTitles = hasNewTitles || load.established != established
         established = load.established
-        if isNew {
-            do { try establishedTitles.save(established) } catch { onProblem?(error.description) }
-        }
-        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
-        malloc_trim(0)
+        if !isTrusting { tidy() }
         onSettled?()
         let waiters = waiters
         self.waiters = []
         for waiter in waiters { waiter() }
+    }
+
+    /// Does what a look leaves to be done and nobody waits for. After a look at everything that is done at
+    /// once; after another it may wait for a calm moment, so that no call is held up.
+    package func tidy() {
+        guard isUntidy else { return }
+        isUntidy = false
+        save()
+        watchInnerFolders()
+        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
+        malloc_trim(0)
+    }
+
+    /// Writes down verdicts and titles that are new.
+    package func save() {
+        do { try cache.save() } catch { onProblem?(error.description) }
+        guard hasNewTitles else { return }
+        hasNewTitles = false
+        do { try establishedTitles.save(established) } catch { onProblem?(error.description) }
     }
 
     /// Says of each problem once that it is there, and again only after it was gone.
@@ -212,35 +258,6 @@ package final class BundleRegistry {
         return BundleReader(isSystem: bundle.source == .system, folder: nil)
             .read(BundleFolder(folder, trust: trust)).icons
     }
-
-    // MARK: Watching
-
-    /// Readable when `isChanged` is worth asking; nil where nothing can be watched.
-    package var watchDescriptor: Int32? { watcher?.descriptor }
-
-    /// Why some changes are seen only by a reload; nil where all are seen.
-    package var unwatched: String? {
-        watcher == nil
-            ? "Nothing is watched: the kernel gives no inotify instance. Reload by hand."
-            : watcher?.partialReason
-    }
-
-    /// Whether something has changed since the last call.
-    package func isChanged() -> Bool {
-        guard let changes = watcher?.drain() else { return false }
-        return changes.changed || changes.overflowed
-    }
-
-    /// Watches first what is read afterwards, so that no change falls in between.
-    private func watch(bundles: [String]) {
-        let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
-        let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
-        watcher?.watch(folders, files: elections.paths + arrangements.paths + types, bundles: bundles)
-    }
-}
-
-extension SearchPath {
-    fileprivate var watchedFolders: [String] { folders.map(\.path) + [systemFolder] }
 }
 
 extension Load {

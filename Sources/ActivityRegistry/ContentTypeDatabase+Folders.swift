@@ -9,15 +9,29 @@ extension ContentTypeDatabase {
     /// Reads `aliases` and `subclasses` of the shared-mime-info database's folders, the most important folder
     /// first. A file that is missing, or cannot be read, adds nothing.
     package init(folders: [String]) {
+        self.init(files: Self.files(folders))
+    }
+
+    init(files: Files) {
         self.init()
-        for folder in folders {
-            if let text = Self.text(folder + "/aliases") { add(aliases: text) }
-            if let text = Self.text(folder + "/subclasses") { add(subclasses: text) }
+        for folder in files {
+            if let bytes = folder.aliases { add(aliases: String(decoding: bytes, as: UTF8.self)) }
+            if let bytes = folder.subclasses { add(subclasses: String(decoding: bytes, as: UTF8.self)) }
         }
     }
 
-    private static func text(_ path: String) -> String? {
-        let bytes = try? AtomicFile.read(path, limit: maximumBytes)
-        return bytes.map { String(decoding: $0, as: UTF8.self) }
+    /// What a folder's files hold; nil for one that is not there.
+    struct FolderFiles: Equatable {
+        let aliases: [UInt8]?
+        let subclasses: [UInt8]?
+    }
+
+    typealias Files = [FolderFiles]
+
+    static func files(_ folders: [String]) -> Files {
+        func bytes(_ path: String) -> [UInt8]? { (try? AtomicFile.read(path, limit: maximumBytes)) ?? nil }
+        return folders.map {
+            FolderFiles(aliases: bytes($0 + "/aliases"), subclasses: bytes($0 + "/subclasses"))
+        }
     }
 }

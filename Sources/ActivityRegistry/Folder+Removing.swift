@@ -13,10 +13,16 @@ extension Folder {
     private typealias RawName = [CChar]
 
     /// The names in this folder, sorted, without `.` and `..`; those that are not UTF-8 are left out.
-    func names() throws(RegistryError) -> [String] {
-        try rawNames().compactMap { name in
-            String(validating: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }.sorted()
+    func names() throws(RegistryError) -> [String] { try entries().map { $0.name } }
+
+    /// The same, and of each whether the folder itself says that it is a folder; not every file system does.
+    func entries() throws(RegistryError) -> [(name: String, isFolder: Bool)] {
+        var entries: [(name: String, isFolder: Bool)] = []
+        try visit { name, isFolder in
+            let bytes = UnsafeRawBufferPointer(name)
+            if let text = String(validating: bytes, as: UTF8.self) { entries.append((text, isFolder)) }
+        }
+        return entries.sorted { $0.name < $1.name }
     }
 
     /// Removes `name`, whatever it is, and everything beneath it. Stops at the first failure; a later call
@@ -62,6 +68,15 @@ extension Folder {
     }
 
     private func rawNames() throws(RegistryError) -> [RawName] {
+        var names: [RawName] = []
+        try visit { name, _ in names.append(RawName(name) + [0]) }
+        return names
+    }
+
+    /// Calls `body` with each name, without its NUL, but for `.` and `..`.
+    private func visit(
+        _ body: (_ name: UnsafeBufferPointer<CChar>, _ isFolder: Bool) -> Void
+    ) throws(RegistryError) {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {
             let code = errno
@@ -69,21 +84,17 @@ extension Folder {
             throw fault("read", nil, code)
         }
         defer { closedir(stream) }
-        var names: [RawName] = []
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         errno = 0
         while let entry = readdir(stream) {
-            let name = Self.name(of: entry)
-            if name != [0x2E, 0] && name != [0x2E, 0x2E, 0] { names.append(name) }
+            let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            let name = UnsafeBufferPointer(start: start, count: strlen(start))
+            if !name.elementsEqual([0x2E]), !name.elementsEqual([0x2E, 0x2E]) {
+                body(name, entry.pointee.d_type == UInt8(DT_DIR))
+            }
             errno = 0
         }
         guard errno == 0 else { throw fault("read") }
-        return names
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> RawName {
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-        return Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
     }
 
     private static func text(_ name: RawName) -> String {

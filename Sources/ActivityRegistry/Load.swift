@@ -30,6 +30,8 @@ package struct Load: Sendable {
     var gap = Gap.none
     /// The last good versions of what is pending, by path; they are among the bundles till then.
     var lastGood: [String: Bundle] = [:]
+    /// The paths of bundles that were read and are held back: what is known of them is older than the load.
+    var heldBack: Set<String> = []
     /// Verdicts on titles that last; for the cache.
     var titleVerdicts: [Digest: [Diagnostic]] = [:]
     /// Whether the system's folder could be read: else nothing is known of whose titles are whose.
@@ -52,6 +54,7 @@ package struct Load: Sendable {
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }
         look(again: changed + Self.grace)
+        heldBack.insert(bundle.path)
         if let last { bundles.append(last) }
     }
 

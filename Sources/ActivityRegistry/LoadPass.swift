@@ -42,7 +42,7 @@ struct LoadPass {
         loader.willRead(([system].compactMap { $0 } + custom).flatMap { $0.entries.map(\.path) })
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
         let systemBundles = readSystem(system, masks: custom)
-        load.neighbours = Neighbours(
+        load.neighbours = previous.neighbours.renewed(
             system: systemBundles, identifiers: identifiers, elections: loader.elections)
         readCustom(custom)
         load.problems = survey.problems
@@ -53,7 +53,7 @@ struct LoadPass {
             (load.bundles.filter { $0.standing == .present }.map(\.path) + load.pending.map(\.path)
             + load.bundles.filter { $0.standing != .present }.map(\.path)).withoutRepeats
         load.sort()
-        load.establish(after: loader.established, loader.elections)
+        load.establish(after: loader.established, loader.elections, isFirst: previous.established.isEmpty)
         return load
     }
 
@@ -98,8 +98,7 @@ struct LoadPass {
                 candidates.append(candidate)
             }
         }
-        let sound = candidates.filter(\.isSound)
-        load.neighbours.add(custom: sound.map { ($0.manifest.title, $0.identifier) })
+        load.neighbours.add(custom: candidates.filter(\.isSound).map(\.record))
         for var candidate in candidates {
             if candidate.hidden == nil { candidate.compare(with: load.neighbours) }
             take(candidate)
@@ -138,7 +137,10 @@ struct LoadPass {
     private mutating func read(
         _ entries: [Survey.Entry], in place: Survey.Place, _ intake: BundleIntake
     ) -> [Candidate] {
-        intake.take(entries, in: place).map { taken in
+        let taken = intake.take(entries, in: place) { [previous, loader] in
+            !previous.heldBack.contains($0.path) && loader.isUntouched($0)
+        }
+        return taken.map { taken in
             load.gap = max(load.gap, taken.gap)
             if let key = taken.titlesKey { load.titleVerdicts[key] = taken.titles }
             var candidate = Candidate(taken.record)

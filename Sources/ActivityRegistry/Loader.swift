@@ -30,16 +30,19 @@ package struct Loader {
     let clock: () -> Int
     /// Called with the paths of the bundles that were found, before anything in them is read.
     let willRead: ([String]) -> Void
+    let isUntouched: (BundleRecord) -> Bool
 
     /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
     ///
     /// The admin's elections decide whose titles are reserved. Required programs are looked up in
     /// `programPath`, a PATH. `established` is the load's before; the clock is CLOCK_REALTIME in
-    /// milliseconds.
+    /// milliseconds. `isUntouched` says whether nothing can have happened to a bundle since the load before, as far
+    /// as watches on its folders tell; then it is not looked at.
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, established: [String: String] = [:], limit: Int = Loader.maximumBundles,
-        clock: @escaping () -> Int = Loader.now, willRead: @escaping ([String]) -> Void = { _ in }
+        clock: @escaping () -> Int = Loader.now, willRead: @escaping ([String]) -> Void = { _ in },
+        isUntouched: @escaping (BundleRecord) -> Bool = { _ in false }
     ) {
         self.path = path
         self.trust = trust
@@ -50,6 +53,7 @@ package struct Loader {
         self.limit = limit
         self.clock = clock
         self.willRead = willRead
+        self.isUntouched = isUntouched
     }
 
     /// CLOCK_REALTIME in milliseconds: the clock that files are stamped with.
@@ -89,7 +93,7 @@ package struct Loader {
             result.settle(bundle, last: last, now: now)
         }
         result.sort()
-        result.establish(after: result.established, elections)
+        result.establish(after: result.established, elections, isFirst: false)
         return result
     }
 

@@ -12,8 +12,11 @@ package struct Neighbours: Sendable {
     private let systemPrograms: [String: String]
     /// Folded titles of the system's bundles, masked and locked away ones too.
     private let allSystemTitles: Set<String>
-    /// The custom bundles' folded titles in their order; of equal ones in the order of the bundles.
-    private var customTitles: [(title: String, identifier: String)] = []
+    /// The custom bundles by their folded titles; of equal ones in the order of the bundles.
+    private var custom: [BundleRecord] = []
+    /// What the rest was made of.
+    private let system: [Bundle]
+    private let elections: Elections
 
     /// - Parameters:
     ///   - bundles: all of a load, or none.
@@ -21,11 +24,12 @@ package struct Neighbours: Sendable {
     package init(_ bundles: [Bundle] = [], elections: Elections = Elections()) {
         let system = bundles.filter { $0.source == .system }
         self.init(system: system, identifiers: Set(system.map(\.identifier)), elections: elections)
-        let custom = bundles.filter { $0.source == .custom && $0.standing == .present }
-        add(custom: custom.map { ($0.manifest.title, $0.identifier) })
+        add(custom: bundles.filter { $0.source == .custom && $0.standing == .present }.map(\.record))
     }
 
     init(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) {
+        system = bundles
+        self.elections = elections
         systemIdentifiers = identifiers
         let serving = bundles.filter { $0.isReserving(elections) }
         reserved = ReservedTitles(serving.flatMap(\.namedTitles))
@@ -37,10 +41,18 @@ package struct Neighbours: Sendable {
     }
 
     /// Adds the custom bundles, all at once.
-    mutating func add(custom bundles: [(title: String, identifier: String)]) {
-        let folded = bundles.map { (title: TitleFolding.fold($0.title), identifier: $0.identifier) }
-        customTitles = folded.indices.sorted { (folded[$0].title, $0) < (folded[$1].title, $1) }
-            .map { folded[$0] }
+    mutating func add(custom bundles: [BundleRecord]) {
+        custom = bundles.sorted { $0.foldedTitle < $1.foldedTitle }
+    }
+
+    /// Those of the same system's bundles, without custom ones: these where nothing about them is different.
+    func renewed(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) -> Neighbours {
+        guard identifiers == systemIdentifiers, elections == self.elections, bundles == system else {
+            return Neighbours(system: bundles, identifiers: identifiers, elections: elections)
+        }
+        var same = self
+        same.custom = []
+        return same
     }
 
     /// Whether a custom bundle's own titles and identifier are judged alike by both.
@@ -48,16 +60,17 @@ package struct Neighbours: Sendable {
         reserved == other.reserved && systemIdentifiers == other.systemIdentifiers
     }
 
-    func isSystemTitle(_ title: String) -> Bool { allSystemTitles.contains(TitleFolding.fold(title)) }
+    func hasSystemTitle(_ record: BundleRecord) -> Bool { allSystemTitles.contains(record.foldedTitle) }
 
     /// Warns of the same title on another custom activity.
-    func duplicate(_ title: String, of identifier: String) -> Diagnostic? {
-        let folded = TitleFolding.fold(title)
-        let bearers = customTitles[customTitles.end { $0.title < folded }...].prefix { $0.title == folded }
-        guard let other = bearers.first(where: { $0.identifier != identifier })?.identifier else {
+    func duplicate(_ record: BundleRecord) -> Diagnostic? {
+        let title = record.foldedTitle
+        let bearers = custom[custom.end { $0.foldedTitle < title }...].prefix { $0.foldedTitle == title }
+        guard let other = bearers.first(where: { $0.identifier != record.identifier })?.identifier else {
             return nil
         }
-        let sentence = "\(other) bears the title \"\(title)\" too. Say what this one does differently."
+        let sentence =
+            "\(other) bears the title \"\(record.manifest.title)\" too. Say what this one does differently."
         return Diagnostic(.titleDuplicate, at: "/title", sentence)
     }
 
@@ -74,7 +87,7 @@ extension Candidate {
     /// Warns of what the bundle has in common with others.
     mutating func compare(with neighbours: Neighbours) {
         let found = [
-            neighbours.duplicate(manifest.title, of: identifier), neighbours.recreation(manifest),
+            neighbours.duplicate(record), neighbours.recreation(manifest),
         ]
         likenesses = found.compactMap { $0 }
     }

@@ -63,12 +63,12 @@ struct Survey {
             var status = stat()
             let fault = fstat(folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
             var entries: [Entry] = []
-            for name in try folder.names().sorted() where Self.isBundleName(name) {
+            for (name, isFolder) in try folder.entries() where Self.isBundleName(name) {
                 guard room > 0 || isSystem else {
                     leftOut += 1
                     continue
                 }
-                guard let entry = entry(name, in: folder, fault) else { continue }
+                guard let entry = entry(name, isFolder, in: folder, fault) else { continue }
                 if !isSystem { room -= 1 }
                 entries.append(entry)
             }
@@ -87,17 +87,29 @@ struct Survey {
     static func isBundleName(_ name: String) -> Bool {
         name.hasSuffix(ending) && !name.hasPrefix(".")
             && JSON.streamSafe(name).utf8.count == name.utf8.count
-            && ![".dpkg-", "~", ".staging-"].contains { name.holds($0) }
+            && !name.utf8.indices.contains { marks(name.utf8[$0...]) }
+    }
+
+    /// Whether a part of a name begins with the mark of something half-written or put aside.
+    private static func marks(_ part: Substring.UTF8View) -> Bool {
+        switch part.first {
+        case UInt8(ascii: "~"): true
+        case UInt8(ascii: "."): part.starts(with: ".dpkg-".utf8) || part.starts(with: ".staging-".utf8)
+        default: false
+        }
     }
 
     /// Nil for what has gone meanwhile.
-    private func entry(_ name: String, in folder: borrowing Folder, _ folderFault: String?) -> Entry? {
+    private func entry(
+        _ name: String, _ isFolder: Bool, in folder: borrowing Folder, _ folderFault: String?
+    ) -> Entry? {
         let path = folder.path + "/" + name
         func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
             Entry(
                 identifier: String(name.dropLast(Self.ending.count)), name: name, path: path, kind: kind,
                 ownerFault: folderFault ?? fault)
         }
+        if isFolder { return entry(.folder) }
         guard let status = try? folder.status(of: name) else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return entry(.folder)
@@ -107,17 +119,5 @@ struct Survey {
                 .misplaced("It is a link. Put the folder itself there; only /dev/null is linked to."))
         default: return entry(.misplaced("It is not a folder. Put the bundle's folder there."))
         }
-    }
-}
-
-extension String {
-    fileprivate func holds(_ part: String) -> Bool {
-        let part = Array(part.utf8)
-        var rest = utf8[...]
-        while rest.count >= part.count {
-            if rest.starts(with: part) { return true }
-            rest.removeFirst()
-        }
-        return false
     }
 }

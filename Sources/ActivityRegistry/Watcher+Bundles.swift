@@ -5,9 +5,11 @@ import Glibc
 extension Watcher {
     /// Watches exactly these; those that are watched already keep their watches.
     func setBundles(_ wanted: [String]) {
-        let former = Set(bundleWatches.keys).subtracting(wanted)
         bundles = wanted
-        for path in former { drop(path) }
+        // Mostly there is nothing to let go of.
+        if wanted.count(where: { bundleWatches[$0] != nil }) < bundleWatches.count {
+            for path in Set(bundleWatches.keys).subtracting(wanted) { drop(path) }
+        }
         watchMissingBundles()
     }
 
@@ -18,6 +20,7 @@ extension Watcher {
             let watch = inotify.add(path, Interest.fileEvents)
             if watch >= 0 {
                 bundleWatches[path] = watch
+                reported.insert(path)
                 bundlePaths[watch, default: []].insert(path)
             } else if watch != -ENOENT, watch != -ENOTDIR, watch != -EACCES {
                 bundleFault = Self.fault(-watch, path)
@@ -31,6 +34,7 @@ extension Watcher {
         let former = bundlePaths.keys
         bundlePaths = [:]
         bundleWatches = [:]
+        innerWatches = [:]
         watchMissingBundles()
         for watch in former where bundlePaths[watch] == nil && interests[watch] == nil {
             inotify.remove(watch)
@@ -39,14 +43,42 @@ extension Watcher {
 
     /// Lets go of the bundle at `path`, if one is watched there.
     func drop(_ path: String) {
-        guard let watch = bundleWatches.removeValue(forKey: path) else { return }
-        bundlePaths[watch]?.remove(path)
-        if bundlePaths[watch]?.isEmpty == true { forget(watch) }
+        dropInner(path)
+        if let watch = bundleWatches.removeValue(forKey: path) { release(watch, of: path) }
     }
 
-    /// Lets go of a folder that is no bundle any more; what it says from here on concerns nobody.
+    /// Lets go of a folder that is no bundle's any more; what it says from here on concerns nobody.
     func forget(_ watch: Int32) {
-        for path in bundlePaths.removeValue(forKey: watch) ?? [] { bundleWatches[path] = nil }
+        for path in bundlePaths[watch] ?? [] { drop(path) }
+    }
+
+    /// Whether the bundle at `path` is watched and nothing within it.
+    func lacksInner(_ path: String) -> Bool { bundleWatches[path] != nil && innerWatches[path] == nil }
+
+    /// Watches the folders within the bundle at `path` too, given relative to it, if there is room for all.
+    func watchInner(_ folders: [String], of path: String) {
+        guard lacksInner(path), bundlePaths.count + folders.count <= bundleLimit else { return }
+        var watches: [Int32] = []
+        for folder in folders {
+            let watch = inotify.add(path + "/" + folder, Interest.fileEvents | UInt32(IN_DONT_FOLLOW))
+            guard watch >= 0 else { break }
+            watches.append(watch)
+            bundlePaths[watch, default: []].insert(path)
+        }
+        innerWatches[path] = watches
+        reported.insert(path)
+        if watches.count < folders.count { dropInner(path) }
+    }
+
+    /// Lets go of what is watched inside the bundle at `path`.
+    func dropInner(_ path: String) {
+        for watch in innerWatches.removeValue(forKey: path) ?? [] { release(watch, of: path) }
+    }
+
+    private func release(_ watch: Int32, of path: String) {
+        bundlePaths[watch]?.remove(path)
+        guard bundlePaths[watch]?.isEmpty == true else { return }
+        bundlePaths[watch] = nil
         if interests[watch] == nil { inotify.remove(watch) }
     }
 }

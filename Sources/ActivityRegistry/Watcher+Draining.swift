@@ -5,6 +5,7 @@ import CLinux
 extension Watcher {
     /// Takes what has happened, without waiting, and sets the watches that it calls for. At most 4 MiB of
     /// events are taken at once; what is left keeps the descriptor readable.
+    @discardableResult
     package func drain() -> Changes {
         var changes = Changes()
         var astray: Set<String> = []
@@ -60,6 +61,8 @@ extension Watcher {
         } else if changes.changed {
             watchMissingBundles()
         }
+        reported.formUnion(changes.paths)
+        for path in changes.paths { dropInner(path) }
         if changes.overflowed {
             changes.changed = true
             changes.paths = []

@@ -25,8 +25,11 @@
 // length is the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set
 // again.
 //
+// Folders inside a bundle are known only when its manifest has been read. Their watches come last of all, and
+// are let go of when anything is reported of the bundle, since its manifest may name others then.
+//
 // Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a
-// network file system, and folders inside a bundle, unless they are given as bundles.
+// network file system, and what is written by a file's other name.
 
 import CLinux
 
@@ -63,6 +66,10 @@ package final class Watcher {
     var reached: [String: Int32] = [:]
     var bundlePaths: [Int32: Set<String>] = [:]
     var bundleWatches: [String: Int32] = [:]
+    /// The watches of the folders inside a bundle, by the bundle; there where all of its folders are watched.
+    var innerWatches: [String: [Int32]] = [:]
+    /// What has changed, and bundles that have become watched, since `markRead`.
+    var reported: Set<String> = []
     var routeFault: String?
     var limitFault: String?
     var bundleFault: String?
@@ -91,6 +98,16 @@ package final class Watcher {
 
     /// A sentence for `Status` and the journal; nil where everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
+
+    /// Whether the bundle at `path`, and its inner folders if it has any, have been watched since before
+    /// `markRead`, and nothing was reported of them since.
+    package func isUntouched(_ path: String, hasFolders: Bool) -> Bool {
+        routeFault == nil && bundleWatches[path] != nil && (!hasFolders || innerWatches[path] != nil)
+            && !reported.contains(path)
+    }
+
+    /// To be called when all that is watched has been read, and no event was taken since before it was.
+    package func markRead() { reported = [] }
 
     /// Sets all that is watched, in place of what was. Paths are absolute; none need exist, but a bundle that
     /// does not is found only by its folder.
