@@ -144,9 +144,10 @@ package final class Daemon {
             server.forgetAnswers()
             monitors.announce(snapshot.generation)
             ServiceManager.notify(status)
-            report(snapshot)
         }
         registry.onSettled = { [unowned self] in
+            // Not before it serves: there may be thousands of lines.
+            report(registry.snapshot)
             waitForCopies()
             waitForTidying()
         }

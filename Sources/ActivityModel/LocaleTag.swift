@@ -31,6 +31,11 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     /// BCP 47.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestTag else { return nil }
+        // Most tags are a language alone.
+        if let language = SubtagReader.language(alone: text) {
+            self.init(language: language)
+            return
+        }
         let modified = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let encoded = modified[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         var reader = SubtagReader(encoded[0])

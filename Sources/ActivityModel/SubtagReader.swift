@@ -17,6 +17,11 @@ struct SubtagReader {
             && rest.allSatisfy { Self.isAlphanumeric($0, 1...8) }
     }
 
+    /// The language that a tag of two small letters is; nil for any other.
+    static func language(alone tag: String) -> String? {
+        isAlphabetic(tag, 2...2) ? renamed[tag] ?? tag : nil
+    }
+
     /// The language; an extended one stands for its primary (`zh-yue` is `yue`), an old code for its new one.
     mutating func language() -> String? {
         guard var language = take(where: { Self.isAlphabetic($0, 2...3) }) else { return nil }

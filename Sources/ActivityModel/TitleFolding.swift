@@ -22,8 +22,12 @@
 /// How titles are stored (NFC) and compared.
 package enum TitleFolding {
     /// Normalization Form C: the form in which titles are stored.
-    package static func nfc(_ text: String) -> String {
-        text.utf8.allSatisfy { $0 < 0x80 } ? text : string(text._nfc)
+    package static func nfc(_ text: String) -> String { isNFC(text) ? text : string(text._nfc) }
+
+    /// Whether `text` is in that form.
+    package static func isNFC(_ text: String) -> Bool {
+        // Whatever comes before U+0300 is (UAX #15, section 9).
+        text.utf8.allSatisfy { $0 < 0xCC } || text._nfc.elementsEqual(text.unicodeScalars)
     }
 
     /// The key under which titles are equal: no case, accents, invisible characters or final punctuation, and

@@ -12,10 +12,10 @@ package struct TypeIndex: Sendable {
 
     package init(_ bundles: some Sequence<Bundle>) {
         for (place, bundle) in bundles.enumerated() {
-            let patterns = Set(bundle.manifest.accepts.flatMap(\.types))
+            let accepts = bundle.manifest.accepts
             switch bundle.manifest.match {
-            case .all: takingAll.add(patterns, Int32(place))
-            case .any: takingAny.add(patterns, Int32(place))
+            case .all: takingAll.add(accepts, Int32(place))
+            case .any: takingAny.add(accepts, Int32(place))
             }
         }
     }
@@ -50,14 +50,19 @@ private struct PatternIndex {
     private var kinds: [String: [Int32]] = [:]
     private var anything: [Int32] = []
 
-    mutating func add(_ patterns: Set<TypePattern>, _ place: Int32) {
-        for pattern in patterns {
+    mutating func add(_ accepts: [Manifest.Clause], _ place: Int32) {
+        for pattern in accepts.lazy.flatMap(\.types) {
             switch pattern {
-            case .exact(let type): exact[type.name, default: []].append(place)
-            case .kind(let major): kinds[major, default: []].append(place)
-            case .anything: anything.append(place)
+            case .exact(let type): Self.add(place, to: &exact[type.name, default: []])
+            case .kind(let major): Self.add(place, to: &kinds[major, default: []])
+            case .anything: Self.add(place, to: &anything)
             }
         }
+    }
+
+    /// Once, however often a bundle names the type.
+    private static func add(_ place: Int32, to places: inout [Int32]) {
+        if places.last != place { places.append(place) }
     }
 
     /// Each list once: a request may hold hundreds of types, and each may lead to all that is registered.

@@ -12,7 +12,12 @@ struct LoadPass {
 
     private let loader: Loader
     private let previous: Load
-    private let lastGood: [String: Bundle]
+    private let serving: [Bundle]
+    private lazy var lastGood = Dictionary(
+        serving.lazy.filter { $0.standing == .present }.map { ($0.path, $0) }
+    ) { first, _ in first }
+    /// What the load before read, by path.
+    private let records: [String: BundleRecord]
     private let now: Int
     private var survey: Survey
     private var programs: ProgramPath
@@ -26,8 +31,8 @@ struct LoadPass {
     init(_ loader: Loader, serving: [Bundle], previous: Load) {
         self.loader = loader
         self.previous = previous
-        let good = serving.filter { $0.standing == .present }
-        lastGood = Dictionary(good.map { ($0.path, $0) }) { first, _ in first }
+        self.serving = serving
+        records = previous.records
         now = loader.clock()
         survey = Survey(trust: loader.trust, limit: loader.limit)
         programs = ProgramPath(loader.programPath)
@@ -74,7 +79,7 @@ struct LoadPass {
         }
         let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.lasting)
         let entries = place.entries.filter { $0.kind != .mask }
-        return read(entries, in: place, intake(.system, titles, known: previous.records)).map { candidate in
+        return read(entries, in: place, intake(.system, titles, known: records)).map { candidate in
             var candidate = candidate
             candidate.hidden = masks[candidate.identifier].map { .masked(by: $0) }
             take(candidate)
@@ -89,7 +94,7 @@ struct LoadPass {
             neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
         // What was read while other titles were reserved is judged anew.
         let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
-        let intake = intake(.custom, titles, known: isAlike ? previous.records : [:])
+        let intake = intake(.custom, titles, known: isAlike ? records : [:])
         var candidates: [Candidate] = []
         for place in places {
             let entries = place.entries.filter { !isPlainMask($0, in: place) }
@@ -156,13 +161,14 @@ struct LoadPass {
             needsPrograms = true
             candidate.missingPrograms = programs.missing(candidate.manifest.neededPrograms)
         }
-        let last = lastGood[candidate.path]
         let verdict = candidate.hidden == nil ? candidate.verdictKey.flatMap(loader.cache.verdict) : nil
         guard candidate.isSound, verdict == nil else {
-            return load.settle(candidate.finished(with: verdict), last: last, now: now)
+            let bundle = candidate.finished(with: verdict)
+            let last = bundle.standing == .rejected ? lastGood[bundle.path] : nil
+            return load.settle(bundle, last: last, now: now)
         }
         load.pending.append(candidate)
-        guard let last else { return }
+        guard let last = lastGood[candidate.path] else { return }
         load.lastGood[candidate.path] = last
         load.bundles.append(last)
     }

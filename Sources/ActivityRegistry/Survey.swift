@@ -87,14 +87,15 @@ struct Survey {
     static func isBundleName(_ name: String) -> Bool {
         name.hasSuffix(ending) && !name.hasPrefix(".")
             && JSON.streamSafe(name).utf8.count == name.utf8.count
-            && !name.utf8.indices.contains { marks(name.utf8[$0...]) }
+            && !name.utf8.indices.contains { isMarked(name, at: $0) }
     }
 
-    /// Whether a part of a name begins with the mark of something half-written or put aside.
-    private static func marks(_ part: Substring.UTF8View) -> Bool {
-        switch part.first {
+    /// Whether the mark of something half-written or put aside begins there.
+    private static func isMarked(_ name: String, at index: String.Index) -> Bool {
+        switch name.utf8[index] {
         case UInt8(ascii: "~"): true
-        case UInt8(ascii: "."): part.starts(with: ".dpkg-".utf8) || part.starts(with: ".staging-".utf8)
+        case UInt8(ascii: "."):
+            [".dpkg-", ".staging-"].contains { name.utf8[index...].starts(with: $0.utf8) }
         default: false
         }
     }

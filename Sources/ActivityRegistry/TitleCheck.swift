@@ -95,6 +95,7 @@ extension Manifest {
     /// Puts the titles in NFC, of which a verdict that is filed says nothing.
     fileprivate mutating func composeTitles() {
         title = TitleFolding.nfc(title)
+        guard titles.contains(where: { !TitleFolding.isNFC($0.title) }) else { return }
         titles = Titles(titles.byLocale.mapValues { TitleFolding.nfc($0) })
     }
 }

@@ -6,11 +6,12 @@ extension Watcher {
     /// Watches exactly these; those that are watched already keep their watches.
     func setBundles(_ wanted: [String]) {
         bundles = wanted
-        // Mostly there is nothing to let go of.
-        if wanted.count(where: { bundleWatches[$0] != nil }) < bundleWatches.count {
+        // Mostly there is nothing to let go of, and nothing new.
+        let known = wanted.count { bundleWatches[$0] != nil }
+        if known < bundleWatches.count {
             for path in Set(bundleWatches.keys).subtracting(wanted) { drop(path) }
         }
-        watchMissingBundles()
+        if known < wanted.count || bundleFault != nil { watchMissingBundles() }
     }
 
     /// Tries each bundle that has no watch; one that is not there is no fault.
