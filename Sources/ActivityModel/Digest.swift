@@ -5,14 +5,15 @@ package import StrictJSON
 /// What bytes are known by: equal digests, equal bytes. SHA-256 (FIPS 180-4), in 32 bytes without a heap of
 /// their own.
 package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
-    private let high: UInt128
-    private let low: UInt128
+    // Not two UInt128: those are aligned to 16 bytes, and so would be all that holds them.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// - Parameter bytes: 32 of them; missing ones count as zero.
     package init(_ bytes: [UInt8]) {
-        func number(_ bytes: ArraySlice<UInt8>) -> UInt128 { bytes.reduce(0) { $0 << 8 | UInt128($1) } }
-        high = number(bytes.prefix(16))
-        low = number(bytes.dropFirst(16).prefix(16))
+        func word(_ place: Int) -> UInt64 {
+            (place * 8..<place * 8 + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
+        }
+        words = (word(0), word(1), word(2), word(3))
     }
 
     /// Nil for all but 64 hexadecimal digits in lower case.
@@ -20,26 +21,36 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
         let digits = text.utf8
         guard digits.count == 64, digits.allSatisfy({ $0 < 0x3A ? $0 >= 0x30 : (0x61...0x66).contains($0) })
         else { return nil }
-        guard let high = UInt128(text.prefix(32), radix: 16), let low = UInt128(text.suffix(32), radix: 16)
-        else { return nil }
-        (self.high, self.low) = (high, low)
+        var words: [UInt64] = [0, 0, 0, 0]
+        for (place, digit) in digits.enumerated() {
+            let value = digit < 0x3A ? digit - 0x30 : digit - 0x61 + 10
+            words[place / 16] = words[place / 16] << 4 | UInt64(value)
+        }
+        self.words = (words[0], words[1], words[2], words[3])
     }
 
     /// In lower-case hexadecimal.
     package var description: String {
         String(unsafeUninitializedCapacity: 64) { text in
-            for place in 0..<64 {
-                let number = place < 32 ? high : low
-                let digit = UInt8(truncatingIfNeeded: number >> UInt128(124 - place % 32 * 4)) & 15
-                text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
+                for place in 0..<16 {
+                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place * 4)) & 15
+                    let letter = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                    text[index * 16 + place] = letter
+                }
             }
             return 64
         }
     }
 
     package static func < (one: Digest, other: Digest) -> Bool {
-        (one.high, one.low) < (other.high, other.low)
+        one.words < other.words
     }
+
+    package static func == (one: Digest, other: Digest) -> Bool { one.words == other.words }
+
+    /// The words are as good as random: one of them will do.
+    package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
 extension Digest: JSONConvertible {
