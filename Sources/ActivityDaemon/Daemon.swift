@@ -35,7 +35,8 @@ package final class Daemon {
     private var settleTimer: EventSource?
     private var tidyTimer: EventSource?
     private var idleTimer: EventSource?
-    private var reported: Set<Bundle> = []
+    /// Bundles with what was said of them last, by path.
+    private var reported: [String: Bundle] = [:]
     private var unwatched: String?
 
     /// - Throws: `StartError`, or what the system refused.
@@ -222,11 +223,9 @@ package final class Daemon {
 
     /// Logs what is wrong with each bundle once, until something about it changes.
     private func report(_ snapshot: Snapshot) {
-        let faulty = Set(snapshot.bundles.filter { !$0.diagnostics.isEmpty })
-        for bundle in snapshot.bundles where faulty.contains(bundle) && !reported.contains(bundle) {
-            journal.bundle(bundle)
-        }
-        reported = faulty
+        let faulty = snapshot.bundles.filter { !$0.diagnostics.isEmpty }
+        for bundle in faulty where reported[bundle.path] != bundle { journal.bundle(bundle) }
+        reported = Dictionary(faulty.map { ($0.path, $0) }) { first, _ in first }
         if let reason = registry.unwatched, reason != unwatched {
             journal.problem(reason, id: Journal.MessageID.unwatched)
         }

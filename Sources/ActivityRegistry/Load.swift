@@ -64,15 +64,15 @@ package struct Load: Sendable {
     package static let grace = 2_000
 
     mutating func sort() {
-        bundles = bundles.enumerated().sorted { one, other in
-            one.element.place(one.offset) < other.element.place(other.offset)
-        }.map(\.element)
+        let places = bundles.enumerated().map { $1.place($0) }
+        bundles = bundles.indices.sorted { places[$0] < places[$1] }.map { bundles[$0] }
     }
 }
 
 extension Bundle {
     fileprivate func place(_ offset: Int) -> (Int, Int, String, Int, Int) {
         let isHidden = standing != .present && standing != .rejected
-        return (source == .system ? 0 : 1, manifest.position ?? .max, identifier, isHidden ? 1 : 0, offset)
+        let position = record.manifest.position ?? .max
+        return (source == .system ? 0 : 1, position, record.identifier, isHidden ? 1 : 0, offset)
     }
 }

@@ -157,9 +157,10 @@ struct LoadPass {
     /// Judged where nothing is to be judged, or the verdict is known; else it waits.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
-        if candidate.isSound, !candidate.manifest.neededPrograms.isEmpty {
+        let needed = candidate.record.manifest.neededPrograms
+        if candidate.isSound, !needed.isEmpty {
             needsPrograms = true
-            candidate.missingPrograms = programs.missing(candidate.manifest.neededPrograms)
+            candidate.missingPrograms = programs.missing(needed)
         }
         let verdict = candidate.hidden == nil ? candidate.verdictKey.flatMap(loader.cache.verdict) : nil
         guard candidate.isSound, verdict == nil else {

@@ -75,8 +75,8 @@ package struct Neighbours: Sendable {
     }
 
     /// Warns of a program that a system activity runs already.
-    func recreation(_ manifest: Manifest) -> Diagnostic? {
-        guard let program = manifest.program, let other = systemPrograms[program] else { return nil }
+    func recreation(_ record: BundleRecord) -> Diagnostic? {
+        guard let program = record.manifest.program, let other = systemPrograms[program] else { return nil }
         let sentence =
             "\(other) of the system runs \(program) already. Leave that to it, or do something else."
         return Diagnostic(.recreatesBuiltin, at: "/perform/exec/0", sentence)
@@ -87,7 +87,7 @@ extension Candidate {
     /// Warns of what the bundle has in common with others.
     mutating func compare(with neighbours: Neighbours) {
         let found = [
-            neighbours.duplicate(record), neighbours.recreation(manifest),
+            neighbours.duplicate(record), neighbours.recreation(record),
         ]
         likenesses = found.compactMap { $0 }
     }
