@@ -87,17 +87,7 @@ struct Survey {
     static func isBundleName(_ name: String) -> Bool {
         name.hasSuffix(ending) && !name.hasPrefix(".")
             && JSON.streamSafe(name).utf8.count == name.utf8.count
-            && !name.utf8.indices.contains { isMarked(name, at: $0) }
-    }
-
-    /// Whether the mark of something half-written or put aside begins there.
-    private static func isMarked(_ name: String, at index: String.Index) -> Bool {
-        switch name.utf8[index] {
-        case UInt8(ascii: "~"): true
-        case UInt8(ascii: "."):
-            [".dpkg-", ".staging-"].contains { name.utf8[index...].starts(with: $0.utf8) }
-        default: false
-        }
+            && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }
 
     /// Nil for what has gone meanwhile.
