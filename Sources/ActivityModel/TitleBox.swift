@@ -88,7 +88,10 @@ struct TitleBox {
     }
 
     private func ellipsized(_ line: Substring, _ count: Int) -> Substring {
-        trimmed(line.prefix(count)) + "…"
+        var kept = trimmed(line.prefix(count))
+        // A sign that belongs to what follows it, as the Arabic number signs, would take the "…" for that.
+        while !kept.isEmpty, (kept + "…").last != "…" { kept = trimmed(kept.dropLast()) }
+        return kept + "…"
     }
 
     private func trimmed(_ text: Substring) -> Substring {

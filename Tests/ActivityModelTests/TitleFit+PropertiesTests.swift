@@ -32,7 +32,7 @@ struct TitleFitPropertiesTests {
         "Donaudampfschifffahrtsgesellschaftskapitän",
         "👨‍👩‍👧‍👦 Share with the Whole Family 👨‍👩‍👧‍👦",
         "🇩🇪🇫🇷🇮🇹🇪🇸🇵🇹🇳🇱🇧🇪🇱🇺🇦🇹🇨🇭🇩🇰🇸🇪🇳🇴",
-        "e\u{301}\u{301} \u{200B} x", "——",
+        "e\u{301}\u{301} \u{200B} x", "——", "\u{605}\u{200B}ni rnit Pht",
         "、。、。、。、。、。、。、。、。、。、。",
     ]
 
