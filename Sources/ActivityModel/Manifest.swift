@@ -45,18 +45,10 @@ package struct Manifest: Hashable, Sendable {
     /// By locale as written.
     package var titles = Titles()
     package var vendor: String?
-    package var product: String?
     package var icon = ""
     package var accepts: [Clause] = []
-    /// All of these must be found, of each at least one.
-    package var requiredPrograms: [[String]] = []
-    /// The application whose own activity this is: left out of its own sheet.
-    package var application: String?
-    package var form: [FormField] = []
     package var perform = Performing.exec([])
-    package var performOptions = PerformOptions()
-    /// System activities only, and required there.
-    package var position: Int?
+    var rarities = Rarities.none
     // The small ones together take the room of one.
     package var category = Category.action
     package var match = Match.all
