@@ -4,8 +4,7 @@
 /// which nothing of the folder has.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
-    /// Of the bundle's folder; empty where it has none yet.
-    package let path: String
+    private let place: BundlePlace
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
     /// The title as titles are compared.
@@ -25,12 +24,12 @@ package final class BundleRecord: Hashable, Sendable {
     package let source: Bundle.Source
 
     package init(
-        identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),
+        identifier: String, place: BundlePlace, source: Bundle.Source, manifest: Manifest = Manifest(),
         diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, verdictKey: Digest? = nil,
         changed: Int = 0, stamp: Int? = nil, isWatchable: Bool = false
     ) {
         self.identifier = identifier
-        self.path = path
+        self.place = place
         self.source = source
         var manifest = manifest
         // One text in memory rather than two.
@@ -46,15 +45,18 @@ package final class BundleRecord: Hashable, Sendable {
         self.isWatchable = isWatchable
     }
 
+    /// Of the bundle's folder; empty where it has none yet. It is put together each time.
+    package var path: String { place.path(of: identifier) }
+
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {
         one === other
-            || one.path == other.path && one.identifier == other.identifier && one.source == other.source
+            || one.identifier == other.identifier && one.path == other.path && one.source == other.source
                 && one.iconDigest == other.iconDigest && one.manifest == other.manifest
                 && one.diagnostics == other.diagnostics
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(path)
+        hasher.combine(identifier)
         hasher.combine(iconDigest)
     }
 }

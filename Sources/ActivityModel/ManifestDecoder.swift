@@ -17,10 +17,13 @@ package struct ManifestDecoder {
     package let isSystem: Bool
     /// The folder's name; nil where the bundle has none yet.
     package let folder: String?
+    let patterns: TypePatterns
 
-    package init(isSystem: Bool, folder: String?) {
+    /// - Parameter patterns: shared by those that are read one after the other.
+    package init(isSystem: Bool, folder: String?, patterns: TypePatterns = TypePatterns()) {
         self.isSystem = isSystem
         self.folder = folder
+        self.patterns = patterns
     }
 
     package struct Result: Sendable {
@@ -109,7 +112,7 @@ package struct ManifestDecoder {
                     "\"\(identifier)\" is no identifier: \(form), 128 bytes at most. Write one like org.example.resize."
             )
         }
-        if let folder, folder != identifier + ".activity" {
+        if let folder, folder != identifier + BundlePlace.ending {
             reader.report(
                 .identifierFolder, at: "identifier",
                 message:

@@ -29,7 +29,7 @@ struct BundleIntake: Sendable {
     ) -> [Taken] {
         var all = entries.map { untouched($0, isUntouched).map { Taken(record: $0) } }
         let rest = entries.indices.filter { all[$0] == nil }
-        let taken = FanOut.map(rest) { take(entries[$0], in: place) }
+        let taken = FanOut.map(rest, with: TypePatterns.init) { take(entries[$0], in: place, $1) }
         for (index, one) in zip(rest, taken) { all[index] = one }
         return all.compactMap { $0 }
     }
@@ -41,8 +41,9 @@ struct BundleIntake: Sendable {
         return record
     }
 
-    private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken {
-        var draft = BundleDraft(identifier: entry.identifier, path: entry.path, source: source)
+    private func take(_ entry: Survey.Entry, in place: Survey.Place, _ patterns: TypePatterns) -> Taken {
+        var draft = BundleDraft(
+            identifier: entry.identifier, place: .among(entry.folder), source: source)
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
             draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))
@@ -53,7 +54,7 @@ struct BundleIntake: Sendable {
             do throws(RegistryError) {
                 let folder = try place.folder.openFolder(entry.name)
                 if let known = unchanged(entry, folder) { return Taken(record: known) }
-                gap = read(folder, entry, &draft)
+                gap = read(folder, entry, &draft, patterns)
             } catch {
                 gap = error.gap
                 draft.reading.diagnostics.append(Diagnostic(.bundlePath, error.description))
@@ -85,9 +86,12 @@ struct BundleIntake: Sendable {
     }
 
     /// Whether something could not be read that may be there at the next look.
-    private func read(_ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft) -> Gap {
+    private func read(
+        _ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft,
+        _ patterns: TypePatterns
+    ) -> Gap {
         let contents = BundleFolder(folder, trust: trust)
-        draft.read(contents, folder: entry.name)
+        draft.read(contents, folder: entry.name, patterns)
         guard !draft.reading.diagnostics.hasErrors, abs(now - draft.changed) > Load.grace else {
             return contents.gap
         }

@@ -13,13 +13,14 @@ struct BundleReading: Sendable {
 }
 
 /// Reads one bundle.
-struct BundleReader: Sendable {
+struct BundleReader {
     static let manifestName = "manifest.json"
 
     /// Whether it lies among the system's.
     let isSystem: Bool
     /// The name of its folder; nil where it has none yet.
     let folder: String?
+    var patterns = TypePatterns()
 
     func read(_ contents: some BundleContents) -> BundleReading {
         var reading = BundleReading()
@@ -44,7 +45,7 @@ struct BundleReader: Sendable {
 
     private func decode(_ bytes: [UInt8], _ reading: inout BundleReading) {
         reading.manifestBytes = bytes
-        let result = ManifestDecoder(isSystem: isSystem, folder: folder).decode(bytes)
+        let result = ManifestDecoder(isSystem: isSystem, folder: folder, patterns: patterns).decode(bytes)
         reading.manifest = result.manifest
         reading.diagnostics = result.diagnostics
     }

@@ -20,10 +20,11 @@ extension BundleRegistry {
     }
 
     /// Watches first what is read afterwards, so that no change falls in between.
-    func watch(bundles: [String]) {
+    func watch(bundles: [String], of total: Int? = nil) {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
-        watcher?.watch(folders, files: elections.paths + arrangements.paths + types, bundles: bundles)
+        let files = elections.paths + arrangements.paths + types
+        watcher?.watch(folders, files: files, bundles: bundles, of: total)
     }
 
     /// Watches the folders within bundles too, which are known by now.

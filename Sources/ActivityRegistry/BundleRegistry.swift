@@ -36,7 +36,7 @@ package final class BundleRegistry {
     let trust: Trust
     let programPath: String
     private let establishedTitles: EstablishedTitles
-    private(set) var established: [String: String]
+    private(set) var established: TitleTable
     private(set) var load = Load()
     /// Whether titles were established since they were written down.
     private var hasNewTitles = false
@@ -127,7 +127,7 @@ package final class BundleRegistry {
         isTrusting = trustingWatches
         // What has happened till now is seen by this look.
         watcher?.drain()
-        watch(bundles: load.bundlesToWatch)
+        watchBundles()
         let (elections, problems) = elections.load()
         let (arrangement, more) = arrangements.load()
         let loader = Loader(
@@ -142,7 +142,7 @@ package final class BundleRegistry {
         watcher?.markRead()
         cache.file(titles: load.titleVerdicts)
         load.titleVerdicts = [:]
-        watch(bundles: load.bundlesToWatch)
+        watchBundles()
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: elections,
             arrangement: arrangement, types: contentTypes(),
@@ -167,9 +167,15 @@ package final class BundleRegistry {
         return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
+    /// Watches what the last load found to be worth it, and keeps the watcher's own texts rather than others.
+    private func watchBundles() {
+        watch(bundles: load.bundlesToWatch, of: load.bundlesWorthWatching)
+        if let watcher { load.bundlesToWatch = watcher.bundles }
+    }
+
     /// What served before serves on, and everything is looked at again soon.
     private func keep(publishing: Bool) {
-        watch(bundles: load.bundlesToWatch)
+        watchBundles()
         load.look(again: Loader.now() + Load.grace)
         if publishing { publish(snapshot.again) }
         settle()

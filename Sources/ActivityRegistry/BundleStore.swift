@@ -167,5 +167,5 @@ package final class BundleStore {
         return name(of: identifier)
     }
 
-    static func name(of identifier: String) -> String { identifier + ".activity" }
+    static func name(of identifier: String) -> String { identifier + BundlePlace.ending }
 }

@@ -12,7 +12,7 @@ package struct BundleValidator: Sendable {
     let isSystem: Bool
     let trust: Trust?
     let programPath: String?
-    let established: [String: String]
+    let established: TitleTable
 
     /// - Parameters:
     ///   - neighbours: what it will stand beside.
@@ -22,7 +22,7 @@ package struct BundleValidator: Sendable {
     ///   - established: titles that custom activities bear by right, by identifier.
     package init(
         neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil,
-        established: [String: String] = [:]
+        established: TitleTable = [:]
     ) {
         self.neighbours = neighbours
         self.isSystem = isSystem
@@ -44,7 +44,7 @@ package struct BundleValidator: Sendable {
         }
         let reading = BundleReader(isSystem: isSystem, folder: nil).read(BundleFiles(files))
         let draft = BundleDraft(
-            identifier: reading.manifest.identifier, path: "", source: source, reading: reading)
+            identifier: reading.manifest.identifier, place: .at(""), source: source, reading: reading)
         var candidate = judged(draft)
         candidate.ownIcons = reading.icons
         return candidate
@@ -54,8 +54,9 @@ package struct BundleValidator: Sendable {
     package func candidate(folder path: String) -> Candidate {
         let path = Self.named(path)
         let name = Folder.split(path).name
-        let identifier = name.hasSuffix(Survey.ending) ? String(name.dropLast(Survey.ending.count)) : name
-        var draft = BundleDraft(identifier: identifier, path: path, source: source)
+        let ending = BundlePlace.ending
+        let identifier = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+        var draft = BundleDraft(identifier: identifier, place: .at(path), source: source)
         do throws(RegistryError) {
             draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
         } catch {
@@ -85,7 +86,7 @@ package struct BundleValidator: Sendable {
     private func faulty(_ identifier: String, _ path: String, _ reason: String) -> Candidate {
         Candidate(
             BundleRecord(
-                identifier: identifier, path: path, source: source,
+                identifier: identifier, place: .at(path), source: source,
                 diagnostics: [Diagnostic(.bundlePath, reason)]))
     }
 

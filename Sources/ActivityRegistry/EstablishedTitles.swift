@@ -14,16 +14,17 @@ struct EstablishedTitles {
         self.audience = audience
     }
 
-    /// By identifier; empty where nothing was kept.
-    func load() -> [String: String] {
+    /// Empty where nothing was kept.
+    func load() -> TitleTable {
         guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
             let json = try? JSON(parsing: bytes)
         else { return [:] }
-        return (try? [String: String](json: json)) ?? [:]
+        return TitleTable((try? [String: String](json: json)) ?? [:])
     }
 
-    func save(_ titles: [String: String]) throws(RegistryError) {
+    func save(_ titles: TitleTable) throws(RegistryError) {
         try AtomicFile.write(
-            titles.json.serialized, to: path, mode: audience.fileMode, folderMode: audience.folderMode)
+            titles.byIdentifier.json.serialized, to: path, mode: audience.fileMode,
+            folderMode: audience.folderMode)
     }
 }

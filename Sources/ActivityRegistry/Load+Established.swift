@@ -7,25 +7,22 @@ extension Load {
     ///
     /// Only what serves establishes a title, and none that a system activity bears: else whoever was rejected
     /// for his icon, or came while the system's folder could not be read, would have a system title for good.
-    ///
-    /// - Parameter isFirst: whether `before` was read from the disk: then its texts are replaced by those that
-    ///   the bundles hold anyway.
-    mutating func establish(after before: [String: String], _ elections: Elections, isFirst: Bool) {
-        let records = bundles.map(\.record) + pending.map(\.record)
-        if isFirst {
-            established = [:]
-            for record in records { established[record.identifier] = before[record.identifier] }
-        } else {
-            let there = Set(records.map(\.identifier))
-            established =
-                before.keys.allSatisfy(there.contains) ? before : before.filter { there.contains($0.key) }
+    mutating func establish(after before: TitleTable, _ elections: Elections) {
+        var found = bundles.map { ($0.record, serves: establishes($0, elections)) }
+        found += pending.map { ($0.record, serves: false) }
+        found.sort { ($0.0.identifier, $0.serves ? 0 : 1) < ($1.0.identifier, $1.serves ? 0 : 1) }
+        var titles = TitleTable(room: found.count)
+        var last: String?
+        for (record, serves) in found where record.identifier != last {
+            last = record.identifier
+            let title = serves ? record.manifest.title : before[record.identifier]
+            if let title { titles.append(title, of: record.identifier) }
         }
-        guard knowsSystem else { return }
-        for bundle in bundles where bundle.source == .custom && bundle.state(under: elections) == .active {
-            let title = bundle.manifest.title
-            if isFirst || established[bundle.identifier] != title, !neighbours.hasSystemTitle(bundle.record) {
-                established[bundle.identifier] = title
-            }
-        }
+        established = titles
+    }
+
+    private func establishes(_ bundle: Bundle, _ elections: Elections) -> Bool {
+        knowsSystem && bundle.source == .custom && bundle.state(under: elections) == .active
+            && !neighbours.hasSystemTitle(bundle.record)
     }
 }

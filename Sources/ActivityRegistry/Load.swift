@@ -16,12 +16,14 @@ package struct Load: Sendable {
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, there or not, and those in which required programs were looked up.
     package internal(set) var foldersToWatch: [String] = []
-    /// The bundles' own folders, those that serve or wait first.
+    /// The bundles' own folders, those that serve or wait first; no more than are watched.
     package internal(set) var bundlesToWatch: [String] = []
+    /// How many there would be without that limit.
+    package internal(set) var bundlesWorthWatching = 0
     /// Titles of custom activities by identifier that no system activity bore when they were first served; to
     /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
     /// activities rejects none of them.
-    package internal(set) var established: [String: String] = [:]
+    package internal(set) var established: TitleTable = [:]
     /// Folders of the search path that could not be read: sentences for the journal.
     package internal(set) var problems: [String] = []
     /// How many bundles are past the limit and not looked at.

@@ -6,7 +6,7 @@ import ActivityModel
 struct LoadPass {
     /// Who has a name: the first in the path that bears it.
     private enum Holder {
-        case bundle(String)
+        case bundle(BundleRecord)
         case mask(String)
     }
 
@@ -54,12 +54,19 @@ struct LoadPass {
         load.gap = max(load.gap, survey.gap)
         load.leftOut = survey.leftOut
         load.foldersToWatch = foldersToWatch
-        load.bundlesToWatch =
-            (load.bundles.filter { $0.standing == .present }.map(\.path) + load.pending.map(\.path)
-            + load.bundles.filter { $0.standing != .present }.map(\.path)).withoutRepeats
+        let toWatch = recordsToWatch
+        load.bundlesToWatch = toWatch.prefix(Watcher.maximumBundles).map(\.path)
+        load.bundlesWorthWatching = toWatch.count
         load.sort()
-        load.establish(after: loader.established, loader.elections, isFirst: previous.established.isEmpty)
+        load.establish(after: loader.established, loader.elections)
         return load
+    }
+
+    /// Each bundle once: one that is pending may serve as it was before.
+    private var recordsToWatch: [BundleRecord] {
+        let waiting = load.pending.filter { load.lastGood.isEmpty || load.lastGood[$0.path] == nil }
+        return load.bundles.filter { $0.standing == .present }.map(\.record) + waiting.map(\.record)
+            + load.bundles.filter { $0.standing != .present }.map(\.record)
     }
 
     private var foldersToWatch: [String] {
@@ -125,9 +132,9 @@ struct LoadPass {
     private mutating func hide(_ candidate: inout Candidate) {
         guard !isReserved(candidate.identifier) else { return }
         switch holders[candidate.identifier] {
-        case .bundle(let path)?: candidate.hidden = .shadowed(by: path)
+        case .bundle(let record)?: candidate.hidden = .shadowed(by: record.path)
         case .mask(let path)?: candidate.hidden = .masked(by: path)
-        case nil: holders[candidate.identifier] = .bundle(candidate.path)
+        case nil: holders[candidate.identifier] = .bundle(candidate.record)
         }
     }
 
@@ -143,7 +150,7 @@ struct LoadPass {
         _ entries: [Survey.Entry], in place: Survey.Place, _ intake: BundleIntake
     ) -> [Candidate] {
         let taken = intake.take(entries, in: place) { [previous, loader] in
-            !previous.heldBack.contains($0.path) && loader.isUntouched($0)
+            (previous.heldBack.isEmpty || !previous.heldBack.contains($0.path)) && loader.isUntouched($0)
         }
         return taken.map { taken in
             load.gap = max(load.gap, taken.gap)

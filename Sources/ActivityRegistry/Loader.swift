@@ -25,7 +25,7 @@ package struct Loader {
     let cache: VerdictCache
     let elections: Elections
     let programPath: String
-    let established: [String: String]
+    let established: TitleTable
     let limit: Int
     let clock: () -> Int
     /// Called with the paths of the bundles that were found, before anything in them is read.
@@ -40,7 +40,7 @@ package struct Loader {
     /// as watches on its folders tell; then it is not looked at.
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
-        programPath: String, established: [String: String] = [:], limit: Int = Loader.maximumBundles,
+        programPath: String, established: TitleTable = [:], limit: Int = Loader.maximumBundles,
         clock: @escaping () -> Int = Loader.now, willRead: @escaping ([String]) -> Void = { _ in },
         isUntouched: @escaping (BundleRecord) -> Bool = { _ in false }
     ) {
@@ -93,7 +93,7 @@ package struct Loader {
             result.settle(bundle, last: last, now: now)
         }
         result.sort()
-        result.establish(after: result.established, elections, isFirst: false)
+        result.establish(after: result.established, elections)
         return result
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import CLinux
 import Glibc
 import StrictJSON
@@ -17,12 +18,15 @@ struct Survey {
     struct Entry: Sendable {
         /// Without `.activity`.
         let identifier: String
-        /// Of the folder, as it is written.
-        let name: String
-        let path: String
+        /// The search folder.
+        let folder: String
         let kind: Kind
         /// Of the search folder, or of the link itself; a sentence.
         let ownerFault: String?
+
+        /// Of the bundle's folder. It is put together each time, as is the path.
+        var name: String { identifier + BundlePlace.ending }
+        var path: String { BundlePlace.among(folder).path(of: identifier) }
     }
 
     /// One folder of the path, kept open so that what is read comes from where the names were.
@@ -37,8 +41,6 @@ struct Survey {
             self.entries = entries
         }
     }
-
-    static let ending = ".activity"
 
     let trust: Trust?
     /// How many custom bundles are still taken.
@@ -85,7 +87,7 @@ struct Survey {
     /// Half-written, hidden and put-aside names are passed over one by one; so are those that no reply could
     /// hold, like those that are not UTF-8.
     static func isBundleName(_ name: String) -> Bool {
-        name.hasSuffix(ending) && !name.hasPrefix(".")
+        name.hasSuffix(BundlePlace.ending) && !name.hasPrefix(".")
             && JSON.streamSafe(name).utf8.count == name.utf8.count
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }
@@ -94,17 +96,17 @@ struct Survey {
     private func entry(
         _ name: String, _ isFolder: Bool, in folder: borrowing Folder, _ folderFault: String?
     ) -> Entry? {
-        let path = folder.path + "/" + name
         func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
             Entry(
-                identifier: String(name.dropLast(Self.ending.count)), name: name, path: path, kind: kind,
+                identifier: String(name.dropLast(BundlePlace.ending.count)), folder: folder.path, kind: kind,
                 ownerFault: folderFault ?? fault)
         }
         if isFolder { return entry(.folder) }
         guard let status = try? folder.status(of: name) else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return entry(.folder)
-        case S_IFLNK where folder.isMask(name): return entry(.mask, trust?.complaint(status, at: path))
+        case S_IFLNK where folder.isMask(name):
+            return entry(.mask, trust?.complaint(status, at: folder.path + "/" + name))
         case S_IFLNK:
             return entry(
                 .misplaced("It is a link. Put the folder itself there; only /dev/null is linked to."))

@@ -5,9 +5,14 @@ import Glibc
 extension Watcher {
     /// Watches exactly these; those that are watched already keep their watches.
     func setBundles(_ wanted: [String]) {
-        bundles = wanted
         // Mostly there is nothing to let go of, and nothing new.
-        let known = wanted.count { bundleWatches[$0] != nil }
+        var known = 0
+        bundles = wanted.map { path in
+            guard let place = bundleWatches.index(forKey: path) else { return path }
+            known += 1
+            // One text in memory rather than two.
+            return bundleWatches[place].key
+        }
         if known < bundleWatches.count {
             for path in Set(bundleWatches.keys).subtracting(wanted) { drop(path) }
         }
@@ -58,7 +63,10 @@ extension Watcher {
 
     /// Watches the folders within the bundle at `path` too, given relative to it, if there is room for all.
     func watchInner(_ folders: [String], of path: String) {
-        guard lacksInner(path), bundlePaths.count + folders.count <= bundleLimit else { return }
+        guard lacksInner(path), bundlePaths.count + folders.count <= bundleLimit,
+            let place = bundleWatches.index(forKey: path)
+        else { return }
+        let path = bundleWatches[place].key
         var watches: [Int32] = []
         for folder in folders {
             let watch = inotify.add(path + "/" + folder, Interest.fileEvents | UInt32(IN_DONT_FOLLOW))

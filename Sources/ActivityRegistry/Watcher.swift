@@ -117,15 +117,19 @@ package final class Watcher {
     ///   - files: that are read whole; other entries of their folders are of no interest.
     ///   - bundles: folders whose files' contents are of interest too; the first `maximumBundles` are
     ///     watched.
-    package func watch(_ folders: [String], files: [String] = [], bundles: [String] = []) {
+    ///   - total: how many they are where `bundles` holds only the first.
+    package func watch(
+        _ folders: [String], files: [String] = [], bundles: [String] = [], of total: Int? = nil
+    ) {
+        let total = total ?? bundles.count
         if folders != self.folders || files != self.files || routeFault != nil {
             self.folders = folders
             self.files = files
             walkRoutes()
         }
         limitFault =
-            bundles.count > bundleLimit
-            ? "Of \(bundles.count) bundles the first \(bundleLimit) are watched. Reload after changing another."
+            total > bundleLimit
+            ? "Of \(total) bundles the first \(bundleLimit) are watched. Reload after changing another."
             : nil
         setBundles(Array(bundles.prefix(bundleLimit)))
     }

@@ -362,7 +362,7 @@ func activity(
     let result = ManifestDecoder(isSystem: false, folder: nil).decode(Array(text.utf8))
     try #require(result.diagnostics == [], "the manifest of a test")
     let record = BundleRecord(
-        identifier: identifier, path: "/activities/\(identifier).activity", source: .custom,
+        identifier: identifier, place: .at("/activities/\(identifier).activity"), source: .custom,
         manifest: result.manifest)
     return Bundle(record, standing: .present, diagnostics: [], missingPrograms: missing)
 }

@@ -120,4 +120,17 @@ struct LoaderTitleTests {
         shelf.mask("io.activityd.print", in: Shelf.admin)
         #expect(shelf.settled().established == [:])
     }
+
+    @Test func `A title is kept while its bundle does not serve, and forgotten with the bundle`() {
+        shelf.put("org.example.a", ["title": "Scan"])
+        shelf.put("org.example.b", ["title": "Fax"])
+        shelf.established = shelf.settled().established
+        #expect(shelf.established == ["org.example.a": "Scan", "org.example.b": "Fax"])
+        shelf.scratch.write("\(Shelf.vendor)/org.example.a.activity/manifest.json", "{")
+        shelf.put("org.example.b", ["title": "Send a Fax"])
+        shelf.established = shelf.settled().established
+        #expect(shelf.established == ["org.example.a": "Scan", "org.example.b": "Send a Fax"])
+        Scratch.erase(shelf.scratch("\(Shelf.vendor)/org.example.a.activity"))
+        #expect(shelf.settled().established == ["org.example.b": "Send a Fax"])
+    }
 }

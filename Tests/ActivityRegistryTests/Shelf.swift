@@ -11,7 +11,7 @@ final class Shelf {
     let scratch = Scratch()
     let cache = VerdictCache(folder: nil)
     var elections = Elections()
-    var established: [String: String] = [:]
+    var established: TitleTable = [:]
     var trust: Trust?
     /// What the watcher would say; it is asked for what is reported of nothing.
     var isUntouched: (BundleRecord) -> Bool = { _ in false }
