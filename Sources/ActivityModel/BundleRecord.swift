@@ -50,7 +50,8 @@ package final class BundleRecord: Hashable, Sendable {
 
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {
         one === other
-            || one.identifier == other.identifier && one.path == other.path && one.source == other.source
+            || one.identifier == other.identifier && one.source == other.source
+                && (one.place == other.place || one.path == other.path)
                 && one.iconDigest == other.iconDigest && one.manifest == other.manifest
                 && one.diagnostics == other.diagnostics
     }

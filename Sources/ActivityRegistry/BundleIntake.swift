@@ -73,7 +73,7 @@ struct BundleIntake: Sendable {
 
     /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
     private func reusable(_ entry: Survey.Entry) -> BundleRecord? {
-        guard entry.ownerFault == nil, let record = known[entry.path], record.stamp != nil,
+        guard entry.ownerFault == nil, !known.isEmpty, let record = known[entry.path], record.stamp != nil,
             record.source == source
         else { return nil }
         return record

@@ -30,9 +30,9 @@ extension BundleRegistry {
     /// Watches the folders within bundles too, which are known by now.
     func watchInnerFolders() {
         guard let watcher else { return }
-        for bundle in load.bundles where bundle.standing == .present && watcher.lacksInner(bundle.path) {
-            let folders = bundle.manifest.innerFolders
-            if !folders.isEmpty { watcher.watchInner(folders, of: bundle.path) }
+        for bundle in load.bundles where bundle.standing == .present && bundle.manifest.hasInnerFolders {
+            let path = bundle.path
+            if watcher.lacksInner(path) { watcher.watchInner(bundle.manifest.innerFolders, of: path) }
         }
     }
 
