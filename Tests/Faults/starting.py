@@ -18,8 +18,10 @@ def litter(daemon):
     (place / ".staging-new-half-1/manifest.json").write_bytes(b"{")
     bundle = place / f"{BUNDLE}.activity"
     write(files("zero"), place / f".staging-old-{BUNDLE}")
+    state = daemon.kept / "state/activityd"
+    state.mkdir(parents=True, exist_ok=True)
     for name in ("elections.json", "arrangement.json"):
-        (daemon.kept / f"state/activityd/.staging-new-{name}-1").write_bytes(b"{")
+        (state / f".staging-new-{name}-1").write_bytes(b"{")
     return bundle
 
 
