@@ -233,7 +233,7 @@ private final class Unit {
         folder = manager.runtimeFolder + "/systemd/user"
         daemon.environment["XDG_RUNTIME_DIR"] = nil
         daemon.environment["NOTIFY_SOCKET"] = nil
-        let variables = daemon.environment.sanitizedAsService.map { "Environment=\($0.key)=\($0.value)" }
+        let variables = daemon.environment.sanitizedWithoutLeaks.map { "Environment=\($0.key)=\($0.value)" }
             .joined(separator: "\n")
         var service = Files.text(Checkout.path + "/systemd/user/activityd.service")
         for (text, other) in [

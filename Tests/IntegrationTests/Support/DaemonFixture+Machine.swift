@@ -57,6 +57,7 @@ extension DaemonFixture {
         for name in scope == .system ? machine : personal { Files.give(folder.folder(name), to: uid) }
         chmod(folder("notify"), 0o666)
         Files.write(folder("log"), "", mode: 0o666)
+        environment = environment.sanitizedWithoutLeaks
         let programs = Checkout.program("").dropLast()
         prefix[4] =
             "/bin/mount --bind '\(programs)' /mnt\n" + prefix[4].dropLast("exec \"$@\"".count)
