@@ -56,7 +56,7 @@ struct SandboxTests {
     }
 
     /// What of `calls` is made once the sandbox is closed, while `work` is done with the helper.
-    private func traced(_ calls: String, _ work: (Helper) throws -> Void) throws -> [Substring] {
+    private func traced(_ calls: String, _ work: (Helper) throws -> Void) throws -> [String] {
         let strace = "/usr/bin/strace"
         try #require(
             FileManager.default.isExecutableFile(atPath: strace), "install strace: this test looks with it")
@@ -65,11 +65,24 @@ struct SandboxTests {
         let helper = try Helper(through: [strace, "-f", "-o", log.path, "-e", "trace=seccomp," + calls])
         try work(helper)
         #expect(try helper.end().status == 0)
-        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        let lines = joined(try String(contentsOf: log, encoding: .utf8).split(separator: "\n"))
         let closed = try #require(
             lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0") })
         return lines[closed...].filter { line in
             calls.split(separator: ",").contains { line.contains(" \($0)(") }
+        }
+    }
+
+    /// strace writes a call in two parts when another process's comes between.
+    private func joined(_ lines: [Substring]) -> [String] {
+        lines.indices.compactMap { index -> String? in
+            let line = lines[index]
+            if line.contains(" resumed>") { return nil }
+            guard let cut = line.range(of: " <unfinished ...>") else { return String(line) }
+            let process = line.prefix { $0 != " " } + " "
+            let rest = lines[index...].dropFirst().first { $0.hasPrefix(process) }
+            let end = rest.flatMap { rest in rest.range(of: " resumed>").map { rest[$0.upperBound...] } }
+            return String(line[..<cut.lowerBound]) + (end ?? "")
         }
     }
 
