@@ -40,7 +40,8 @@ extension Bundle {
     /// A bundle of a manifest, and of nothing else that could keep it from being listed.
     package init(of manifest: Manifest) {
         self.init(
-            BundleRecord(identifier: manifest.identifier, path: "/b", source: .custom, manifest: manifest),
+            BundleRecord(
+                identifier: manifest.identifier, place: .at("/b"), source: .custom, manifest: manifest),
             standing: .present, diagnostics: [])
     }
 
