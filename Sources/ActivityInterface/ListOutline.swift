@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A selection of hundreds of files is mostly names and addresses, on which no sheet depends. Whether its sheet
-// is known already can be told from the call's text: each item is walked over and held to the interface, and
-// no value is made of it. What is not written as almost everybody writes it (rare parameters, alternatives,
-// escapes in a type or an address) is left to whoever reads calls in full, and so are all faults: nothing that
-// is taken here would be refused there.
+// A selection of hundreds of files is mostly names and addresses, on which no sheet depends. Whether its
+// sheet is known already can be told from the call's text: each item is walked over and held to the
+// interface, and no value is made of it. What is not written as almost everybody writes it (rare parameters,
+// alternatives, escapes in a type or an address) is left to whoever reads calls in full, and so are all
+// faults: nothing that is taken here would be refused there.
 
 package import ActivityModel
 import Glibc

@@ -31,8 +31,8 @@ extension JSONReader {
         throw fault("a string does not end", at: start - 1)
     }
 
-    /// Where from `start` on the first byte stands that is not ASCII, a control character, a quotation mark or
-    /// a backslash: the text's end where there is none. Eight bytes are looked at in one step.
+    /// Where from `start` on the first byte stands that is not ASCII, a control character, a quotation mark
+    /// or a backslash: the text's end where there is none. Eight bytes are looked at in one step.
     func endOfPlain(from start: Int) -> Int {
         bytes.withUnsafeBytes { all in
             var place = start

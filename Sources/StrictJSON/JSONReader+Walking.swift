@@ -10,7 +10,8 @@
 //         } while try reader.another(before: "}")
 //     }
 //
-// The text is held to JSON all the same, but for names that come twice in an object: that is left to whoever knows the names.
+// The text is held to JSON all the same, but for names that come twice in an object: that is left to whoever
+// knows the names.
 
 extension JSONReader {
     /// Takes an opening bracket; false where the closing one follows, which is taken too.

@@ -11,8 +11,8 @@ package protocol InterfaceHandler: AnyObject {
     /// - Throws: the error to answer with.
     func handle(_ call: PendingCall) throws(VarlinkError)
 
-    /// What `handle` would answer by `reply(encoded:isStanding:)`, where that can be told without decoding the call:
-    /// the reply's parameters. Nil has the call decoded.
+    /// What `handle` would answer by `reply(encoded:isStanding:)`, where that can be told without decoding the
+    /// call: the reply's parameters. Nil has the call decoded.
     func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]?
 }
 

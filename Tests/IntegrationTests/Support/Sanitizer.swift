@@ -18,8 +18,8 @@ extension [String: String] {
     /// With what sanitizers are told.
     var sanitized: [String: String] { merging(Sanitizer.variables) { own, _ in own } }
 
-    /// The same, but for leaks. They are looked for by ptrace(2), which the shipped unit's filter forbids, and the kernel
-    /// to who has become another user.
+    /// The same, but for leaks. They are looked for by ptrace(2), which the shipped unit's filter forbids, and
+    /// the kernel to who has become another user.
     var sanitizedWithoutLeaks: [String: String] {
         var variables = sanitized
         if let told = variables["ASAN_OPTIONS"] { variables["ASAN_OPTIONS"] = told + ":detect_leaks=0" }
