@@ -63,6 +63,14 @@ extension Daemon {
         return configuration
     }
 
+    /// In the system scope all users of the machine share one helper: a good icon takes milliseconds, and a
+    /// second is the most that one of them takes from the others.
+    static func drawing(_ scope: Scope) -> DrawingHelper.Limits {
+        var limits = DrawingHelper.Limits()
+        if scope == .system { limits.clientSeconds = 1 }
+        return limits
+    }
+
     /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the
     /// daemon few.
     static func raiseDescriptorLimit(to count: UInt) {

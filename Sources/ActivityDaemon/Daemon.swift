@@ -49,7 +49,8 @@ package final class Daemon {
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
         helper = DrawingHelper(
-            program: DrawingHelper.program(environment: environment), environment: environment)
+            program: DrawingHelper.program(environment: environment), environment: environment,
+            limits: Self.drawing(options.scope))
         loop = SystemdLoop(try EventLoop(), helper: helper)
         registry = BundleRegistry(
             searchPath: try Self.searchPath(options, settings, environment), judge: helper,

@@ -11,7 +11,13 @@ final class IconDrawing {
     private let registry: BundleRegistry
     private let helper: DrawingHelper
     private var cache: IconCache
-    private var waiting: [IconCache.Key: [PendingCall]] = [:]
+    private var waiting: [Drawing: [PendingCall]] = [:]
+
+    /// A picture that is being drawn, for one requester: none waits in another's queue.
+    private struct Drawing: Hashable {
+        let key: IconCache.Key
+        let requester: Requester
+    }
 
     init(registry: BundleRegistry, helper: DrawingHelper, cacheBytes: Int) {
         self.registry = registry
@@ -40,32 +46,34 @@ final class IconDrawing {
         draw(files, key, for: call)
     }
 
-    /// Whoever asks for what is being drawn already waits for the same picture.
+    /// A client that asks for what is being drawn for it already waits for the same picture.
     private func draw(_ files: IconFiles, _ key: IconCache.Key, for call: PendingCall) {
-        guard waiting[key] == nil else { return waiting[key, default: []].append(call) }
-        waiting[key] = [call]
+        let drawing = Drawing(key: key, requester: call.requester)
+        guard waiting[drawing] == nil else { return waiting[drawing, default: []].append(call) }
+        waiting[drawing] = [call]
         helper.draw(
-            files, size: key.size, tint: key.tint, isWanted: { [weak self] in self?.isWanted(key) == true }
-        ) {
-            [weak self] result in self?.finish(key, files, result)
-        }
+            files, size: key.size, tint: key.tint, for: drawing.requester,
+            isWanted: { [weak self] in self?.isWanted(drawing) == true }
+        ) { [weak self] result in self?.finish(drawing, files, result) }
     }
 
-    private func isWanted(_ key: IconCache.Key) -> Bool {
-        waiting[key]?.contains(where: \.isOpen) == true
+    private func isWanted(_ drawing: Drawing) -> Bool {
+        waiting[drawing]?.contains(where: \.isOpen) == true
     }
 
-    private func finish(_ key: IconCache.Key, _ files: IconFiles, _ result: Result<[UInt8], DrawingError>) {
-        let calls = waiting.removeValue(forKey: key) ?? []
+    private func finish(_ drawing: Drawing, _ files: IconFiles, _ result: Result<[UInt8], DrawingError>) {
+        let calls = waiting.removeValue(forKey: drawing) ?? []
         switch result {
         case .success(let png):
             let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest?.description ?? "")
-            cache.insert(icon, for: key)
+            cache.insert(icon, for: drawing.key)
             for call in calls { call.reply(icon.object) }
-        case .failure(let reason):
+        case .failure(.tooMany(let maximum)):
+            for call in calls { call.fail(WireError.limitExceeded("icons", maximum)) }
+        case .failure(.failed(let reason)):
             for call in calls {
                 let identifier = (try? call.parameters.read("identifier")) ?? ""
-                call.fail(WireError.notPerformable(identifier, reason.description))
+                call.fail(WireError.notPerformable(identifier, reason))
             }
         }
     }
@@ -90,4 +98,9 @@ final class IconDrawing {
         else { return nil }
         return text.lowercased()
     }
+}
+
+extension PendingCall {
+    /// Whose turn at the drawing helper it takes.
+    var requester: Requester { .client(uid: connection.peer.uid) }
 }

@@ -92,7 +92,12 @@ final class RegistryHandler: InterfaceHandler {
     private func check(_ call: PendingCall) throws(VarlinkError) {
         let files = try files(call)
         do {
-            try registry.check(files) { call.reply(.withoutNulls(["diagnostics": $0])) }
+            try registry.check(files, for: call.requester) { result in
+                switch result {
+                case .success(let diagnostics): call.reply(.withoutNulls(["diagnostics": diagnostics]))
+                case .failure(let fault): call.fail(WireError.change(fault))
+                }
+            }
         } catch {
             throw WireError.change(error)
         }
@@ -129,7 +134,7 @@ final class RegistryHandler: InterfaceHandler {
         let files = try files(call)
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
         do {
-            try registry.register(files, programs: mayInstallPrograms) { result in
+            try registry.register(files, programs: mayInstallPrograms, for: call.requester) { result in
                 switch result {
                 case .success(let registered):
                     call.reply(

@@ -69,6 +69,7 @@ enum WireError {
             return make(registry, "SystemOrderIsFixed", ["identifier": .string(identifier)])
         case .repeated: return .invalidParameter("identifiers")
         case .tooManyFiles(let maximum): return limitExceeded("files", maximum, interface: registry)
+        case .tooManyIcons(let maximum): return limitExceeded("icons", maximum, interface: registry)
         case .store(.lockedByAdmin(let identifier, _)):
             return make(registry, "LockedByAdmin", ["identifier": .string(identifier)])
         case .store(.notPermitted(let reason)): return notPermitted(reason)

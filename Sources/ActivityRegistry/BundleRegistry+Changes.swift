@@ -14,18 +14,22 @@ extension BundleRegistry {
     ///
     /// - Parameters:
     ///   - programs: whether the bundle may bring programs that run as whoever performs it.
+    ///   - requester: who sent it.
     ///   - then: called when it is installed and serves, or with what stood against it.
     /// - Throws: `tooManyFiles`; `store` with `invalidPath`, or `notPermitted` for programs.
     package func register(
-        _ files: [BundleFile], programs: Bool, then: @escaping (Result<Registered, ChangeFault>) -> Void
+        _ files: [BundleFile], programs: Bool, for requester: Requester,
+        then: @escaping (Result<Registered, ChangeFault>) -> Void
     ) throws(ChangeFault) {
         let candidate = try candidate(files)
         if !programs, files.contains(where: \.isExecutable) || candidate.manifest.ownProgram != nil {
             let reason = "Only root registers programs here, since they run as whoever performs the activity."
             throw .store(.notPermitted(reason: reason))
         }
-        judge(candidate) { [weak self] bundle in
+        judge(candidate, for: requester) { [weak self] judged in
             guard let self else { return }
+            let bundle: Bundle
+            do throws(ChangeFault) { bundle = try judged.get() } catch { return then(.failure(error)) }
             guard bundle.standing == .present else { return then(.failure(.rejected(bundle.diagnostics))) }
             if let key = candidate.verdictKey {
                 let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
@@ -47,8 +51,11 @@ extension BundleRegistry {
     }
 
     /// Judges a bundle.
-    package func check(_ files: [BundleFile], then: @escaping ([Diagnostic]) -> Void) throws(ChangeFault) {
-        judge(try candidate(files)) { then($0.diagnostics) }
+    package func check(
+        _ files: [BundleFile], for requester: Requester,
+        then: @escaping (Result<[Diagnostic], ChangeFault>) -> Void
+    ) throws(ChangeFault) {
+        judge(try candidate(files), for: requester) { then($0.map(\.diagnostics)) }
     }
 
     private func candidate(_ files: [BundleFile]) throws(ChangeFault) -> Candidate {
@@ -58,9 +65,14 @@ extension BundleRegistry {
         return BundleValidator(neighbours: load.neighbours, established: established).candidate(files: files)
     }
 
-    private func judge(_ candidate: Candidate, then: @escaping (Bundle) -> Void) {
-        JudgingRound([candidate], judge: judge, cache: cache, isFiling: false).start { verdicts in
-            then(candidate.finished(with: candidate.verdictKey.flatMap { verdicts[$0] }))
+    private func judge(
+        _ candidate: Candidate, for requester: Requester,
+        then: @escaping (Result<Bundle, ChangeFault>) -> Void
+    ) {
+        JudgingRound([candidate], judge: judge, cache: cache, for: requester).start { verdicts in
+            let verdict = candidate.verdictKey.flatMap { verdicts[$0] }
+            if let maximum = verdict?.tooMany { return then(.failure(.tooManyIcons(maximum: maximum))) }
+            then(.success(candidate.finished(with: verdict)))
         }
     }
 

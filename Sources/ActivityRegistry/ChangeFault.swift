@@ -10,6 +10,8 @@ package enum ChangeFault: Error, Sendable {
     /// An arrangement names this identifier twice.
     case repeated(String)
     case tooManyFiles(maximum: Int)
+    /// So many icons of the same client wait to be judged already.
+    case tooManyIcons(maximum: Int)
     /// It could not be stored, or may not.
     case store(RegistryError)
 }

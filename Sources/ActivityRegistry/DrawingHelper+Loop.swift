@@ -14,15 +14,11 @@ extension DrawingHelper {
 
     var isIdle: Bool { waiting.isEmpty && underWay.isEmpty && done.isEmpty }
 
-    private var canSend: Bool { next != nil }
+    private var canSend: Bool { underWay.count < limits.window && waiting.hasNext(where: hasShare) }
 
-    /// The place in the queue of what is sent next. One place of the window is not for what nobody waits for,
-    /// so that a folder full of slow icons keeps no person waiting.
-    private var next: Int? {
-        guard !waiting.isEmpty, underWay.count < limits.window else { return nil }
-        let others = underWay.values.count { !$0.isUrgent }
-        return others < max(1, limits.window - 1)
-            ? waiting.indices.first : waiting.firstIndex(where: \.isUrgent)
+    /// Whether a requester may have one more under way: the last place of the window is another's.
+    private func hasShare(_ requester: Requester) -> Bool {
+        underWay.values.count { $0.requester == requester } < max(1, limits.window - 1)
     }
 
     /// When `process` is to be called even if the descriptor is not ready; in the past where there is
@@ -65,11 +61,9 @@ extension DrawingHelper {
     // MARK: Steps
 
     private func fillWindow() {
-        while let place = next {
-            guard start() else { return }
-            let request = waiting.remove(at: place)
+        while canSend, start(), let request = waiting.next(where: hasShare) {
             guard request.isWanted() else {
-                done.append((request, .ended("Nobody waits for it any more.")))
+                done.append((request, .ended("The client has gone.")))
                 continue
             }
             if underWay.isEmpty { lastSign = clock() }
@@ -175,14 +169,12 @@ extension DrawingHelper {
     /// A helper that ended took down whatever it was at work on, the innocent with the one that ended it:
     /// each is tried once more.
     private func retryUnderWay(_ reason: String) {
-        var again: [Request] = []
-        for request in underWay.values.sorted(by: { $0.id < $1.id }) where !request.isSecondTry {
+        for var request in underWay.values.sorted(by: { $0.id > $1.id }) where !request.isSecondTry {
             underWay[request.id] = nil
-            again.append(request)
-            again[again.count - 1].isSecondTry = true
+            request.isSecondTry = true
+            waiting.putBack(request, of: request.requester)
         }
         failUnderWay(reason)
-        waiting = again + waiting
     }
 
     private func failUnderWay(_ reason: String) {
@@ -203,8 +195,7 @@ extension DrawingHelper {
         let sentence =
             "The drawing helper ended again and again, and is left alone for a while. "
             + "See whether \(program) runs."
-        done += waiting.map { ($0, .ended(sentence)) }
-        waiting.removeAll()
+        done += waiting.removeAll().map { ($0, .ended(sentence)) }
     }
 
     /// Last of all: whoever is called may ask for more, or end everything.

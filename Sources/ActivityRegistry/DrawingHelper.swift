@@ -8,7 +8,9 @@
 // picture the bytes.
 //
 // Nothing here waits. A few requests at a time are under way, the others queue as values, so that a hundred
-// thousand icons are not a hundred thousand frames. The daemon puts `descriptor` into its loop, asks for
+// thousand icons are not a hundred thousand frames. Requesters are served in turn, none of them takes the last
+// place of the window, and a client's queue is bounded: however much one user asks for, and however slow it is
+// to draw, the next of another user begins at once. The daemon puts `descriptor` into its loop, asks for
 // writing while `wantsWrite`, and calls `process` when the descriptor is ready or `nextDeadline` has come;
 // the three may be others after every call. The CLI calls `wait`.
 //
@@ -28,8 +30,10 @@ package final class DrawingHelper: IconJudge {
     package enum Answer {
         /// The members that the helper wrote, without `id`.
         case reply(JSON.Object)
-        /// Nobody answered: a sentence.
+        /// The helper gave no answer: a sentence.
         case ended(String)
+        /// Never asked: the client has so many requests waiting already.
+        case tooMany(maximum: Int)
     }
 
     package struct Limits: Sendable {
@@ -38,8 +42,13 @@ package final class DrawingHelper: IconJudge {
         package var silence = 10_000
         /// Without a request, in milliseconds; then the helper is ended and its memory given back.
         package var idle = 30_000
-        /// Requests that are under way at once.
+        /// Requests that are under way at once, each in a child of the helper's. One of them is kept for other
+        /// requesters than those that fill the rest.
         package var window = 4
+        /// Of one client that wait for their turn. Each may hold a megabyte of icons.
+        package var waiting = 32
+        /// Processor time of what a client other than root asks for, in seconds; nil: what the helper allows.
+        package var clientSeconds: Int?
         /// A finished icon of 512 x 512 pixels in base64 is a quarter of it.
         package var answerBytes = 8 << 20
         /// Failures without an answer between them, after which there is a pause.
@@ -52,11 +61,10 @@ package final class DrawingHelper: IconJudge {
 
     struct Request {
         let id: Int
-        /// Whether somebody waits: one place of the window is kept for such.
-        let isUrgent: Bool
+        let requester: Requester
         /// Whether a helper has ended with it already; a second time is held against it.
         var isSecondTry = false
-        /// Asked when its turn comes: whether anybody still waits for the answer.
+        /// Asked when its turn comes: whether the answer is still waited for.
         let isWanted: () -> Bool
         let task: () -> [(name: String, value: JSON)]
         let then: (Answer) -> Void
@@ -74,7 +82,7 @@ package final class DrawingHelper: IconJudge {
     /// How many helpers were started; a descriptor's number may come again, this does not.
     package internal(set) var starts = 0
     /// Not sent yet.
-    var waiting: [Request] = []
+    var waiting = FairQueue<Request>()
     /// Sent, in part at least, by id.
     var underWay: [Int: Request] = [:]
     /// Answered, but not called back yet.
@@ -115,11 +123,14 @@ package final class DrawingHelper: IconJudge {
 
     // MARK: Requests
 
-    package func judge(_ icons: IconFiles, isUrgent: Bool, then: @escaping (IconVerdict) -> Void) {
-        ask("judge", { icons.object }, isUrgent: isUrgent) { answer in
+    package func judge(
+        _ icons: IconFiles, for requester: Requester, then: @escaping (IconVerdict) -> Void
+    ) {
+        ask("judge", { icons.object }, for: requester) { answer in
             switch answer {
             case .reply(let reply): then(Self.verdict(in: reply))
             case .ended(let reason): then(.failed(reason))
+            case .tooMany(let maximum): then(.tooMany(maximum: maximum))
             }
         }
     }
@@ -127,16 +138,18 @@ package final class DrawingHelper: IconJudge {
     /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in
     /// pixels, and `tint` is `#rrggbb`.
     package func draw(
-        _ icons: IconFiles, size: Int, tint: String, isWanted: @escaping () -> Bool = { true },
+        _ icons: IconFiles, size: Int, tint: String, for requester: Requester,
+        isWanted: @escaping () -> Bool = { true },
         then: @escaping (Result<[UInt8], DrawingError>) -> Void
     ) {
         let task = {
             JSON.Object(icons.object.members + [("size", .integer(size)), ("tint", .string(tint))])
         }
-        ask("draw", task, isWanted: isWanted) { answer in
+        ask("draw", task, for: requester, isWanted: isWanted) { answer in
             switch answer {
             case .reply(let reply): then(Self.picture(in: reply))
-            case .ended(let reason): then(.failure(DrawingError(reason: reason)))
+            case .ended(let reason): then(.failure(.failed(reason)))
+            case .tooMany(let maximum): then(.failure(.tooMany(maximum: maximum)))
             }
         }
     }
@@ -146,17 +159,30 @@ package final class DrawingHelper: IconJudge {
     /// - Parameters:
     ///   - verb: what the helper is to do.
     ///   - argument: with what; called when its turn comes.
+    ///   - requester: whose turn it is served in. `own` is not bounded: its caller asks for a few at a time.
     ///   - then: called exactly once, and never before `ask` has returned.
     package func ask(
-        _ verb: String, _ argument: @escaping () -> JSON.Object, isUrgent: Bool = true,
+        _ verb: String, _ argument: @escaping () -> JSON.Object, for requester: Requester = .own,
         isWanted: @escaping () -> Bool = { true }, then: @escaping (Answer) -> Void
     ) {
         lastID += 1
         if isIdle { lastSign = clock() }
-        waiting.append(
-            Request(
-                id: lastID, isUrgent: isUrgent, isWanted: isWanted, task: { [(verb, .object(argument()))] },
-                then: then))
+        let seconds = seconds(for: requester).map { [("seconds", JSON.integer($0))] } ?? []
+        let request = Request(
+            id: lastID, requester: requester, isWanted: isWanted,
+            task: { seconds + [(verb, .object(argument()))] }, then: then)
+        if requester != .own, waiting.count(of: requester) >= limits.waiting {
+            done.append((request, .tooMany(maximum: limits.waiting)))
+        } else {
+            waiting.append(request, of: requester)
+        }
+    }
+
+    private func seconds(for requester: Requester) -> Int? {
+        switch requester {
+        case .own, .client(uid: 0): nil
+        case .client: limits.clientSeconds
+        }
     }
 
     private static func verdict(in reply: JSON.Object) -> IconVerdict {
@@ -175,17 +201,14 @@ package final class DrawingHelper: IconJudge {
             return .success(bytes)
         }
         let reason: String? = try? reply.read("failed")
-        return .failure(DrawingError(reason: reason ?? "the drawing helper gave no picture"))
+        return .failure(.failed(reason ?? "the drawing helper gave no picture"))
     }
 }
 
 /// Why there is no picture.
-package struct DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let reason: String
-
-    package init(reason: String) {
-        self.reason = reason
-    }
-
-    package var description: String { reason }
+package enum DrawingError: Error, Hashable, Sendable {
+    /// The rest of a sentence, or one.
+    case failed(String)
+    /// The client has so many requests waiting already.
+    case tooMany(maximum: Int)
 }

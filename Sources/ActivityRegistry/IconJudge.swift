@@ -8,20 +8,28 @@ package struct IconVerdict: Hashable, Sendable {
     /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never
     /// filed then, and the icon is judged again at the next load.
     package let isLasting: Bool
+    /// Set where the judge was never asked, since the requester has so many icons waiting already.
+    package private(set) var tooMany: Int?
 
     package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {
         self.diagnostics = diagnostics
         self.isLasting = isLasting
     }
 
-    /// The error of an icon that nobody could judge.
+    /// The error of an icon that could not be judged.
     static func failed(_ reason: String) -> IconVerdict {
         IconVerdict([Diagnostic(.iconUnreadable, at: "/icon", reason)], isLasting: false)
+    }
+
+    static func tooMany(maximum: Int) -> IconVerdict {
+        var verdict = failed("\(maximum) icons wait to be judged already. Try again when they are.")
+        verdict.tooMany = maximum
+        return verdict
     }
 }
 
 /// Judges icons by the rules of R5. Pictures are never decoded in the process that loads bundles.
 package protocol IconJudge: AnyObject {
     /// Calls `then` with the verdict exactly once, and never before `judge` has returned.
-    func judge(_ icons: IconFiles, isUrgent: Bool, then: @escaping (IconVerdict) -> Void)
+    func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconVerdict) -> Void)
 }

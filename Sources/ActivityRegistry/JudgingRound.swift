@@ -9,8 +9,8 @@ package final class JudgingRound {
 
     private let judge: any IconJudge
     private let cache: VerdictCache
-    /// Whether the verdicts are kept: those on what anybody may send in are not.
-    private let isFiling: Bool
+    /// For whom it is judged. Verdicts on what a client sends in are not filed.
+    private let requester: Requester
     private var waiting: ArraySlice<Candidate>
     private var asked: Set<Digest> = []
     private var underWay = 0
@@ -18,11 +18,11 @@ package final class JudgingRound {
     private var then: (([Digest: IconVerdict]) -> Void)?
 
     package init(
-        _ pending: [Candidate], judge: any IconJudge, cache: VerdictCache, isFiling: Bool = true
+        _ pending: [Candidate], judge: any IconJudge, cache: VerdictCache, for requester: Requester = .own
     ) {
         self.judge = judge
         self.cache = cache
-        self.isFiling = isFiling
+        self.requester = requester
         waiting = pending[...]
     }
 
@@ -59,9 +59,9 @@ package final class JudgingRound {
 
     private func ask(_ icons: IconFiles, _ key: Digest) {
         underWay += 1
-        judge.judge(icons, isUrgent: !isFiling) { verdict in
+        judge.judge(icons, for: requester) { verdict in
             self.underWay -= 1
-            if self.isFiling { self.cache.file(verdict, for: key) }
+            if self.requester == .own { self.cache.file(verdict, for: key) }
             self.verdicts[key] = verdict
             self.advance()
         }

@@ -31,7 +31,11 @@ static inline int sandbox_set_limit(int resource, uint64_t value) {
     return setrlimit(resource, &both);
 }
 static inline int sandbox_limit_memory(uint64_t bytes) { return sandbox_set_limit(RLIMIT_AS, bytes); }
-static inline int sandbox_limit_cpu(uint64_t seconds) { return sandbox_set_limit(RLIMIT_CPU, seconds); }
+/// SIGXCPU, which tells why the process ended; a second later SIGKILL.
+static inline int sandbox_limit_cpu(uint64_t seconds) {
+    struct rlimit both = {.rlim_cur = seconds, .rlim_max = seconds + 1};
+    return setrlimit(RLIMIT_CPU, &both);
+}
 static inline int sandbox_limit_files(uint64_t bytes) { return sandbox_set_limit(RLIMIT_FSIZE, bytes); }
 static inline int sandbox_limit_descriptors(uint64_t count) { return sandbox_set_limit(RLIMIT_NOFILE, count); }
 static inline int sandbox_limit_core(uint64_t bytes) { return sandbox_set_limit(RLIMIT_CORE, bytes); }

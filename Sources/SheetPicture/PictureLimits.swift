@@ -11,6 +11,8 @@ extension DrawLimits {
         // 8,000 x 2,000 pixels of flat colours and letters take about 2 MiB.
         limits.answerBytes = 16 << 20
         limits.seconds = 20
+        // One picture is all that activityctl asks for.
+        limits.children = 1
         // Fonts are mapped whole: those of Chinese, Japanese and Korean 20 to 100 MiB each.
         limits.memoryBytes = 2 << 30
         return limits

@@ -12,6 +12,7 @@ package struct PictureRequest: DrawWork {
     }
 
     package let id: Int
+    package let seconds: Int? = nil
     package let task: Task
 
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {

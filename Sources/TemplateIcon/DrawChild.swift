@@ -11,6 +11,7 @@ struct DrawChild<Work: DrawWork> {
     /// Where its answer comes from; at its end the child has ended too, or is made to.
     let answer: Int32
     private let deadline: UInt64
+    private let processorSeconds: Int
     private let limits: DrawLimits
     private var bytes: [UInt8] = []
 
@@ -18,9 +19,10 @@ struct DrawChild<Work: DrawWork> {
     init(_ request: Work, in sandbox: Sandbox, _ limits: DrawLimits) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+        processorSeconds = min(request.seconds ?? limits.seconds, limits.seconds)
         let process = sandbox_fork()
         guard process >= 0 else { throw .system(call: "fork", code: errno) }
-        if process == 0 { Self.work(request, in: sandbox, answer: ends[1]) }
+        if process == 0 { Self.work(request, in: sandbox, processorSeconds, answer: ends[1]) }
         close(ends[1])
         self.request = request
         self.process = process
@@ -30,9 +32,11 @@ struct DrawChild<Work: DrawWork> {
     }
 
     /// The child's whole life.
-    private static func work(_ request: Work, in sandbox: Sandbox, answer: Int32) -> Never {
+    private static func work(
+        _ request: Work, in sandbox: Sandbox, _ processorSeconds: Int, answer: Int32
+    ) -> Never {
         do throws(IconError) {
-            try sandbox.enterChild(keeping: answer)
+            try sandbox.enterChild(keeping: answer, processorSeconds: processorSeconds)
         } catch {
             _exit(70)
         }
@@ -74,7 +78,8 @@ struct DrawChild<Work: DrawWork> {
 
     private func reason(_ status: Int32, isLate: Bool) -> String {
         let signal = status & 0x7F
-        if isLate || signal == SIGXCPU { return "it took longer than \(limits.seconds) s" }
+        if signal == SIGXCPU { return "it took longer than \(processorSeconds) s" }
+        if isLate { return "it took longer than \(limits.seconds) s" }
         if bytes.count > limits.answerBytes {
             return "its answer was longer than \(limits.answerBytes) bytes"
         }

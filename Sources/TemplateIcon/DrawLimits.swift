@@ -6,13 +6,15 @@ package struct DrawLimits: Sendable {
     package var frameBytes = 4 << 20
     /// An answer. The largest picture, 512 x 512 of noise, is 1.4 MiB in base64.
     package var answerBytes = 4 << 20
-    /// Seconds on the wall clock, and of processor time. Good icons take a few milliseconds.
+    /// Seconds on the wall clock, and of processor time where a request allows no less. Good icons take a few
+    /// milliseconds.
     package var seconds = 5
     /// Address space of a child. The program itself maps about 100 MiB; a bitmap of 1024 x 1024 pixels takes
     /// 4.
     package var memoryBytes: UInt64 = 512 << 20
-    /// Children at once.
-    package var children = 1
+    /// Children at once: as many as activityd has under way, whatever the number of processors, so that a slow
+    /// picture shares the processor with others and holds none of them up.
+    package var children = 4
 
     package init() {}
 }

@@ -3,13 +3,15 @@
 package import ActivityModel
 package import StrictJSON
 
-/// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"draw":{…}}`.
+/// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"seconds":1,"draw":{…}}`.
 package struct DrawRequest: DrawWork {
     package let id: Int
+    package let seconds: Int?
     package let task: Task
 
-    package init(id: Int, task: Task) {
+    package init(id: Int, seconds: Int? = nil, task: Task) {
         self.id = id
+        self.seconds = seconds
         self.task = task
     }
 
@@ -24,6 +26,8 @@ package struct DrawRequest: DrawWork {
 extension DrawRequest: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         id = try object.read("id")
+        seconds = try object.read("seconds")
+        guard seconds ?? 1 > 0 else { throw JSON.Mismatch(pointer: "/seconds", expected: "a number above 0") }
         switch (object.value("judge"), object.value("draw")) {
         case (.some, nil): task = .judge(try object.read("judge"))
         case (nil, .some):
@@ -39,10 +43,10 @@ extension DrawRequest: JSONObjectConvertible {
 
     package var object: JSON.Object {
         switch task {
-        case .judge(let icon): .withoutNulls(["id": id, "judge": icon])
+        case .judge(let icon): .withoutNulls(["id": id, "seconds": seconds, "judge": icon])
         case .draw(let icon, let size, let tint):
             .withoutNulls([
-                "id": id,
+                "id": id, "seconds": seconds,
                 "draw": JSON.Object(
                     icon.object.members + [("size", .integer(size)), ("tint", .string(tint.text))]),
             ])

@@ -6,6 +6,8 @@ package import StrictJSON
 package protocol DrawWork: Sendable {
     init(_ object: JSON.Object) throws(JSON.Mismatch)
     var id: Int { get }
+    /// Of processor time, where less is allowed than the helper's limit.
+    var seconds: Int? { get }
 
     /// Does what is asked for, here and now.
     func answer() -> DrawAnswer

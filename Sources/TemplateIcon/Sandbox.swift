@@ -16,8 +16,8 @@
 // clone is allowed with CLONE_THREAD only. clone3 hides its flags in memory, where a filter cannot look; it
 // fails with ENOSYS, upon which glibc takes clone. Memory is never mapped executable.
 //
-// Limits of a child: address space 512 MiB, 5 s of processor time, no byte written to a file, no new
-// descriptor, no core. The wall clock is watched by the helper, which kills at 5 s.
+// Limits of a child: address space 512 MiB, 5 s of processor time or what its request says, no byte written to
+// a file, no new descriptor, no core. The wall clock is watched by the helper, which kills at 5 s.
 //
 // A filter that cannot be installed is an error and the end of the program; nothing is read without it. The
 // child's filter is built beforehand, so that only loading it is left to do after the fork.
@@ -53,6 +53,10 @@ package struct Sandbox {
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
             _ = Glibc.signal(signal, SIG_DFL)
         }
+        // SIGXCPU ends a child, whatever the program that started us has blocked.
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
         try Self.check("close_range", sandbox_close_from(UInt32(STDERR_FILENO) + 1))
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())
         try Self.check("prctl(PR_SET_NO_NEW_PRIVS)", sandbox_no_new_privileges())
@@ -66,11 +70,11 @@ package struct Sandbox {
     private var highestDescriptor: Int32 { STDERR_FILENO + 2 + 2 * Int32(limits.children) }
 
     /// Closes a child off, right after the fork. `descriptor` alone stays open.
-    func enterChild(keeping descriptor: Int32) throws(IconError) {
+    func enterChild(keeping descriptor: Int32, processorSeconds: Int) throws(IconError) {
         for other in 0..<highestDescriptor where other != descriptor { close(other) }
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())
         try Self.check("setrlimit(RLIMIT_AS)", sandbox_limit_memory(limits.memoryBytes))
-        try Self.check("setrlimit(RLIMIT_CPU)", sandbox_limit_cpu(UInt64(limits.seconds)))
+        try Self.check("setrlimit(RLIMIT_CPU)", sandbox_limit_cpu(UInt64(processorSeconds)))
         try Self.check("setrlimit(RLIMIT_FSIZE)", sandbox_limit_files(0))
         let descriptors: UInt64 = reach == .nothing ? 0 : Self.fontDescriptors
         try Self.check("setrlimit(RLIMIT_NOFILE)", sandbox_limit_descriptors(descriptors))

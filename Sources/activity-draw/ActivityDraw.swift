@@ -27,8 +27,7 @@ struct ActivityDraw {
     }
 
     private static func judge() throws(IconError) {
-        var limits = DrawLimits()
-        limits.children = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let limits = DrawLimits()
         // librsvg's filters would start a thread for each processor, each with memory of its own.
         setenv("RAYON_NUM_THREADS", "1", 1)
         try WarmStart.run()

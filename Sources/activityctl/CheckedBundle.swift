@@ -24,7 +24,7 @@ struct CheckedBundle {
         var verdicts: [Int: IconVerdict] = [:]
         for (index, icons) in icons.enumerated() {
             guard let icons else { continue }
-            helper.judge(icons, isUrgent: true) { verdicts[index] = $0 }
+            helper.judge(icons, for: .own) { verdicts[index] = $0 }
         }
         helper.wait()
         return candidates.indices.map { index in

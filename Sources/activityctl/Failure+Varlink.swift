@@ -93,6 +93,10 @@ extension Failure {
         case "connections": self.init("The daemon has too many connections.", next: "Try again in a moment.")
         case "reply": self.init("The answer is larger than \(maximum) bytes.", next: "Ask for one activity.")
         case "files": self.init("Too many files: \(maximum) is the most.")
+        case "icons":
+            self.init(
+                "\(maximum) icons that you sent or asked for wait to be drawn already.",
+                next: "Try again when they are done.")
         case "answers": self.init("The answers are too long: \(maximum) bytes together are the most.")
         case "performs":
             self.init("\(maximum) activities run already.", next: "Try again when one has finished.")

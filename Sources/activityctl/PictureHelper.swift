@@ -34,6 +34,7 @@ enum PictureHelper {
         switch answer {
         case .ended(let sentence):
             return .failure(Failure("The picture was not drawn: \(printable(sentence))"))
+        case .tooMany: return .failure(Failure("The picture was not drawn: too many wait."))
         case .reply(let reply):
             if let text: String = try? reply.read("png"), let png = Base64.decode(text) {
                 return .success(png)

@@ -41,9 +41,11 @@ struct DrawingHelperTests {
     let icons = IconFiles(icon: "icon.png", files: ["icon.png": [1, 2, 3]])
     private let fakes = Fakes()
 
-    private func helper(_ fake: FakeHelper, silence: Int = 10_000, clock: (() -> Int)? = nil) -> DrawingHelper
-    {
-        var limits = DrawingHelper.Limits()
+    private func helper(
+        _ fake: FakeHelper, silence: Int = 10_000, limits: DrawingHelper.Limits = .init(),
+        clock: (() -> Int)? = nil
+    ) -> DrawingHelper {
+        var limits = limits
         limits.silence = silence
         fakes.all.append(fake)
         return DrawingHelper(
@@ -53,7 +55,7 @@ struct DrawingHelperTests {
 
     private func judge(_ helper: DrawingHelper, _ count: Int = 1) -> [IconVerdict] {
         var verdicts: [IconVerdict] = []
-        for _ in 0..<count { helper.judge(icons, isUrgent: false) { verdicts.append($0) } }
+        for _ in 0..<count { helper.judge(icons, for: .own) { verdicts.append($0) } }
         #expect(verdicts.isEmpty, "no callback before judge returns")
         helper.wait()
         return verdicts
@@ -146,10 +148,10 @@ struct DrawingHelperTests {
     @Test func `A callback may ask for more, or stop everything`() {
         let helper = helper(FakeHelper(Self.good))
         var count = 0
-        helper.judge(icons, isUrgent: false) { _ in
-            helper.judge(icons, isUrgent: false) { _ in
+        helper.judge(icons, for: .own) { _ in
+            helper.judge(icons, for: .own) { _ in
                 count += 1
-                helper.judge(icons, isUrgent: false) { _ in count += 1 }
+                helper.judge(icons, for: .own) { _ in count += 1 }
                 helper.stop()
             }
         }
@@ -159,16 +161,16 @@ struct DrawingHelperTests {
 
     @Test(arguments: [
         (#"printf '{"id":%s,"png":"AQID"}\0' "$id""#, Result<[UInt8], DrawingError>.success([1, 2, 3])),
-        (#"printf '{"id":%s,"failed":"no"}\0' "$id""#, .failure(DrawingError(reason: "no"))),
+        (#"printf '{"id":%s,"failed":"no"}\0' "$id""#, .failure(.failed("no"))),
         (
             #"printf '{"id":%s,"png":"?"}\0' "$id""#,
-            .failure(DrawingError(reason: "the drawing helper gave no picture"))
+            .failure(.failed("the drawing helper gave no picture"))
         ),
     ])
     func `A drawing is a picture or a reason`(reply: String, expected: Result<[UInt8], DrawingError>) {
         let helper = helper(FakeHelper(reply))
         var answers: [Result<[UInt8], DrawingError>] = []
-        helper.draw(icons, size: 70, tint: "#000000") { answers.append($0) }
+        helper.draw(icons, size: 70, tint: "#000000", for: .own) { answers.append($0) }
         helper.wait()
         #expect(answers == [expected])
     }
@@ -179,12 +181,67 @@ struct DrawingHelperTests {
         let helper = helper(fake)
         var lengths: [Int] = []
         for _ in 0..<2 {
-            helper.draw(large, size: 70, tint: "#000000") { answer in
-                if case .failure(let error) = answer { lengths.append(Int(error.reason) ?? 0) }
+            helper.draw(large, size: 70, tint: "#000000", for: .own) { answer in
+                if case .failure(.failed(let reason)) = answer { lengths.append(Int(reason) ?? 0) }
             }
         }
         helper.wait()
         #expect(lengths.count == 2 && lengths.allSatisfy { $0 > 349_000 })
+    }
+
+    /// Answers nothing before request `last` has come, and then all that came, with their order in `seen`.
+    private static func answers(last: Int) -> String {
+        #"""
+        seen="$seen $id"; echo "$id" >> "${0%/*}/seen"
+        if [ "$id" = \#(last) ]; then for id in $seen; do \#(good); done; seen=; last=yes; continue; fi
+        if [ "$last" = yes ]; then for id in $seen; do \#(good); done; seen=; fi
+        """#
+    }
+
+    @Test func `One user's many requests leave room for another's`() {
+        let fake = FakeHelper(Self.answers(last: 41))
+        let helper = helper(fake)
+        var done = 0
+        for _ in 1...30 { helper.judge(icons, for: .client(uid: 1000)) { _ in done += 1 } }
+        for _ in 31...40 { helper.judge(icons, for: .own) { _ in done += 1 } }
+        helper.judge(icons, for: .client(uid: 0)) { _ in done += 1 }
+        helper.wait()
+        #expect(done == 41)
+        #expect(fake.scratch.text("seen")?.split(separator: "\n").prefix(4).contains("41") == true)
+    }
+
+    @Test func `A user's queue is bounded, and no other's is`() {
+        let helper = helper(FakeHelper(Self.good))
+        var verdicts: [String: [Int?]] = [:]
+        for _ in 0..<40 {
+            helper.judge(icons, for: .client(uid: 1000)) { verdicts["many", default: []].append($0.tooMany) }
+            helper.judge(icons, for: .own) { verdicts["own", default: []].append($0.tooMany) }
+        }
+        helper.judge(icons, for: .client(uid: 1001)) { verdicts["other", default: []].append($0.tooMany) }
+        helper.wait()
+        #expect(verdicts["many"]?.filter { $0 == 32 }.count == 8)
+        #expect(verdicts["own"] == Array(repeating: nil, count: 40))
+        #expect(verdicts["other"] == [nil])
+        // There is room again.
+        helper.judge(icons, for: .client(uid: 1000)) { verdicts["again", default: []].append($0.tooMany) }
+        helper.wait()
+        #expect(verdicts["again"] == [nil])
+    }
+
+    @Test(arguments: [
+        (Requester.own, nil), (.client(uid: 0), nil), (.client(uid: 1000), JSON.integer(1)),
+    ])
+    func `Only an ordinary client's processor time is bounded further`(
+        requester: Requester, seconds: JSON?
+    ) throws {
+        var limits = DrawingHelper.Limits()
+        limits.clientSeconds = 1
+        let fake = FakeHelper(#"printf '%s' "$frame" > "${0%/*}/frame"; "# + Self.good)
+        let helper = helper(fake, limits: limits)
+        helper.judge(icons, for: requester) { _ in }
+        helper.wait()
+        let text = try #require(fake.scratch.text("frame"))
+        #expect(try JSON.Object(json: JSON(parsing: text)).value("seconds") == seconds)
     }
 
     @Test func `A round judges each content once and files it`() {

@@ -228,6 +228,56 @@ struct SystemScopeTests {
         }
     }
 
+    // MARK: The drawing helper
+
+    /// Keeps librsvg busy for hours.
+    private static let slow = Plugin("org.example.slow", "Slow", ["icon": "icon.svg"])
+        .with(
+            file: "icon.svg",
+            Array(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence \
+                baseFrequency="0.05" numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" \
+                height="16"/></svg>
+                """.utf8))
+
+    /// A user who sends 40 slow bundles to be checked at once.
+    private static func flood(_ daemon: DaemonFixture) throws -> ChildProcess {
+        let check: JSON = [
+            "method": "io.activityd.Registry.Check", "parameters": ["files": Self.slow.uploads],
+        ]
+        Files.write(daemon.folder("check"), check.serialized + [0])
+        let script = """
+            $| = 1; open my $f, '<', $ARGV[1] or die; my $call = <$f>; my $s = IO::Select->new;
+            for (1 .. 40) {
+                my $c = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die; syswrite $c, $call; $s->add($c);
+            }
+            while ($s->count) {
+                for my $c ($s->can_read) { sysread $c, my $reply, 65536 or $s->remove($c); print "$reply\\n"; }
+            }
+            """
+        return try ChildProcess(
+            ["setpriv", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups", "perl"] + [
+                "-MIO::Select", "-MIO::Socket::UNIX", "-e", script, daemon.socket, daemon.folder("check"),
+            ], environment: ["PATH": "/usr/bin:/bin"], log: daemon.folder("replies"))
+    }
+
+    @Test func anOrdinaryUsersSlowIconsHoldUpNeitherRootNorOthers() throws {
+        try Self.run { daemon in
+            let flood = try Self.flood(daemon)
+            // Its queue is full, and so is its share of the helper.
+            #expect(flood.wait(forOutput: #""error":"io.activityd.Registry.LimitExceeded""#))
+            #expect(flood.log.contains(#"{"limit":"icons","maximum":32}"#))
+            try daemon.register(Self.plugin)
+            let other = try Self.call(
+                as: 12_345, daemon, "io.activityd.Registry.Check", ["files": Self.plugin.uploads])
+            #expect(other["parameters"]?["diagnostics"]?.elements == [])
+            // Three at a time and a second each: of 32 most wait.
+            #expect(flood.log.split(separator: "\n").count { $0.contains("icon-unreadable") } < 16)
+            #expect(flood.wait(forOutput: "it took longer than 1 s"))
+        }
+    }
+
     // MARK: The asking application
 
     /// The peer's unit is read from /proc/<pid>/cgroup, over which the daemon is given a file of ours.

@@ -42,7 +42,7 @@ struct SandboxTests {
         #expect(limits.contains(/Max open files +0 +0/))
         #expect(limits.contains(/Max file size +0 +0/))
         #expect(limits.contains(/Max core file size +0 +0/))
-        #expect(limits.contains(/Max cpu time +5 +5/))
+        #expect(limits.contains(/Max cpu time +5 +6/))
         #expect(limits.contains(/Max address space +536870912 +536870912/))
     }
 
