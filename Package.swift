@@ -84,13 +84,17 @@ let package = Package(
             ],
             path: "Benchmarks/Micro", swiftSettings: strict),
 
+        .target(
+            name: "TestSupport", dependencies: ["Systemd", "CSystemd", "CLinux"], path: "Tests/Support",
+            swiftSettings: strict),
         tests("StrictJSONTests", ["StrictJSON"]),
-        tests("SystemdTests", ["Systemd", "CLinux"]),
+        tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
         tests("VarlinkTests", ["Varlink", "StrictJSON"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("SheetPictureTests", ["SheetPicture", "TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("ActivityRegistryTests", ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux"]),
+        tests("ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "Systemd"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",

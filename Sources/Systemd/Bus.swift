@@ -7,14 +7,43 @@ import Glibc
 /// loop: nothing here waits.
 ///
 /// It is made at once and comes about later; calls made meanwhile are sent then. Where it does not come
-/// about, or breaks, each call that waits is answered by an error, and `onDisconnect` is called last.
+/// about, or breaks, each call that waits is answered by an error, and `onDisconnect` is called last. A call
+/// that is not answered in time is answered by an error too; how long the other side takes to let us in is
+/// for the owner to watch, who asks `isReady`.
+///
+/// It may be let go of at any time, in its own callbacks too.
 package final class Bus {
     /// Where to connect.
     package enum Place {
-        /// The bus that the environment names (DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR).
-        case user
+        /// A message bus (D-Bus specification, "Server Addresses").
+        case bus(address: String)
         /// A service at its own socket, with no bus between. It knows nobody by name there.
         case direct(socket: String)
+
+        /// The bus of a session, where it names none.
+        package static func bus(in runtimeFolder: String) -> Place {
+            .bus(address: "unix:path=" + escaped(runtimeFolder + "/bus"))
+        }
+
+        fileprivate var address: String {
+            switch self {
+            case .bus(let address): address
+            case .direct(let socket): "unix:path=" + Self.escaped(socket)
+            }
+        }
+
+        fileprivate var isDirect: Bool { if case .direct = self { true } else { false } }
+
+        /// As a value in an address.
+        private static func escaped(_ path: String) -> String {
+            path.utf8.reduce(into: "") { text, byte in
+                let isPlain =
+                    (byte | 0x20) &- UInt8(ascii: "a") < 26 || "0123456789-_/.".utf8.contains(byte)
+                text +=
+                    isPlain
+                    ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            }
+        }
     }
 
     /// What a call is addressed to.
@@ -47,18 +76,23 @@ package final class Bus {
     /// Called once, when nothing comes or goes any more.
     package var onDisconnect: (() -> Void)?
     package let isDirect: Bool
+    /// Longer than a manager takes that reloads its units on a busy machine; microseconds.
+    package static let patience: UInt64 = 5_000_000
+    private let patience: UInt64
     private let bus: OpaquePointer
     private let loop: EventLoop
     private var disconnection: Subscription?
 
     /// Begins to connect.
     ///
-    /// - Throws: where nobody listens.
-    package init(_ loop: EventLoop, with place: Place) throws(SystemdError) {
-        switch place {
-        case .user: (bus, isDirect) = (try Self.open(), false)
-        case .direct(let socket): (bus, isDirect) = (try Self.open(socket), true)
-        }
+    /// - Parameter patience: how long a call may take to be answered, in microseconds.
+    /// - Throws: where nothing listens.
+    package init(
+        _ loop: EventLoop, with place: Place, patience: UInt64 = Bus.patience
+    ) throws(SystemdError) {
+        bus = try Self.open(place, patience)
+        isDirect = place.isDirect
+        self.patience = patience
         self.loop = loop
         try SystemdError.check(sd_bus_attach_event(bus, loop.event, 0), "sd_bus_attach_event")
         loop.sourcesChanged = true
@@ -70,20 +104,16 @@ package final class Bus {
         }
     }
 
-    private static func open() throws(SystemdError) -> OpaquePointer {
-        var bus: OpaquePointer?
-        try SystemdError.check(sd_bus_open_user(&bus), "sd_bus_open_user")
-        guard let bus else { throw SystemdError(call: "sd_bus_open_user", errno: ENOMEM) }
-        return bus
-    }
-
-    private static func open(_ socket: String) throws(SystemdError) -> OpaquePointer {
+    private static func open(_ place: Place, _ patience: UInt64) throws(SystemdError) -> OpaquePointer {
         var bus: OpaquePointer?
         try SystemdError.check(sd_bus_new(&bus), "sd_bus_new")
         guard let bus else { throw SystemdError(call: "sd_bus_new", errno: ENOMEM) }
         do throws(SystemdError) {
+            try SystemdError.check(sd_bus_set_address(bus, place.address), "sd_bus_set_address")
             try SystemdError.check(
-                sd_bus_set_address(bus, "unix:path=" + escaped(socket)), "sd_bus_set_address")
+                sd_bus_set_bus_client(bus, place.isDirect ? 0 : 1), "sd_bus_set_bus_client")
+            try SystemdError.check(
+                sd_bus_set_method_call_timeout(bus, patience), "sd_bus_set_method_call_timeout")
             try SystemdError.check(sd_bus_start(bus), "sd_bus_start")
         } catch {
             sd_bus_unref(bus)
@@ -92,18 +122,14 @@ package final class Bus {
         return bus
     }
 
-    /// As a value in an address (D-Bus specification, "Server Addresses").
-    private static func escaped(_ path: String) -> String {
-        path.utf8.reduce(into: "") { text, byte in
-            let isPlain = (byte | 0x20) &- UInt8(ascii: "a") < 26 || "0123456789-_/.".utf8.contains(byte)
-            text += isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
-        }
-    }
-
+    /// libsystemd goes on with a bus when a callback has returned, and aborts where it was closed in it.
     deinit {
         disconnection = nil
-        sd_bus_close_unref(bus)
+        loop.afterHandler { [bus] in sd_bus_close_unref(bus) }
     }
+
+    /// Whether the other side has let us in.
+    package var isReady: Bool { sd_bus_is_ready(bus) > 0 }
 
     /// Of the connection's socket.
     package var descriptor: CInt { sd_bus_get_fd(bus) }
@@ -116,10 +142,11 @@ package final class Bus {
         _ arguments: (BusMessage) throws(SystemdError) -> Void = { _ in },
         _ answer: @escaping (Result<BusReply, BusError>) -> Void
     ) {
+        let start = Clock.monotonic
         do throws(SystemdError) {
-            try send(address, member, arguments) { message in
+            try send(address, member, arguments) { [patience] message in
                 if let error = sd_bus_message_get_error(message) {
-                    answer(.failure(BusError(error.pointee)))
+                    answer(.failure(BusError(error.pointee, isLate: Clock.monotonic - start >= patience)))
                 } else {
                     answer(.success(BusReply(pointer: message)))
                 }

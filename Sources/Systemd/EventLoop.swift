@@ -64,8 +64,27 @@ package final class EventLoop {
             }
             isPending = false
             isPrepared = false
-            if try SystemdError.check(sd_event_dispatch(event), "sd_event_dispatch") == 0 { hasEnded = true }
+            if try !runHandler() { hasEnded = true }
         }
+    }
+
+    /// False where the loop has ended.
+    private func runHandler() throws(SystemdError) -> Bool {
+        isHandling = true
+        defer {
+            isHandling = false
+            while !afterwards.isEmpty { afterwards.removeFirst()() }
+        }
+        return try SystemdError.check(sd_event_dispatch(event), "sd_event_dispatch") > 0
+    }
+
+    private var isHandling = false
+    private var afterwards: [() -> Void] = []
+
+    /// Runs `body` when the handler that runs now has returned to libsystemd and that to us; at once where
+    /// none does.
+    func afterHandler(_ body: @escaping () -> Void) {
+        if isHandling { afterwards.append(body) } else { body() }
     }
 
     private func wait() throws(SystemdError) -> Bool {

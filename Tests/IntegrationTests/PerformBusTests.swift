@@ -39,6 +39,34 @@ struct PerformBusTests {
         return performing
     }
 
+    /// Five seconds each, and then a reason. What could not be started in time is not started later.
+    @Test func aManagerThatDoesNotAnswerIsNotWaitedFor() throws {
+        try Self.run { daemon, manager in
+            let mark = daemon.folder("mark")
+            let writing = Plugin.script("writing", "echo \"$1\" >>\(mark)", ["{word}"])
+                .with(["form": [["id": "word", "label": "Word", "type": "text"]]])
+            try daemon.register(writing)
+            let pid = try manager.processIdentifier()
+            defer { kill(pid, SIGCONT) }
+            func refusal(_ word: String) throws -> String? {
+                kill(pid, SIGSTOP)
+                let refused = try daemon.unperformed(
+                    writing.identifier, DaemonFixture.photo, ["answers": ["word": .string(word)]])
+                kill(pid, SIGCONT)
+                #expect(refused.name == "NotPerformable")
+                return refused.parameters["reason"]?.text
+            }
+            // Before there is a connection, and over one.
+            for (refused, performed) in [("a", "b"), ("c", "d")] {
+                #expect(try refusal(refused)?.contains("does not answer") == true)
+                let end = try daemon.ending(
+                    writing.identifier, DaemonFixture.photo, ["answers": ["word": .string(performed)]])
+                #expect(end.result == .success)
+            }
+            #expect(Files.text(mark) == "b\nd\n")
+        }
+    }
+
     /// systemd starts another, and the units are held and watched again.
     @Test func aBusThatComesBackChangesNothing() throws {
         try Self.run { daemon, manager in
@@ -98,6 +126,18 @@ struct PerformBusTests {
 }
 
 extension UserManager {
+    /// Of the manager itself.
+    func processIdentifier() throws -> pid_t {
+        let (_, output) = try ChildProcess.run(
+            Self.become(uid) + ["busctl", "--user", "status", "org.freedesktop.systemd1"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": runtimeFolder,
+                "DBUS_SESSION_BUS_ADDRESS": address,
+            ])
+        let line = output.split(separator: "\n").first { $0.hasPrefix("PID=") }
+        return try #require(line.flatMap { pid_t($0.dropFirst("PID=".count)) })
+    }
+
     /// Calls systemctl, over systemd's own socket: there need be no bus.
     @discardableResult
     func control(_ arguments: String..., location: SourceLocation = #_sourceLocation) throws -> String {

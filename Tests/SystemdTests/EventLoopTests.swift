@@ -2,29 +2,20 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Systemd
 
 /// sd-event, driven from outside as the daemon drives it: prepare, sleep on the descriptor, dispatch.
 struct EventLoopTests {
-    /// Turns till `condition` holds; false where nothing wakes the loop any more.
-    private func turn(_ loop: EventLoop, until condition: () -> Bool) throws -> Bool {
-        while !condition() {
-            var waited = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
-            guard try loop.prepare() || poll(&waited, 1, 10_000) > 0 else { return false }
-            try loop.dispatch()
-        }
-        return true
-    }
-
     @Test func aTimerFiresOnceAndAgainWhenItIsSetAnew() throws {
         let loop = try EventLoop()
         var count = 0
         let timer = try loop.after(1_000) { count += 1 }
-        #expect(try turn(loop) { count == 1 })
+        #expect(try loop.turn { count == 1 })
         timer.rearm(after: 1_000)
-        #expect(try turn(loop) { count == 2 })
+        #expect(try loop.turn { count == 2 })
     }
 
     /// Connections are served between prepare and sleep, and set timers there.
@@ -34,10 +25,10 @@ struct EventLoopTests {
         let timer = try loop.after(3_600_000_000) { count += 1 }
         _ = try loop.prepare()
         timer.rearm(after: 1_000)
-        #expect(try turn(loop) { count == 1 })
+        #expect(try loop.turn { count == 1 })
         _ = try loop.prepare()
         let other = try loop.after(1_000) { count += 10 }
-        #expect(try turn(loop) { count == 11 })
+        #expect(try loop.turn { count == 11 })
         other.remove()
     }
 
@@ -50,7 +41,7 @@ struct EventLoopTests {
         paused.pause()
         removed.remove()
         removed.rearm(after: 1)
-        #expect(try turn(loop) { fired.contains("last") })
+        #expect(try loop.turn { fired.contains("last") })
         #expect(fired == ["last"])
     }
 
@@ -67,13 +58,13 @@ struct EventLoopTests {
             count += 1
         }
         write(into, "!", 1)
-        #expect(try turn(loop) { count == 1 })
+        #expect(try loop.turn { count == 1 })
         source.setEvents(0)
         write(into, "!", 1)
         _ = try loop.after(20_000) { count += 10 }
-        #expect(try turn(loop) { count >= 11 })
+        #expect(try loop.turn { count >= 11 })
         source.setEvents(EPOLLIN.rawValue)
-        #expect(try turn(loop) { count == 12 })
+        #expect(try loop.turn { count == 12 })
         source.remove()
     }
 
@@ -99,6 +90,6 @@ struct EventLoopTests {
             count += 1
             _ = try? loop.after(1_000) { count += 1 }
         }
-        #expect(try turn(loop) { count == 2 })
+        #expect(try loop.turn { count == 2 })
     }
 }

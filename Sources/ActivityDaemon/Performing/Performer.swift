@@ -36,7 +36,9 @@ final class Performer {
         self.setting = setting
         shelf = PerformShelf(runtimeFolder: setting.runtimeFolder)
         results = PerformResults(shelf)
-        link = UnitLink(loop, runtimeFolder: setting.runtimeFolder)
+        link = UnitLink(
+            loop, runtimeFolder: setting.runtimeFolder,
+            busAddress: setting.environment["DBUS_SESSION_BUS_ADDRESS"])
         units = UnitLauncher(link, loop, home: setting.home)
         processes = ProcessLauncher(loop, home: setting.home, environment: setting.environment)
     }
@@ -57,11 +59,11 @@ final class Performer {
         results.removeOld()
         let start = PerformStart(job, for: call)
         waitingStarts += 1
-        link.connect { [weak self] manager in
+        link.connect { [weak self] found in
             guard let self else { return }
             waitingStarts -= 1
             do throws(PerformRefusal) {
-                try begin(job, program, start, by: try launcher(manager))
+                try begin(job, program, start, by: try launcher(found))
             } catch {
                 call.fail(WireError.refusal(error, of: job.identifier))
             }
@@ -69,14 +71,18 @@ final class Performer {
     }
 
     /// What a service starts itself inherits the service's own narrowing and ends when it is idle.
-    private func launcher(_ manager: UnitManager?) throws(PerformRefusal) -> any Launcher {
-        if manager != nil { return units }
-        guard !setting.isService else {
+    private func launcher(
+        _ found: Result<UnitManager, UnitLink.Fault>
+    ) throws(PerformRefusal) -> any Launcher {
+        switch found {
+        case .success: return units
+        case .failure(.silent): throw .notPerformable(reason: UnitLink.Fault.silent.reason)
+        case .failure(.absent) where setting.isService:
             throw .notPerformable(
                 reason: "The user's systemd cannot be reached, and without it a service of systemd starts "
                     + "nothing. Install dbus-user-session, and log in again.")
+        case .failure(.absent): return processes
         }
-        return processes
     }
 
     private func begin(

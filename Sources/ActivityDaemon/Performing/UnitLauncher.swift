@@ -65,8 +65,11 @@ final class UnitLauncher: Launcher {
             guard let error, let self else { return }
             // Whether it was started after all is seen when it is held.
             if error.isUnanswered { return holdLater(unit) }
+            // The call lies in the manager's queue: what takes it back comes behind it.
+            if error.isTimeout { manager.stop(unit.name) { _ in } }
             forget(unit)
-            report(.refused(reason: "systemd refuses it: \(error)."))
+            let reason = error.isTimeout ? UnitLink.Fault.silent.reason : "systemd refuses it: \(error)."
+            report(.refused(reason: reason))
         }
     }
 
@@ -163,9 +166,15 @@ final class UnitLauncher: Launcher {
     // MARK: Stopping
 
     func stop(_ unit: String, _ answer: @escaping (String?) -> Void) {
-        link.connect { manager in
-            guard let manager else { return answer("The user's systemd cannot be reached.") }
-            manager.stop(unit) { error in answer(error.flatMap { $0.isNoSuchUnit ? nil : "\($0)." }) }
+        link.connect { found in
+            do throws(UnitLink.Fault) {
+                try found.get().stop(unit) { error in
+                    let reason = error.map { $0.isTimeout ? UnitLink.Fault.silent.reason : "\($0)." }
+                    answer(error?.isNoSuchUnit == true ? nil : reason)
+                }
+            } catch {
+                answer(error.reason)
+            }
         }
     }
 
@@ -197,8 +206,9 @@ final class UnitLauncher: Launcher {
 
     /// Where there is a connection, all units are held over it.
     private func reconnect() {
-        link.connect { [weak self] manager in
+        link.connect { [weak self] found in
             guard let self else { return }
+            let manager = try? found.get()
             attempts = manager == nil ? attempts + 1 : 0
             if let manager {
                 for unit in units.values where unit.watch == nil { hold(unit, manager) }
