@@ -33,7 +33,8 @@ final class BundleFolder: BundleContents {
         var status = stat()
         guard fstat(self.folder.descriptor, &status) == 0 else { return }
         changed = status.changed
-        ownerFault = trust?.complaint(status, at: self.folder.path).map { Diagnostic(.bundleOwner, $0) }
+        ownerFault = trust?.complaint(status, of: self.folder.descriptor, at: self.folder.path)
+            .map { Diagnostic(.bundleOwner, $0) }
     }
 
     /// By what the bundle, of which this is the manifest, is known again.
@@ -49,7 +50,7 @@ final class BundleFolder: BundleContents {
         guard status.st_mode & S_IFMT == S_IFREG else {
             return .refused(.bundlePath, "\(path) is not a regular file. Put one in its place.")
         }
-        if let fault = trust?.complaint(status, at: folder.path + "/" + path) {
+        if let fault = trust?.complaint(status, of: file, at: folder.path + "/" + path) {
             return .refused(.bundleOwner, fault)
         }
         guard status.st_size <= limit else { return .tooLarge }
@@ -99,7 +100,7 @@ final class BundleFolder: BundleContents {
         var status = stat()
         guard fstat(file, &status) == 0 else { return Self.notAProgram(path, reason(errno)) }
         changed = max(changed, status.changed)
-        if let fault = trust?.complaint(status, at: folder.path + "/" + path) {
+        if let fault = trust?.complaint(status, of: file, at: folder.path + "/" + path) {
             return Diagnostic(.bundleOwner, at: "/perform/exec/0", fault)
         }
         guard isProgram else { return nil }

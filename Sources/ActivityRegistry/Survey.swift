@@ -63,9 +63,11 @@ struct Survey {
         do throws(RegistryError) {
             let folder = try Folder(opening: path)
             var status = stat()
-            let fault = fstat(folder.descriptor, &status) == 0 ? trust?.complaint(status, at: path) : nil
+            let fault =
+                fstat(folder.descriptor, &status) == 0
+                ? trust?.complaint(status, of: folder.descriptor, at: path) : nil
             var entries: [Entry] = []
-            for (name, isFolder) in try folder.entries() where Self.isBundleName(name) {
+            for (name, isFolder) in try folder.entries() where Self.isBundleName(name.text) {
                 guard room > 0 || isSystem else {
                     leftOut += 1
                     continue

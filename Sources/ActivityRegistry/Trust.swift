@@ -6,9 +6,10 @@ import Glibc
 /// Whose folders and files a daemon believes.
 ///
 /// Whoever can write a bundle decides what runs, so its folder and files must belong to somebody who decides
-/// anyway, and nobody else may write them. Groups count as others, but for those in which there is nobody
-/// else: root's own, and the person's private one, with which some systems make every folder group-writable.
-/// Debian makes /usr/local writable by `staff`, whose members the admin has chosen for just that.
+/// anyway, and nobody else may write them, by mode or by access control list. Groups count as others, but for
+/// those in which there is nobody else: root's own, and the person's private one, with which some systems make
+/// every folder group-writable. Debian makes /usr/local writable by `staff`, whose members the admin has
+/// chosen for just that.
 package struct Trust: Hashable, Sendable {
     /// User ids.
     package let owners: Set<UInt32>
@@ -46,21 +47,34 @@ package struct Trust: Hashable, Sendable {
         return group.gr_mem?.pointee == nil ? group.gr_gid : nil
     }
 
-    /// What is wrong with the owner or the mode of what lies at `path`: a sentence with the remedy, or nil.
-    func complaint(_ status: stat, at path: String) -> String? {
+    /// What is wrong with the owner, the mode or the access control list of what lies at `path`: a sentence with
+    /// the remedy, or nil.
+    ///
+    /// - Parameter file: a descriptor of it, where it is open.
+    func complaint(_ status: stat, of file: Int32? = nil, at path: String) -> String? {
         guard owners.contains(status.st_uid) else {
             return "\(path) belongs to user \(status.st_uid). Give it to root or to yourself: chown."
         }
         // The mode of a link means nothing.
         guard status.st_mode & S_IFMT != S_IFLNK else { return nil }
         if status.st_mode & S_IWOTH != 0 { return "\(path) can be written by everybody. Run: chmod o-w." }
-        if status.st_mode & S_IWGRP != 0, !mayWrite(status.st_gid, path) {
-            return "\(path) can be written by group \(status.st_gid). Run: chmod g-w."
+        guard status.st_mode & S_IWGRP != 0 else { return nil }
+        guard let list = AccessList(of: file, at: path, group: status.st_gid) else {
+            return "\(path) has an access control list that cannot be read. Take it off: setfacl -b."
         }
-        return nil
+        // Without the group's bit no entry of a list grants writing either.
+        return switch list.writers.first(where: { !mayWrite($0, path) }) {
+        case .user(let user)?: "\(path) can be written by user \(user). Run: chmod g-w."
+        case .group(let group)?: "\(path) can be written by group \(group). Run: chmod g-w."
+        case nil: nil
+        }
     }
 
-    private func mayWrite(_ group: UInt32, _ path: String) -> Bool {
-        groups.contains(group) || group == staff && path.hasPrefix(localFolder + "/")
+    private func mayWrite(_ writer: AccessList.Writer, _ path: String) -> Bool {
+        switch writer {
+        case .user(let user): owners.contains(user)
+        case .group(let group):
+            groups.contains(group) || group == staff && path.utf8.starts(with: (localFolder + "/").utf8)
+        }
     }
 }

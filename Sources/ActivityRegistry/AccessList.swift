@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whom a file's access control list lets write it (acl(5)).
+//
+// The group bits of a file with such a list show its mask, which bounds what the list grants to everybody but the
+// owner and the world. So where they show no right to write, the list grants none; where they show one, it may be a
+// user's of whom the mode says nothing, and the list has to be read. A folder's default list grants nothing by
+// itself: a file made there gets it as a list of its own, and is judged by that.
+//
+// The kernel gives the list as an extended attribute: a version, then entries of tag, permissions and id, all
+// little-endian (linux/posix_acl_xattr.h).
+
+import CLinux
+import Glibc
+
+/// Whom the group bits of a file's mode stand for.
+struct AccessList: Hashable, Sendable {
+    enum Writer: Hashable, Sendable {
+        case user(UInt32)
+        case group(UInt32)
+    }
+
+    let writers: [Writer]
+
+    private static let attribute = "system.posix_acl_access"
+    private static let version: UInt32 = 2
+    private static let headerBytes = 4
+    private static let entryBytes = 8
+    /// Bytes: five hundred entries. Longer lists are not believed.
+    private static let maximumBytes = 4_096
+    /// The right to write, in permissions.
+    private static let write: UInt16 = 2
+
+    /// Reads the list of an open file, or with no descriptor of what stands at `path`; a file without one is
+    /// written by its `group`. Nil for a list that cannot be read.
+    init?(of file: Int32?, at path: String, group: UInt32) {
+        var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
+        var count =
+            file.map { fgetxattr($0, Self.attribute, &bytes, bytes.count) }
+            ?? lgetxattr(path, Self.attribute, &bytes, bytes.count)
+        if count < 0, errno == EBADF, let file {
+            // O_PATH gives a descriptor for looking, not for reading: what it stands for is asked by its name.
+            count = getxattr("/proc/self/fd/\(file)", Self.attribute, &bytes, bytes.count)
+        }
+        if count < 0 {
+            guard errno == ENODATA || errno == ENOTSUP else { return nil }
+            self.init(writers: [.group(group)])
+        } else {
+            self.init(Array(bytes.prefix(count)), group: group)
+        }
+    }
+
+    /// Parses the attribute; nil unless every byte of it is understood.
+    init?(_ bytes: [UInt8], group: UInt32) {
+        let entries = bytes.count - Self.headerBytes
+        guard entries > 0, entries % Self.entryBytes == 0,
+            Self.number(bytes[..<Self.headerBytes]) == Self.version
+        else { return nil }
+        var writers: [Writer] = []
+        var mask = Self.write
+        for start in stride(from: Self.headerBytes, to: bytes.count, by: Self.entryBytes) {
+            let permissions = UInt16(Self.number(bytes[(start + 2)..<(start + 4)]))
+            let id = Self.number(bytes[(start + 4)..<(start + 8)])
+            let mayWrite = permissions & Self.write != 0
+            switch Self.number(bytes[start..<(start + 2)]) {
+            case 0x02: if mayWrite { writers.append(.user(id)) }
+            case 0x04: if mayWrite { writers.append(.group(group)) }
+            case 0x08: if mayWrite { writers.append(.group(id)) }
+            case 0x10: mask = permissions
+            // The owner and the world, of whom the mode says all.
+            case 0x01, 0x20: break
+            default: return nil
+            }
+        }
+        self.init(writers: mask & Self.write != 0 ? writers : [])
+    }
+
+    private init(writers: [Writer]) {
+        self.writers = writers
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
