@@ -58,7 +58,7 @@ final class RegistryHandler: InterfaceHandler {
         }
         let snapshot = registry.snapshot
         let request = Request(
-            content: content, exclude: Set(ask.exclude ?? []),
+            content: content, exclude: ask.exclude ?? [],
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
         send(try bundles(call, snapshot), call) { portion in

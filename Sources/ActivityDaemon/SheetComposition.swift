@@ -73,7 +73,8 @@ struct SheetComposition {
         var activities: [Sheet.Activity] = []
         var leftOut: [Sheet.LeftOut] = []
         var seen: Set<String> = []
-        for own in ask.include ?? [] where !request.exclude.contains(own.identifier) {
+        for own in ask.include ?? [] {
+            if Identifier.isValid(own.identifier), request.exclude.contains(own.identifier) { continue }
             if let rule = broken(by: own, seen) {
                 leftOut.append(Sheet.LeftOut(identifier: own.identifier, rule: rule))
                 continue

@@ -80,7 +80,7 @@ final class SheetFragments {
 /// The fragments of the present snapshot, for the locales and widths that are asked for.
 struct SheetFragmentCache {
     private struct Style: Hashable {
-        let locale: String?
+        let locale: ExactText?
         let titleWidth: Int?
     }
 
@@ -94,7 +94,7 @@ struct SheetFragmentCache {
     private var collators = Collators()
 
     mutating func fragments(for ask: Sheet.ListRequest, generation: Int) -> SheetFragments {
-        let style = Style(locale: ask.locale, titleWidth: ask.titleWidth)
+        let style = Style(locale: ask.locale.map { ExactText($0) }, titleWidth: ask.titleWidth)
         let isFull = bytes > Self.maximumBytes
         if generation == self.generation, !isFull, let known = styles[style] { return known }
         if generation != self.generation || styles.count >= Self.maximumStyles || isFull {

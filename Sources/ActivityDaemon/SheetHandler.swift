@@ -83,7 +83,7 @@ final class SheetHandler: InterfaceHandler {
         let key = SheetKey(ask, content.outline, application: application, sizeLimits: snapshot.sizeLimits)
         if let key, let known = answers.answer(key, generation: snapshot.generation) { return known }
         let request = Request(
-            content: content, exclude: Set(ask.exclude ?? []), application: application,
+            content: content, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
         let fragments = fragments.fragments(for: ask, generation: snapshot.generation)
         let answer = SheetComposition(ask, request, snapshot, fragments).answer()

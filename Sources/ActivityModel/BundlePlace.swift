@@ -11,6 +11,13 @@ package enum BundlePlace: Hashable, Sendable {
     /// What the names of bundles' folders end in.
     package static let ending = ".activity"
 
+    /// What stands before the ending of a folder's name; nil for a name without it.
+    package static func identifier(inName name: String) -> String? {
+        let bytes = name.utf8
+        guard bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
+        return String(Substring(bytes.dropLast(ending.utf8.count)))
+    }
+
     /// The path of the folder of the bundle `identifier`.
     package func path(of identifier: String) -> String {
         switch self {

@@ -4,6 +4,8 @@
 // they came, and beside them stands in a few numbers each what the rules look at: nothing of an item is
 // copied, and no text of it is read twice.
 
+import StrictJSON
+
 /// What a person has selected: items, each in one or more representations, the first being the item itself.
 package struct Content: Sendable {
     /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
@@ -91,18 +93,20 @@ private struct KnownTypes {
     private(set) var types: [ContentType] = []
     /// By how they were spelled; one type may be spelled in many ways.
     private var few: [(text: String, place: Int)] = []
-    private var others: [String: Int] = [:]
+    private var others: [ExactText: Int] = [:]
 
     /// The type's place in `types`; nil for what is no type.
     mutating func place(_ text: String) -> Int? {
         // Counting is cheaper than comparing what is not equal.
         let count = text.utf8.count
-        for known in few where known.text.utf8.count == count && known.text == text { return known.place }
-        if let known = others[text] { return known }
+        for known in few where known.text.utf8.count == count && known.text.isExactly(text) {
+            return known.place
+        }
+        if !others.isEmpty, let known = others[ExactText(text)] { return known }
         guard let type = ContentType(text) else { return nil }
         let place = types.firstIndex(of: type) ?? types.count
         if place == types.count { types.append(type) }
-        if few.count < Self.looked { few.append((text, place)) } else { others[text] = place }
+        if few.count < Self.looked { few.append((text, place)) } else { others[ExactText(text)] = place }
         return place
     }
 }

@@ -36,8 +36,10 @@ package struct ContentTypeDatabase: Hashable, Sendable {
     private static func pairs(in text: String) -> [(String, String)] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let words = line.split(separator: " ")
-            guard words.count == 2, !line.hasPrefix("#") else { return nil }
-            return (words[0].lowercased(), words[1].lowercased())
+            guard words.count == 2, let first = ContentType(String(words[0])),
+                let second = ContentType(String(words[1]))
+            else { return nil }
+            return (first.name, second.name)
         }
     }
 

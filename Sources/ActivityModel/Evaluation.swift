@@ -6,11 +6,13 @@
 // then the content (Evaluation+Content). The sentence that goes with a verdict is made for who asks for it
 // (Evaluation+Explanation).
 
+import StrictJSON
+
 extension Bundle {
     package func evaluate(_ request: Request) -> Verdict {
         if let code = standingCode ?? electionCode(request.elections) { return Verdict(code) }
         if !missingPrograms.isEmpty { return Verdict(.programMissing) }
-        if let application = request.application, application == manifest.application {
+        if let application = request.application, manifest.application?.isExactly(application) == true {
             return Verdict(.ownApplication)
         }
         if request.exclude.contains(identifier) { return Verdict(.excludedByRequest) }

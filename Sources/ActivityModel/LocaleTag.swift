@@ -30,7 +30,7 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     /// Nil for what names no language (`C`, `POSIX`, `und`, the empty text) and for what is neither POSIX nor
     /// BCP 47.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.longestTag else { return nil }
+        guard text.utf8.count <= Self.longestTag, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         // Most tags are a language alone.
         if let language = SubtagReader.language(alone: text) {
             self.init(language: language)

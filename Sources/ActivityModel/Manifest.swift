@@ -65,7 +65,7 @@ package struct Manifest: Hashable, Sendable {
     /// The program of the bundle's own that it runs, beneath the bundle's folder; nil where it runs
     /// another's, or opens a link.
     package var ownProgram: String? {
-        guard case .exec(let arguments) = perform, let program = arguments.first, program.contains("/"),
+        guard case .exec(let arguments) = perform, let program = arguments.first, BundlePath.isPath(program),
             BundlePath.isInside(program)
         else { return nil }
         return program

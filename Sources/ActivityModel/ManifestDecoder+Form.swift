@@ -92,7 +92,7 @@ extension FormField.Kind {
         case .toggle: answer == "true" || answer == "false" ? nil : "a toggle is true or false"
         case .date: CalendarDate.isValid(answer) ? nil : "\"\(answer)\" is no date; write it as 2026-11-21"
         case .choice:
-            options.contains { $0.value == answer }
+            options.contains { $0.value.isExactly(answer) }
                 ? nil : "\"\(answer)\" is none of " + options.map(\.value).joined(separator: ", ")
         default: nil
         }

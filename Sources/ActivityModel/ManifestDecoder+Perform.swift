@@ -59,7 +59,7 @@ extension ManifestDecoder {
             perform.report(
                 .manifestValue, at: "exec",
                 message: "There is no program. Write it first, its arguments after it.")
-        } else if program.contains("/"), !program.hasPrefix("/"), !BundlePath.isInside(program) {
+        } else if BundlePath.isPath(program), !BundlePath.isAbsolute(program), !BundlePath.isInside(program) {
             perform.report(
                 .bundlePath, at: "exec", "0",
                 message:

@@ -112,7 +112,7 @@ package struct ManifestDecoder {
                     "\"\(identifier)\" is no identifier: \(form), 128 bytes at most. Write one like org.example.resize."
             )
         }
-        if let folder, folder != identifier + BundlePlace.ending {
+        if let folder, !folder.isExactly(identifier + BundlePlace.ending) {
             reader.report(
                 .identifierFolder, at: "identifier",
                 message:
@@ -169,8 +169,15 @@ package struct ManifestDecoder {
     }
 }
 
-/// Paths inside a bundle.
+/// Paths, taken apart by their bytes as the kernel does.
 package enum BundlePath {
+    /// Whether a program's name is a path; a plain name is looked up in PATH.
+    package static func isPath(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: "/")) }
+
+    package static func isAbsolute(_ path: some StringProtocol) -> Bool {
+        path.utf8.first == UInt8(ascii: "/")
+    }
+
     /// Whether `path` is relative, of components of 1-255 bytes, none of them `.` or `..`.
     package static func isInside(_ path: String) -> Bool {
         let components = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -179,6 +186,7 @@ package enum BundlePath {
                 && !component.elementsEqual("..".utf8) && !component.contains(0)
         }
     }
+
     /// The folders on the way to `path`, the outermost first.
     package static func folders(of path: String) -> [String] {
         path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }

@@ -12,12 +12,13 @@ package struct Request: Sendable {
     /// The names under which each type of the content is tried.
     let names: [TypeNames]
 
+    /// - Parameter exclude: what is no identifier excludes nothing.
     package init(
-        content: Content, exclude: Set<String> = [], application: String? = nil,
+        content: Content, exclude: some Sequence<String> = [], application: String? = nil,
         elections: Elections = Elections(), types: ContentTypeDatabase
     ) {
         self.content = content
-        self.exclude = exclude
+        self.exclude = Set(exclude.lazy.filter(Identifier.isValid))
         self.application = application
         self.elections = elections
         names = content.types.map(types.names)

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StrictJSON
+
 /// Type patterns as manifests are read: many name the same few, and then share one text in memory.
 package final class TypePatterns {
-    private var known: [String: TypePattern] = [:]
+    private var known: [ExactText: TypePattern] = [:]
 
     package init() {}
 
     /// Nil for what is no pattern.
     func pattern(_ text: String) -> TypePattern? {
-        if let pattern = known[text] { return pattern }
+        let spelling = ExactText(text)
+        if let pattern = known[spelling] { return pattern }
         let pattern = TypePattern(text)
-        known[text] = pattern
+        known[spelling] = pattern
         return pattern
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import StrictJSON
 
 /// One file of a bundle that is registered or checked: where it lies in the bundle and what it holds.
 package struct BundleFile: Hashable, Sendable {
@@ -22,16 +23,16 @@ extension BundleFile {
     ///
     /// - Throws: `invalidPath` for the first that fails.
     package static func checkPaths(of files: [BundleFile]) throws(RegistryError) {
-        var paths: Set<String> = []
-        var folders: Set<String> = []
+        var paths: Set<ExactText> = []
+        var folders: Set<ExactText> = []
         for file in files {
             try checkComponents(of: file.path)
-            guard paths.insert(file.path).inserted else {
+            guard paths.insert(ExactText(file.path)).inserted else {
                 throw .invalidPath(path: file.path, reason: "it comes twice")
             }
-            folders.formUnion(file.folders)
+            folders.formUnion(file.folders.map { ExactText($0) })
         }
-        if let both = files.first(where: { folders.contains($0.path) }) {
+        if let both = files.first(where: { folders.contains(ExactText($0.path)) }) {
             throw .invalidPath(path: both.path, reason: "another file lies beneath it")
         }
     }

@@ -77,12 +77,10 @@ final class BundleFolder: BundleContents {
     }
 
     func obstacle(toRunning path: String) -> Diagnostic? {
-        let components = path.split(separator: "/")
-        for count in 1...max(components.count, 1) {
-            let part = components.prefix(count).joined(separator: "/")
-            if let obstacle = obstacle(at: part, isProgram: count == components.count) { return obstacle }
+        for folder in BundlePath.folders(of: path) {
+            if let obstacle = obstacle(at: folder, isProgram: false) { return obstacle }
         }
-        return nil
+        return obstacle(at: path, isProgram: true)
     }
 
     /// A folder on the way to a program matters as much as the program: whoever writes it can put another one

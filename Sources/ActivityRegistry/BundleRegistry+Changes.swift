@@ -117,7 +117,8 @@ extension BundleRegistry {
 
     /// Decides about an activity, for the scope, and returns the generation in which that holds.
     package func elect(_ identifier: String, _ election: Election, lock: Bool) throws(ChangeFault) -> Int {
-        let isTakenBack = election == .default && snapshot.elections.names(identifier)
+        let isTakenBack =
+            election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         do { try elections.elect(identifier, election, lock: lock) } catch { throw .store(error) }
         renew()
@@ -128,9 +129,9 @@ extension BundleRegistry {
     package func arrange(_ identifiers: [String]) throws(ChangeFault) -> Int {
         var seen: Set<String> = []
         for identifier in identifiers {
-            guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
             guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
+            guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
         do { try arrangements.replace(identifiers) } catch { throw .store(error) }
         renew()

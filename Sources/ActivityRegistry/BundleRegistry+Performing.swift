@@ -7,7 +7,7 @@ extension BundleRegistry {
     /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link,
     /// else a program of the machine, found as required ones are.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
-        guard name.contains("/"), !name.hasPrefix("/") else {
+        guard BundlePath.isPath(name), !BundlePath.isAbsolute(name) else {
             let programs = ProgramPath(programPath)
             if let path = programs.find(name) { return .success(path) }
             let sentence = "The program \(name) is not there, or cannot be executed. Install it."

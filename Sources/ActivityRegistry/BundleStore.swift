@@ -93,7 +93,7 @@ package final class BundleStore {
     {
         try folder.makeFolder(staging, mode: 0o755)
         let bundle = try folder.openFolder(staging)
-        let folders = Set(files.flatMap(\.folders)).sorted { $0.utf8.count < $1.utf8.count }
+        let folders = files.flatMap(\.folders).withoutRepeats.sorted { $0.utf8.count < $1.utf8.count }
         for folder in folders { try bundle.makeFolder(folder, mode: 0o755) }
         for file in files {
             try bundle.writeFile(file.path, file.bytes, mode: file.isExecutable ? 0o755 : 0o644)

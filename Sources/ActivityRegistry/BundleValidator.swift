@@ -54,8 +54,7 @@ package struct BundleValidator: Sendable {
     package func candidate(folder path: String) -> Candidate {
         let path = Self.named(path)
         let name = Folder.split(path).name
-        let ending = BundlePlace.ending
-        let identifier = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+        let identifier = BundlePlace.identifier(inName: name) ?? name
         var draft = BundleDraft(identifier: identifier, place: .at(path), source: source)
         do throws(RegistryError) {
             draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
@@ -65,12 +64,21 @@ package struct BundleValidator: Sendable {
         return judged(draft)
     }
 
+    /// The verdict on a bundle whose folder's name is not known by its own text.
+    package func candidate(misnamed name: FileName) -> Candidate {
+        faulty(
+            name.text, name.text,
+            "Its name \(name.complaint ?? "is none. Rename it") to the activity's identifier.")
+    }
+
     private var source: Bundle.Source { isSystem ? .system : .custom }
 
     private func judged(_ draft: BundleDraft) -> Candidate {
         var draft = draft
         TitleCheck(neighbours: neighbours, established: established).check(&draft)
-        if !isSystem, neighbours.systemIdentifiers.contains(draft.identifier) {
+        if !isSystem, Identifier.isValid(draft.identifier),
+            neighbours.systemIdentifiers.contains(draft.identifier)
+        {
             draft.reading.diagnostics.append(.reserved(draft.identifier))
         }
         var candidate = Candidate(draft.record)

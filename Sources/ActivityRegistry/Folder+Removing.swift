@@ -13,16 +13,22 @@ extension Folder {
     private typealias RawName = [CChar]
 
     /// The names in this folder, sorted, without `.` and `..`; those that are not UTF-8 are left out.
-    func names() throws(RegistryError) -> [String] { try entries().map { $0.name } }
-
-    /// The same, and of each whether the folder itself says that it is a folder; not every file system does.
-    func entries() throws(RegistryError) -> [(name: String, isFolder: Bool)] {
-        var entries: [(name: String, isFolder: Bool)] = []
-        try visit { name, isFolder in
-            let bytes = UnsafeRawBufferPointer(name)
-            if let text = String(validating: bytes, as: UTF8.self) { entries.append((text, isFolder)) }
+    func names() throws(RegistryError) -> [String] {
+        var names: [String] = []
+        try visit { name, _ in
+            if let text = String(validating: UnsafeRawBufferPointer(name), as: UTF8.self) {
+                names.append(text)
+            }
         }
-        return entries.sorted { $0.name < $1.name }
+        return names.sorted()
+    }
+
+    /// Every name in this folder, and of each whether the folder itself says that it is a folder; not every file
+    /// system does.
+    func entries() throws(RegistryError) -> [(name: FileName, isFolder: Bool)] {
+        var entries: [(name: FileName, isFolder: Bool)] = []
+        try visit { name, isFolder in entries.append((FileName(UnsafeRawBufferPointer(name)), isFolder)) }
+        return entries.sorted { $0.name.text < $1.name.text }
     }
 
     /// Removes `name`, whatever it is, and everything beneath it. Stops at the first failure; a later call

@@ -29,7 +29,7 @@ struct Folder: ~Copyable {
     init(creating path: String, mode: mode_t) throws(RegistryError) {
         do {
             try self.init(opening: path)
-        } catch .storage(_, _, ENOENT) where path.contains("/") && path != "/" {
+        } catch .storage(_, _, ENOENT) where path.utf8.contains(UInt8(ascii: "/")) && path != "/" {
             let (parent, name) = Self.split(path)
             let folder = try Folder(creating: parent, mode: mode)
             try folder.makeFolder(name, mode: mode)
@@ -40,12 +40,13 @@ struct Folder: ~Copyable {
 
     /// The folder and the name that `path` consists of; trailing slashes do not count.
     static func split(_ path: String) -> (folder: String, name: String) {
-        var end = path.endIndex
-        while end > path.startIndex, path[path.index(before: end)] == "/" { end = path.index(before: end) }
-        let trimmed = path[..<end]
-        guard let slash = trimmed.lastIndex(of: "/") else { return (".", String(trimmed)) }
-        let folder = trimmed[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(trimmed[trimmed.index(after: slash)...]))
+        let separator = UInt8(ascii: "/")
+        var trimmed = path.utf8[...]
+        while trimmed.last == separator { trimmed.removeLast() }
+        guard let slash = trimmed.lastIndex(of: separator) else { return (".", String(Substring(trimmed))) }
+        let folder = Substring(trimmed[..<slash])
+        let name = Substring(trimmed[trimmed.index(after: slash)...])
+        return (folder.isEmpty ? "/" : String(folder), String(name))
     }
 
     func fault(_ operation: String, _ name: String? = nil, _ code: Int32 = errno) -> RegistryError {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import StrictJSON
 
 /// What a custom bundle is held against: the system's bundles, and the other custom ones.
 package struct Neighbours: Sendable {
@@ -9,7 +10,7 @@ package struct Neighbours: Sendable {
     /// The system bundles' identifiers, those of masked ones too.
     package let systemIdentifiers: Set<String>
     /// The identifier of the system activity that runs a program, by the program's name.
-    private let systemPrograms: [String: String]
+    private let systemPrograms: [ExactText: String]
     /// Folded titles of the system's bundles, masked and locked away ones too.
     private let allSystemTitles: Set<String>
     /// The custom bundles by their folded titles; of equal ones in the order of the bundles.
@@ -35,7 +36,7 @@ package struct Neighbours: Sendable {
         reserved = ReservedTitles(serving.flatMap(\.namedTitles))
         allSystemTitles = Set(bundles.flatMap(\.namedTitles).map { TitleFolding.fold($0.title) })
         let programs = serving.compactMap { bundle in
-            bundle.manifest.program.map { ($0, bundle.identifier) }
+            bundle.manifest.program.map { (ExactText($0), bundle.identifier) }
         }
         systemPrograms = Dictionary(programs) { first, _ in first }
     }
@@ -76,7 +77,8 @@ package struct Neighbours: Sendable {
 
     /// Warns of a program that a system activity runs already.
     func recreation(_ record: BundleRecord) -> Diagnostic? {
-        guard let program = record.manifest.program, let other = systemPrograms[program] else { return nil }
+        guard let program = record.manifest.program, let other = systemPrograms[ExactText(program)]
+        else { return nil }
         let sentence =
             "\(other) of the system runs \(program) already. Leave that to it, or do something else."
         return Diagnostic(.recreatesBuiltin, at: "/perform/exec/0", sentence)
@@ -106,9 +108,9 @@ extension Manifest {
     /// The name of the program that it runs; nil where that lies in the bundle, or a link is opened.
     fileprivate var program: String? {
         guard case .exec(let arguments) = perform, let first = arguments.first,
-            first.hasPrefix("/") || !first.contains("/")
+            BundlePath.isAbsolute(first) || !BundlePath.isPath(first)
         else { return nil }
-        return first.split(separator: "/").last.map { String($0) }
+        return first.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
     }
 }
 

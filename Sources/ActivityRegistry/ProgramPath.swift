@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import CLinux
 import Glibc
+import StrictJSON
 
 /// Where programs are looked up; each name once a load.
 struct ProgramPath {
     /// Of PATH, without what is relative: a daemon has no folder of its own to start from.
     let folders: [String]
-    private var known: [String: Bool] = [:]
+    private var known: [ExactText: Bool] = [:]
 
     init(_ path: String) {
-        folders = path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.withoutRepeats
+        folders =
+            path.split(separator: ":").map(String.init).filter { BundlePath.isAbsolute($0) }.withoutRepeats
     }
 
     /// Of the groups of programs, those of which none is found.
@@ -24,19 +27,20 @@ struct ProgramPath {
     }
 
     private func places(_ name: String) -> [String] {
-        name.contains("/") ? [name] : folders.map { $0 + "/" + name }
+        BundlePath.isPath(name) ? [name] : folders.map { $0 + "/" + name }
     }
 
     private mutating func isFound(_ name: String) -> Bool {
-        if let known = known[name] { return known }
+        let key = ExactText(name)
+        if let known = known[key] { return known }
         let found = find(name) != nil
-        known[name] = found
+        known[key] = found
         return found
     }
 
     private static func isProgram(_ path: String) -> Bool {
         var status = stat()
-        return path.hasPrefix("/") && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return BundlePath.isAbsolute(path) && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             && access(path, X_OK) == 0
     }
 }

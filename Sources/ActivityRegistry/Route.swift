@@ -19,7 +19,8 @@ struct Route {
     }
 
     private static func steps(of path: String) -> [String] {
-        path.split(separator: "/").filter { $0 != "." }.map { String($0) }.reversed()
+        path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
+            .reversed()
     }
 
     /// Whether no step is left after the one that was taken last.

@@ -8,6 +8,9 @@
 // of their own, outside the path: no folder of the path can put something in their place, and only
 // /etc/activities can mask them.
 
+import ActivityModel
+import StrictJSON
+
 /// The folders that a scope reads, in order, and those that it writes.
 package struct SearchPath: Hashable, Sendable {
     /// A folder of custom bundles.
@@ -48,9 +51,9 @@ package struct SearchPath: Hashable, Sendable {
         cacheFolder: String,
         stateFolders: [String], configurationFolder: String = "/etc/activityd", mimeFolders: [String] = []
     ) {
-        var seen: Set<String> = [systemFolder]
+        var seen: Set = [ExactText(systemFolder)]
         self.scope = scope
-        self.folders = folders.filter { seen.insert($0.path).inserted }
+        self.folders = folders.filter { seen.insert(ExactText($0.path)).inserted }
         self.systemFolder = systemFolder
         self.registrationFolder = registrationFolder
         self.cacheFolder = cacheFolder
@@ -125,7 +128,7 @@ extension SearchPath {
 
     /// An absolute path without slashes at its end; nil for every other text.
     private static func folder(_ text: String?) -> String? {
-        guard let text, text.hasPrefix("/") else { return nil }
+        guard let text, BundlePath.isAbsolute(text) else { return nil }
         let slashes = text.reversed().prefix { $0 == "/" }.count
         return String(text.dropLast(slashes))
     }
@@ -134,7 +137,7 @@ extension SearchPath {
 extension [String] {
     /// Each where it came first.
     var withoutRepeats: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
+        var seen: Set<ExactText> = []
+        return filter { seen.insert(ExactText($0)).inserted }
     }
 }

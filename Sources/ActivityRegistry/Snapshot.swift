@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import StrictJSON
 
 /// All that is registered at one generation: never changed, only replaced as a whole, so that one answer is
 /// never made of two states.
@@ -97,7 +98,8 @@ package struct Snapshot: Sendable {
     package func bundles(_ identifier: String) -> [Bundle] {
         let sorted = byIdentifier.lazy.map { bundles[Int($0)] }
         let first = sorted.end { $0.identifier < identifier }
-        return Array(sorted[first...].prefix { $0.identifier == identifier })
+        return sorted[first...].prefix { $0.identifier == identifier }
+            .filter { $0.identifier.isExactly(identifier) }
     }
 
     /// Whether a system bundle bears this identifier, whatever became of it.

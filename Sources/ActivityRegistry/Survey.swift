@@ -3,7 +3,6 @@
 import ActivityModel
 import CLinux
 import Glibc
-import StrictJSON
 
 /// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
 struct Survey {
@@ -86,22 +85,24 @@ struct Survey {
         }
     }
 
-    /// Half-written, hidden and put-aside names are passed over one by one; so are those that no reply could
-    /// hold, like those that are not UTF-8.
-    static func isBundleName(_ name: String) -> Bool {
-        name.hasSuffix(BundlePlace.ending) && !name.hasPrefix(".")
-            && JSON.streamSafe(name).utf8.count == name.utf8.count
+    /// Half-written, hidden and put-aside names are passed over one by one.
+    private static func isBundleName(_ name: String) -> Bool {
+        BundlePlace.identifier(inName: name) != nil && name.utf8.first != UInt8(ascii: ".")
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }
 
     /// Nil for what has gone meanwhile.
     private func entry(
-        _ name: String, _ isFolder: Bool, in folder: borrowing Folder, _ folderFault: String?
+        _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ folderFault: String?
     ) -> Entry? {
+        let name = fileName.text
         func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
             Entry(
-                identifier: String(name.dropLast(BundlePlace.ending.count)), folder: folder.path, kind: kind,
+                identifier: BundlePlace.identifier(inName: name) ?? name, folder: folder.path, kind: kind,
                 ownerFault: folderFault ?? fault)
+        }
+        if let complaint = fileName.complaint {
+            return entry(.misplaced("Its name \(complaint) to the activity's identifier."))
         }
         if isFolder { return entry(.folder) }
         guard let status = try? folder.status(of: name) else { return nil }

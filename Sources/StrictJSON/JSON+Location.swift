@@ -84,7 +84,7 @@ private struct Walker {
             let member = start..<offset
             let found = try? JSON(parsing: Array(bytes[member]))
             _ = step()
-            if found == .string(name) {
+            if case .string(let text)? = found, text.isExactly(name) {
                 self.name = member
                 return true
             }

@@ -146,7 +146,7 @@ package struct JSONReader {
         var members: [(name: String, value: JSON)] = []
         // Most objects have a few members: without it the first four are moved twice.
         members.reserveCapacity(max(4, shape.count))
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         var isLikeShape = true
         repeat {
             let known = isLikeShape ? shape.name(members.count, in: bytes, at: offset) : nil
@@ -169,7 +169,7 @@ package struct JSONReader {
     }
 
     private mutating func newName(
-        _ members: [(name: String, value: JSON)], _ seen: inout Set<String>, _ shape: inout ObjectShape
+        _ members: [(name: String, value: JSON)], _ seen: inout Set<ExactText>, _ shape: inout ObjectShape
     ) throws(JSONFault) -> String {
         let start = offset
         guard next == UInt8(ascii: "\"") else { throw fault("a name in quotation marks should stand here") }
@@ -182,12 +182,12 @@ package struct JSONReader {
     }
 
     /// A set from the ninth member on; below, looking through the few is quicker.
-    private func isNew(_ name: String, in members: [(name: String, value: JSON)], _ seen: inout Set<String>)
-        -> Bool
-    {
-        guard members.count >= 8 else { return !members.contains { $0.name == name } }
-        if seen.isEmpty { seen = Set(members.map(\.name)) }
-        return seen.insert(name).inserted
+    private func isNew(
+        _ name: String, in members: [(name: String, value: JSON)], _ seen: inout Set<ExactText>
+    ) -> Bool {
+        guard members.count >= 8 else { return !members.contains { $0.name.isExactly(name) } }
+        if seen.isEmpty { seen = Set(members.map { ExactText($0.name) }) }
+        return seen.insert(ExactText(name)).inserted
     }
 
     private mutating func array() throws(JSONFault) -> [JSON] {

@@ -23,12 +23,12 @@ package enum JSON: Sendable, Hashable {
 
         /// The value under `name`; null and absent are told apart.
         package func value(_ name: String) -> JSON? {
-            members.first { $0.name == name }?.value
+            members.first { $0.name.isExactly(name) }?.value
         }
 
         /// Sets the value under `name`, at the end where the name is new; nil removes it.
         package mutating func set(_ name: String, _ value: JSON?) {
-            let index = members.firstIndex { $0.name == name }
+            let index = members.firstIndex { $0.name.isExactly(name) }
             switch (index, value) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)

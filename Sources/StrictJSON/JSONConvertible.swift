@@ -168,8 +168,10 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
         guard case .object(let object) = json else { throw JSON.Mismatch(expected: "an object") }
         self = [:]
         for (name, value) in object.members {
-            do {
-                self[name] = try Value(json: value)
+            do throws(JSON.Mismatch) {
+                guard updateValue(try Value(json: value), forKey: name) == nil else {
+                    throw JSON.Mismatch(expected: "a name unlike the others to the eye")
+                }
             } catch {
                 throw error.beneath(name)
             }
@@ -189,7 +191,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
 extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
     package init(json: JSON) throws(JSON.Mismatch) {
         guard case .string(let text) = json else { throw JSON.Mismatch(expected: "a string") }
-        guard let value = Self(rawValue: text) else {
+        guard let value = Self(rawValue: text), value.rawValue.isExactly(text) else {
             throw JSON.Mismatch(expected: "one of " + Self.allCases.map(\.rawValue).joined(separator: ", "))
         }
         self = value

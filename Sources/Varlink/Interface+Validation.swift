@@ -62,7 +62,8 @@ extension Interface {
     /// Where a field stands; members mostly come in the order of the declaration, so it is looked for from the
     /// last one on.
     private func place(of name: String, in fields: [Field], from next: Int) -> Int? {
-        fields[next...].firstIndex { $0.name == name } ?? fields[..<next].firstIndex { $0.name == name }
+        fields[next...].firstIndex { $0.name.isExactly(name) }
+            ?? fields[..<next].firstIndex { $0.name.isExactly(name) }
     }
 
     private func check(_ value: JSON, _ type: ValueType) throws(JSON.Mismatch) {

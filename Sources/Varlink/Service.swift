@@ -37,7 +37,7 @@ package final class Service {
         var qualifiedName: String { interface.name + "." + method.name }
     }
 
-    private var routes: [String: Route] = [:]
+    private var routes: [ExactText: Route] = [:]
     private let interfaceNames: Set<String>
     private let handlers: [any InterfaceHandler]
 
@@ -57,7 +57,7 @@ package final class Service {
             let interface = handler.interface
             for method in interface.methods {
                 let route = Route(handler: handler, interface: interface, method: method)
-                routes[route.qualifiedName] = route
+                routes[ExactText(route.qualifiedName)] = route
             }
         }
     }
@@ -90,7 +90,7 @@ package final class Service {
     ///
     /// - Throws: the standard's error to answer with.
     private func route(_ call: Call) throws(VarlinkError) -> Route {
-        guard let route = routes[call.method] else {
+        guard let route = routes[ExactText(call.method)] else {
             let interface = call.method.splitAtLastDot.0
             throw interfaceNames.contains(interface)
                 ? .methodNotFound(call.method) : .interfaceNotFound(interface)

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import Glibc
+import StrictJSON
 
 /// What a daemon would know, read without one.
 struct OfflineRegistry {
@@ -31,10 +32,17 @@ struct OfflineRegistry {
         neighbours = loader.load().neighbours
     }
 
-    /// A bundle among the system's is judged as one of them.
+    /// A bundle among the system's is judged as one of them. One in the search path is held to whom the daemon
+    /// trusts; elsewhere whoever owns it counts as the person whose daemon will read it.
     func validator(for path: String) -> BundleValidator {
-        let isSystem = Self.absolute(path + "/..") == Self.absolute(searchPath.systemFolder)
-        return BundleValidator(neighbours: neighbours, isSystem: isSystem, programPath: programPath)
+        let folder = ExactText(Self.absolute(path + "/.."))
+        let isSystem = folder == ExactText(Self.absolute(searchPath.systemFolder))
+        let isServed = isSystem || searchPath.folders.contains { folder == ExactText(Self.absolute($0.path)) }
+        var status = stat()
+        let owner = isServed || stat(path, &status) != 0 ? geteuid() : status.st_uid
+        return BundleValidator(
+            neighbours: neighbours, isSystem: isSystem, trust: .standard(searchPath.scope, uid: owner),
+            programPath: programPath)
     }
 
     var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }

@@ -100,7 +100,7 @@ struct LoaderTests {
     }
 
     @Test(arguments: [
-        ".org.example.a.activity", "e" + String(repeating: "\u{301}", count: 31) + ".activity",
+        ".org.example.a.activity",
         "org.example.a.activity.dpkg-new", "org.example.a.dpkg-tmp.activity",
         "org.example.a~.activity", "org.example.a.activity~", "org.example.staging-x.staging-y.activity",
         ".staging-new-org.example.a.activity", "org.example.a", "README", "org.example.a.activities",

@@ -50,7 +50,7 @@ struct PerformCommand {
     }
 
     private mutating func expand(_ exec: [String], _ job: PerformJob) {
-        let name = exec[0].contains("/") ? program : exec[0]
+        let name = BundlePath.isPath(exec[0]) ? program : exec[0]
         arguments = [Array(name.utf8)]
         for argument in exec.dropFirst().map({ ExecArgument($0) }) {
             switch argument.parts {

@@ -26,7 +26,7 @@ final class PerformHandler {
         if let token = ask.activationToken, !Self.isToken(token) {
             throw .invalidParameter("activationToken")
         }
-        if let bundle = ask.bundle, !bundle.hasPrefix("/") || bundle.utf8.contains(0) {
+        if let bundle = ask.bundle, !BundlePath.isAbsolute(bundle) || bundle.utf8.contains(0) {
             throw .invalidParameter("bundle")
         }
         do throws(PerformRefusal) {
@@ -46,7 +46,8 @@ final class PerformHandler {
                 ask, try tried(path, ask.identifier), content: content, elections: Elections(),
                 types: snapshot.types)
         }
-        if call.connection.app?.included.contains(ask.identifier) == true {
+        if Identifier.isValid(ask.identifier), call.connection.app?.included.contains(ask.identifier) == true
+        {
             throw .notPerformable(reason: "It is the app's own: the app draws and performs it.")
         }
         let bundles = snapshot.bundles(ask.identifier)
@@ -61,7 +62,7 @@ final class PerformHandler {
         if let error = bundle.diagnostics.first(where: { $0.severity == .error }) {
             throw .notPerformable(reason: "\(error.rule.rawValue): \(error.message)")
         }
-        guard bundle.identifier == identifier else {
+        guard bundle.identifier.isExactly(identifier) else {
             throw .notPerformable(reason: "The bundle's identifier is \(bundle.identifier).")
         }
         return bundle

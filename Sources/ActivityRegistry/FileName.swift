@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// A file's name, which to the kernel is bytes, as the text that a registry knows it by.
+///
+/// Text by which bundles are told apart is in Normalization Form C: then two names that look alike to Swift's ==
+/// are the same bytes. Any other name is written out, each byte beyond ASCII as `\xNN`, and bears no bundle.
+package struct FileName: Hashable, Sendable {
+    /// Why a name is not known by its own text.
+    package enum Fault: Hashable, Sendable {
+        case notUTF8
+        case notNormalised
+    }
+
+    package let text: String
+    package let fault: Fault?
+
+    package init(_ bytes: some Collection<UInt8>) {
+        let text = String(validating: bytes, as: UTF8.self)
+        fault = text.map { Self.isNormalised($0) ? nil : .notNormalised } ?? .notUTF8
+        self.text = fault == nil ? text ?? "" : Self.escaped(bytes)
+    }
+
+    /// The fault as the rest of a sentence that begins with the name, and the remedy.
+    package var complaint: String? {
+        switch fault {
+        case nil: nil
+        case .notUTF8: "is no UTF-8. Rename it"
+        case .notNormalised: "is not written in Unicode's Normalization Form C. Rename it"
+        }
+    }
+
+    /// Also without a run of marks that no reply could hold.
+    private static func isNormalised(_ text: String) -> Bool {
+        JSON.streamSafe(text).utf8.count == text.utf8.count && TitleFolding.isNFC(text)
+    }
+
+    private static func escaped(_ bytes: some Collection<UInt8>) -> String {
+        bytes.reduce(into: "") { text, byte in
+            if byte < 0x80 {
+                text.unicodeScalars.append(UnicodeScalar(byte))
+            } else {
+                text += "\\x" + String(byte, radix: 16)
+            }
+        }
+    }
+}

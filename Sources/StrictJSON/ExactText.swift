@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Swift compares text by canonical equivalence (UAX #15): to ==, to a set and to a dictionary U+212A KELVIN SIGN is K,
+// U+037E a semicolon, and é the same with one scalar as with two. People want that of prose. A name is its bytes,
+// as the kernel and every other program have it; whoever compares names otherwise lets one pass for another.
+//
+// Two rules keep names apart. Text with syntax (paths, lists, addresses) is taken apart by its UTF-8, never by
+// Character: "/" and U+0301 are one Character, and two things in a path. And text that was held to a form of ASCII
+// alone (an identifier, a content type, a locale) may be compared by ==, as long as what it is compared with was held
+// to it too; everything else by `isExactly` or as an `ExactText`.
+
+extension StringProtocol {
+    /// Whether it is the same text, scalar by scalar.
+    package func isExactly(_ other: some StringProtocol) -> Bool {
+        // The first is quick in saying no, which is the rule; the second is strict.
+        self == other && utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// Text as a key: equal where its scalars are.
+package struct ExactText: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: some StringProtocol) {
+        self.text = String(text)
+    }
+
+    package static func == (one: ExactText, other: ExactText) -> Bool { one.text.isExactly(other.text) }
+
+    package func hash(into hasher: inout Hasher) {
+        // Texts that are equal to Swift collide, and are told apart by ==.
+        hasher.combine(text)
+    }
+}
