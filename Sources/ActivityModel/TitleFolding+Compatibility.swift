@@ -5,13 +5,30 @@ extension TitleFolding {
     /// ones; nil for what cannot be seen.
     static func compatible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if (0x21..<0x7F).contains(scalar.value) { return scalar }
-        if scalar.properties.isWhitespace || scalar.value == brailleBlank { return " " }
+        if scalar.properties.isWhitespace || isFiller(scalar) { return " " }
         if isInvisible(scalar) { return nil }
         return Unicode.Scalar(plain(scalar.value)) ?? scalar
     }
 
-    /// Looks like a blank and is no White_Space.
-    private static let brailleBlank: UInt32 = 0x2800
+    /// The title as it looks where a font draws its fillers as nothing; nil where it has none.
+    static func withoutFillers(_ title: String) -> String? {
+        guard title.unicodeScalars.contains(where: isFiller) else { return nil }
+        return string(title.unicodeScalars.filter { !isFiller($0) })
+    }
+
+    /// Holds a place without a mark on it, and is no White_Space. No property of Unicode says so: Hangul's
+    /// fillers are default-ignorable, but shapers leave them their width, and the others are letters or symbols.
+    private static func isFiller(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x115F, 0x1160, 0x3164, 0xFFA0: true  // Hangul
+        case 0x2800: true  // Braille
+        case 0xFFFC: true  // what stands for an object, of which there is none
+        case 0x13441, 0x13442: true  // Egyptian hieroglyphs
+        case 0x16FE4: true  // Khitan
+        case 0x1D159: true  // a note without a head
+        default: false
+        }
+    }
 
     /// Draws nothing of itself: format, control and default-ignorable characters (UAX #44).
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

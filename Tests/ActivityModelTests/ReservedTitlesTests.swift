@@ -26,6 +26,50 @@ struct ReservedTitlesTests {
         #expect(system == ReservedTitle(identifier: identifier, title: original, locale: locale))
     }
 
+    /// Default-ignorable and format characters, fillers and blanks: each may be drawn as nothing.
+    static let unseen: [Unicode.Scalar] = [
+        "\u{AD}", "\u{34F}", "\u{61C}", "\u{115F}", "\u{1160}", "\u{17B4}", "\u{17B5}", "\u{180B}",
+        "\u{180E}",
+        "\u{200B}", "\u{200D}", "\u{2060}", "\u{2065}", "\u{2800}", "\u{3164}", "\u{FE00}", "\u{FE0F}",
+        "\u{FEFF}",
+        "\u{FFA0}", "\u{FFF0}", "\u{FFF9}", "\u{FFFC}", "\u{13430}", "\u{13441}", "\u{13442}", "\u{16FE4}",
+        "\u{1BCA0}", "\u{1D159}", "\u{1D173}", "\u{E0001}", "\u{E0041}", "\u{E0100}", "\u{E0FFF}",
+    ]
+
+    @Test("what cannot be seen makes no other title, wherever it stands", arguments: unseen)
+    func apart(scalar: Unicode.Scalar) {
+        for title in [
+            "Print\(scalar)", "\(scalar)Print", "Pr\(scalar)int", "P\(scalar)\(scalar)rint\(scalar).",
+        ] {
+            #expect(Self.system.reserver(of: title)?.title == "Print")
+        }
+        #expect(Self.system.reserver(of: "Send \(scalar)by \(scalar) E-Mail")?.title == "Send by E-Mail")
+    }
+
+    /// Each of them has a width of its own somewhere.
+    @Test(
+        "and what may be drawn as a blank parts words as one",
+        arguments: [
+            "\u{A0}", "\u{1680}", "\u{2007}", "\u{202F}", "\u{205F}", "\u{3000}", "\u{1160}", "\u{2800}",
+            "\u{3164}", "\u{FFA0}", "\u{FFFC}", "\u{1D159}",
+        ] as [Unicode.Scalar])
+    func blank(scalar: Unicode.Scalar) {
+        #expect(Self.system.reserver(of: "Send\(scalar)by\(scalar)E-Mail")?.title == "Send by E-Mail")
+    }
+
+    @Test("every character that Unicode ignores by default, formats or controls")
+    func ignorable() {
+        let missed = (0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
+            let properties = scalar.properties
+            let category = properties.generalCategory
+            guard properties.isDefaultIgnorableCodePoint || category == .format || category == .control else {
+                return false
+            }
+            return Self.system.reserver(of: "Print\(scalar)") == nil
+        }
+        #expect(missed.isEmpty)
+    }
+
     @Test(
         "no other title is reserved", arguments: ["Prints", "Print Photo", "", "…", "!", "打", "Send E-Mail"])
     func free(title: String) {
