@@ -48,11 +48,7 @@ extension Item.Form: JSONObjectConvertible {
     }
 
     private static func integer(_ member: String, _ value: JSON) throws(JSON.Mismatch) -> Int? {
-        switch value {
-        case .integer(let number): return number
-        case .null: return nil
-        default: throw JSON.Mismatch(pointer: "/" + member, expected: "an integer")
-        }
+        do { return try Int?(json: value) } catch { throw error.beneath(member) }
     }
 
     package var object: JSON.Object {

@@ -81,9 +81,7 @@ extension Bundle {
         var surplus: TakenItem?
         for place in taken {
             counts[place.clause] += 1
-            guard let max = manifest.accepts[place.clause].max, counts[place.clause] == max + 1 else {
-                continue
-            }
+            guard counts[place.clause] > manifest.accepts[place.clause].max ?? .max else { continue }
             surplus = place.clause < surplus?.clause ?? .max ? place : surplus
         }
         if let surplus { return Verdict(.tooManyItems, clause: surplus.clause, item: surplus.item) }

@@ -24,16 +24,12 @@ extension ManifestDecoder {
     private func readClause(_ reader: inout ObjectReader) -> Manifest.Clause {
         let types: [String] = reader.required("types", "a list such as [\"image/*\"]") ?? []
         let except: [String] = reader.optional("except") ?? []
-        if reader.diagnostics.isEmpty, !(1...Self.maximumTypes).contains(types.count) {
-            reader.report(
-                .manifestValue, at: "types",
-                message: "There are \(types.count) types. Write 1 to \(Self.maximumTypes).")
-        }
+        if reader.diagnostics.isEmpty { checkNumbers(of: types, except, &reader) }
         var clause = Manifest.Clause(types: patterns(types, "types", &reader))
         clause.except = patterns(except, "except", &reader)
-        clause.min = count("min", from: 0, &reader) ?? 0
-        clause.max = count("max", from: 1, &reader)
-        clause.maxBytes = count("maxBytes", from: 0, &reader)
+        clause.min = reader.integer("min", in: 0...JSON.largestInteger) ?? 0
+        clause.max = reader.integer("max", in: 1...JSON.largestInteger)
+        clause.maxBytes = reader.integer("maxBytes", in: 1...JSON.largestInteger)
         if let max = clause.max, clause.min > max {
             reader.report(
                 .manifestValue, at: "min",
@@ -42,13 +38,17 @@ extension ManifestDecoder {
         return clause
     }
 
-    private func count(_ name: String, from least: Int, _ reader: inout ObjectReader) -> Int? {
-        guard let value: Int = reader.optional(name) else { return nil }
-        if value < least {
+    private func checkNumbers(of types: [String], _ except: [String], _ reader: inout ObjectReader) {
+        if !(1...Self.maximumTypes).contains(types.count) {
             reader.report(
-                .manifestValue, at: name, message: "\(name) is \(value). Write a number from \(least) on.")
+                .manifestValue, at: "types",
+                message: "There are \(types.count) types. Write 1 to \(Self.maximumTypes).")
         }
-        return value
+        if except.count > Self.maximumTypes {
+            reader.report(
+                .manifestValue, at: "except",
+                message: "There are \(except.count) types. Write \(Self.maximumTypes) at most.")
+        }
     }
 
     private func patterns(_ types: [String], _ name: String, _ reader: inout ObjectReader) -> [TypePattern] {
@@ -65,6 +65,7 @@ extension ManifestDecoder {
     private func readRequirements(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         guard var requires = ObjectReader("requires", in: &reader) else { return }
         let programs: [JSON] = requires.optional("programs") ?? []
+        var groups: [[String]] = []
         for (index, entry) in programs.enumerated() {
             let names: [String]
             switch entry {
@@ -76,9 +77,10 @@ extension ManifestDecoder {
                     .manifestValue, at: "programs", "\(index)",
                     message: "A program's name should stand here, or a list of names of which any will do.")
             } else {
-                manifest.requiredPrograms.append(names)
+                groups.append(names)
             }
         }
+        manifest.requiredPrograms = groups
         reader.add(requires.finish())
     }
 }

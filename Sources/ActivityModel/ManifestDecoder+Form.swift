@@ -5,18 +5,21 @@ import StrictJSON
 extension ManifestDecoder {
     func readForm(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         let fields: [JSON.Object] = reader.optional("form") ?? []
+        var form: [FormField] = []
+        var identifiers: Set<String> = []
         for (index, field) in fields.enumerated() {
             var fieldReader = ObjectReader(field, at: "/form/\(index)")
             if let field = readField(&fieldReader) {
-                if manifest.form.contains(where: { $0.id == field.id }) {
+                if !identifiers.insert(field.id).inserted {
                     fieldReader.report(
                         .manifestValue, at: "id",
                         message: "Two fields have the id \"\(field.id)\". Rename one.")
                 }
-                manifest.form.append(field)
+                form.append(field)
             }
             reader.add(fieldReader.finish())
         }
+        manifest.form = form
         if fields.count > Self.advisedFields {
             reader.report(
                 .formLong, at: "form",
@@ -32,7 +35,8 @@ extension ManifestDecoder {
         let labels = readLocalisations("labels", &reader)
         let kind: FormField.Kind? = reader.required("type", "text, number, choice, …")
         let options = readOptions(&reader, kind)
-        let defaultAnswer: String? = reader.optional("default")
+        let isOn = kind == .toggle ? reader.boolean("default") : nil
+        let defaultAnswer: String? = if let isOn { String(isOn) } else { reader.optional("default") }
         let isRequired: Bool = reader.optional("required") ?? false
         let hint: String? = reader.optional("hint")
         if let id, !ExecArgument.isAnswerName(id) || FormField.reservedIdentifiers.contains(id) {

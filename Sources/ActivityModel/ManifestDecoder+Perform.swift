@@ -31,13 +31,9 @@ extension ManifestDecoder {
         options.stdin = perform.optional("stdin") ?? .none
         options.asks = perform.optional("asks") ?? false
         options.handsOver = perform.optional("handsOver") ?? false
-        options.timeoutUSec = perform.optional("timeoutUSec")
+        options.timeoutUSec = perform.integer("timeoutUSec", in: 1...JSON.largestInteger)
         options.network = perform.optional("network") ?? true
         options.writes = perform.optional("writes")
-        if let timeout = options.timeoutUSec, timeout <= 0 {
-            perform.report(
-                .manifestValue, at: "timeoutUSec", message: "A timeout is a positive number of microseconds.")
-        }
         manifest.performOptions = options
     }
 
@@ -108,7 +104,7 @@ extension ManifestDecoder {
                 .manifestValue, at: "uri",
                 message: "\"\(uri)\" is no URI. Write one like mailto:?body={text}.")
         }
-        let fields = manifest.form.map(\.id)
+        let fields = Set(manifest.form.map(\.id))
         for name in template.answers
         where !FormField.reservedIdentifiers.contains(name) && !fields.contains(name) {
             perform.report(

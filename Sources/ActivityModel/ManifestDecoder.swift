@@ -67,17 +67,20 @@ package struct ManifestDecoder {
 
     /// A manifest of another version is not read any further: its keys may mean anything.
     private func readVersion(_ reader: inout ObjectReader) -> Bool {
-        let version: Int? = reader.required("manifestVersion", "write 1")
-        if let version, version != 1 {
+        let version: JSON? = reader.object.value("manifestVersion")
+        if case .integer(let version)? = version, version != 1 {
             reader.report(
                 .manifestVersion, at: "manifestVersion",
                 message: "Version \(version) is not known here. Write 1.")
             return false
         }
+        let _: Int? = reader.required("manifestVersion", "write 1")
         return true
     }
 
     private func readIdentity(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        // For editors, which find the JSON Schema by it.
+        let _: String? = reader.optional("$schema")
         manifest.identifier = reader.required("identifier", "a name such as org.example.resize") ?? ""
         manifest.version = reader.optional("version")
         manifest.vendor = reader.optional("vendor")
@@ -89,7 +92,7 @@ package struct ManifestDecoder {
                 message:
                     "No application has an empty name. Write its desktop entry's id, or leave the key out.")
         }
-        manifest.position = reader.optional("position")
+        manifest.position = reader.integer("position", in: 0...JSON.largestInteger)
         if case .string = reader.object.value("identifier") { checkIdentifier(manifest.identifier, &reader) }
         if isSystem, reader.object.value("position") ?? .null == .null {
             reader.report(
@@ -178,8 +181,12 @@ package enum BundlePath {
         path.utf8.first == UInt8(ascii: "/")
     }
 
-    /// Whether `path` is relative, of components of 1-255 bytes, none of them `.` or `..`.
+    /// Bytes. Every folder on the way is watched, and no path of a bundle is a tenth as long.
+    package static let maximumBytes = 1024
+
+    /// Whether `path` is relative and not too long, of components of 1-255 bytes, none of them `.` or `..`.
     package static func isInside(_ path: String) -> Bool {
+        guard path.utf8.count <= maximumBytes else { return false }
         let components = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return components.allSatisfy { component in
             (1...255).contains(component.count) && !component.elementsEqual(".".utf8)

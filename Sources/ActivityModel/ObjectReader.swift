@@ -43,10 +43,9 @@ struct ObjectReader {
         do {
             return try object.read(name) as Value?
         } catch {
-            let isValue = error.expected.hasPrefix("one of")
             diagnostics.append(
                 Diagnostic(
-                    isValue ? .manifestValue : .manifestType, at: pointer + error.pointer,
+                    error.hasRightType ? .manifestValue : .manifestType, at: pointer + error.pointer,
                     "\(error.expected.capitalisedFirst) should stand here, not \(found(name, error)). Write one."
                 ))
             return nil
@@ -63,11 +62,33 @@ struct ObjectReader {
         return optional(name)
     }
 
+    /// The integer under an optional key; one out of `range` is reported and read as absent.
+    mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        let value: Int? = optional(name)
+        guard let value, !range.contains(value) else { return value }
+        let last = range.upperBound == JSON.largestInteger ? "2^53" : "\(range.upperBound)"
+        report(
+            .manifestValue, at: name,
+            message: "\(name) is \(value). Write a number from \(range.lowerBound) to \(last).")
+        return nil
+    }
+
+    /// The value under a key that holds a boolean; whatever else it holds is left to be read otherwise.
+    mutating func boolean(_ name: String) -> Bool? {
+        guard case .bool(let value)? = object.value(name) else { return nil }
+        known.append(name)
+        return value
+    }
+
     private func found(_ name: String, _ error: JSON.Mismatch) -> String {
         guard let value = object.value(name) else { return "nothing" }
         if error.pointer == JSON.pointer(name) {
-            if case .string(let text) = value { return "\"\(text)\"" }
-            return value.typeName
+            switch value {
+            case .string(let text): return "\"\(text)\""
+            case .integer(let number) where error.hasRightType: return "\(number)"
+            case .number(let number) where error.hasRightType: return "\(number)"
+            default: return value.typeName
+            }
         }
         return "what it holds"
     }

@@ -94,7 +94,7 @@ private struct Walker {
     }
 
     private mutating func enterElement(_ token: String) -> Bool {
-        guard var index = Int(token) else { return false }
+        guard var index = Int(token), index >= 0 else { return false }
         while step() {
             if index == 0 {
                 name = nil

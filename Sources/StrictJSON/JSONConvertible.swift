@@ -7,14 +7,17 @@ extension JSON {
         package var pointer: String
         /// What should stand there: "a string", "an integer", …
         package let expected: String
+        /// Whether only the value is wrong, and not its type.
+        package let hasRightType: Bool
 
-        package init(pointer: String = "", expected: String) {
+        package init(pointer: String = "", expected: String, hasRightType: Bool = false) {
             self.pointer = pointer
             self.expected = expected
+            self.hasRightType = hasRightType
         }
 
         package func beneath(_ token: String) -> Mismatch {
-            Mismatch(pointer: JSON.pointer(token) + pointer, expected: expected)
+            Mismatch(pointer: JSON.pointer(token) + pointer, expected: expected, hasRightType: hasRightType)
         }
 
         package var description: String {
@@ -109,10 +112,20 @@ extension Bool: JSONConvertible {
     package var json: JSON { .bool(self) }
 }
 
+extension JSON {
+    /// Integers beyond it, on either side of 0, are not read: a reader that knows only doubles takes them for
+    /// others (RFC 8259, section 6), and a thousand times as much still fits an `Int`.
+    package static let largestInteger = 1 << 53
+}
+
 extension Int: JSONConvertible {
     package init(json: JSON) throws(JSON.Mismatch) {
-        guard case .integer(let value) = json else { throw JSON.Mismatch(expected: "an integer") }
-        self = value
+        switch json {
+        case .integer(let value) where value.magnitude <= JSON.largestInteger: self = value
+        case .integer, .number(Double(JSON.largestInteger)...), .number(...Double(-JSON.largestInteger)):
+            throw JSON.Mismatch(expected: "an integer of at most 2^53", hasRightType: true)
+        default: throw JSON.Mismatch(expected: "an integer")
+        }
     }
 
     package var json: JSON { .integer(self) }
@@ -192,7 +205,9 @@ extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue 
     package init(json: JSON) throws(JSON.Mismatch) {
         guard case .string(let text) = json else { throw JSON.Mismatch(expected: "a string") }
         guard let value = Self(rawValue: text), value.rawValue.isExactly(text) else {
-            throw JSON.Mismatch(expected: "one of " + Self.allCases.map(\.rawValue).joined(separator: ", "))
+            throw JSON.Mismatch(
+                expected: "one of " + Self.allCases.map(\.rawValue).joined(separator: ", "),
+                hasRightType: true)
         }
         self = value
     }

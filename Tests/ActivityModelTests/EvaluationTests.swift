@@ -349,6 +349,28 @@ struct EvaluationTests {
     }
 }
 
+extension EvaluationTests {
+    @Test(
+        "numbers as large as they come are compared, and nothing is added to them", arguments: ["all", "any"])
+    func extremes(match: String) throws {
+        let large = JSON.largestInteger
+        let activity = try activity(
+            accepts: #"[{"types": ["image/*"], "min": 1, "max": \#(large), "maxBytes": \#(large)}]"#,
+            match: match)
+        let content = try Content([Item(item("image/png", large)), Item(item("image/png", 0))])
+        let request = Request(content: content, types: Self.types)
+        #expect(activity.evaluate(request).taken.count == 2)
+        var manifest = activity.manifest
+        manifest.accepts[0].max = .max
+        manifest.accepts[0].maxBytes = .max
+        let record = BundleRecord(identifier: "a.b", place: .at("/b"), source: .custom, manifest: manifest)
+        let verdict = Bundle(record, standing: .present, diagnostics: []).evaluate(request)
+        #expect(verdict.taken.count == 2)
+        let over = try Content([Item(item("image/png", .max))])
+        #expect(activity.evaluate(Request(content: over, types: Self.types)).code == .tooLarge)
+    }
+}
+
 /// An activity as a load would find it.
 func activity(
     _ identifier: String = "org.example.act", accepts: String, match: String = "all",

@@ -56,6 +56,56 @@ struct ManifestDecoderTests {
         #expect(manifest.needsLocalPaths)
     }
 
+    private static func many(_ count: Int) -> JSON {
+        .array((0..<count).map { .string("image/x-\($0)") })
+    }
+
+    private static func deep(_ bytes: Int) -> String { String(repeating: "a/", count: bytes / 2) }
+
+    @Test(
+        "the greatest numbers that are taken, and the least",
+        arguments: [
+            ("/accepts/0/max", JSON.largestInteger), ("/accepts/0/max", 1),
+            ("/accepts/0/maxBytes", JSON.largestInteger),
+            ("/accepts/0/maxBytes", 1), ("/accepts/0/min", 0),
+            ("/perform/timeoutUSec", JSON.largestInteger), ("/position", 0),
+            ("/position", JSON.largestInteger),
+        ])
+    func extremes(pointer: String, value: Int) throws {
+        let isSystem = pointer == "/position"
+        #expect(decode(try manifest(pointer, .integer(value)), system: isSystem).diagnostics == [])
+    }
+
+    @Test("a number beyond 2^53 says what may stand there")
+    func numberAdvice() throws {
+        let message = { pointer, value in
+            decode(try manifest(pointer, .integer(value))).diagnostics.map(\.message)
+        }
+        #expect(try message("/accepts/0/min", -1) == ["min is -1. Write a number from 0 to 2^53."])
+        #expect(
+            try message("/accepts/0/max", .max) == [
+                "An integer of at most 2^53 should stand here, not 9223372036854775807. Write one."
+            ])
+    }
+
+    @Test("a toggle's default may be a boolean, and no other's", arguments: [true, false])
+    func toggleDefault(isOn: Bool) throws {
+        func field(_ type: String) throws -> ManifestDecoder.Result {
+            let field: JSON = [
+                "id": "width", "label": "Width", "type": .string(type), "default": .bool(isOn),
+            ]
+            return decode(try manifest("/form/0", field))
+        }
+        #expect(try field("toggle").manifest.form.map(\.defaultAnswer) == ["\(isOn)"])
+        #expect(try field("toggle").diagnostics == [])
+        #expect(try field("text").diagnostics.map(\.rule) == [.manifestType])
+    }
+
+    @Test("the schema may be named")
+    func schemaKey() throws {
+        #expect(decode(try manifest("/$schema", "https://example.org/schema.json")).diagnostics == [])
+    }
+
     @Test(
         "a fault is named by rule and place",
         arguments: [
@@ -87,7 +137,15 @@ struct ManifestDecoderTests {
             ("/accepts/0/min", -1, .manifestValue, "/accepts/0/min"),
             ("/accepts/0/max", 0, .manifestValue, "/accepts/0/max"),
             ("/accepts/0/max", 1.5, .manifestType, "/accepts/0/max"),
+            ("/accepts/0/max", .integer(.max), .manifestValue, "/accepts/0/max"),
+            ("/accepts/0/max", .integer(JSON.largestInteger + 1), .manifestValue, "/accepts/0/max"),
+            ("/accepts/0/max", 1e308, .manifestValue, "/accepts/0/max"),
+            ("/accepts/0/min", .integer(.min), .manifestValue, "/accepts/0/min"),
             ("/accepts/0/maxBytes", "1 MB", .manifestType, "/accepts/0/maxBytes"),
+            ("/accepts/0/maxBytes", 0, .manifestValue, "/accepts/0/maxBytes"),
+            ("/accepts/0/except", many(65), .manifestValue, "/accepts/0/except"),
+            ("/$schema", 1, .manifestType, "/$schema"),
+            ("/icon", .string(deep(1024) + ".png"), .bundlePath, "/icon"),
             ("/match", "some", .manifestValue, "/match"), ("/requires", [], .manifestType, "/requires"),
             ("/requires/programs", ["convert", []], .manifestValue, "/requires/programs/1"),
             ("/requires/programs", [5], .manifestValue, "/requires/programs/0"),
@@ -117,6 +175,7 @@ struct ManifestDecoderTests {
             ("/perform", ["uri": "{width}"], .manifestValue, "/perform/uri"),
             ("/perform/stdin", "file", .manifestValue, "/perform/stdin"),
             ("/perform/timeoutUSec", 0, .manifestValue, "/perform/timeoutUSec"),
+            ("/perform/timeoutUSec", .integer(.max), .manifestValue, "/perform/timeoutUSec"),
             ("/perform/writes", ["music"], .manifestValue, "/perform/writes/0"),
         ] as [(String, JSON?, Rule, String)])
     func fault(pointer: String, value: JSON?, rule: Rule, place: String) throws {

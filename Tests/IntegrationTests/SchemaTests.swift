@@ -69,7 +69,9 @@ struct SchemaTests {
     private static let variants: [(name: String, manifest: JSON)] = {
         let odd: [JSON] = [
             "", "x", " ", "a b", "A.B", "../x", "/x", "%F", "{x}", "x/y", "*/*", 0, 1, -1, 2, 65, 1_000_000,
-            true, false, [], [[]], [:], [""], ["x"], ["x", "x"], ["": ""], ["de": ""], ["x": 1], .number(1.5),
+            true, false, .integer(.max), .integer(.min), .integer(JSON.largestInteger),
+            .integer(JSON.largestInteger + 1), [], [[]], [:], [""], ["x"], ["x", "x"], ["": ""], ["de": ""],
+            ["x": 1], .number(1.5),
         ]
         var variants: [(String, JSON)] = []
         for pointer in EveryKey.pointers {

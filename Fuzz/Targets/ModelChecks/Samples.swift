@@ -49,7 +49,7 @@ extension Bundle {
     package static let samples: [Bundle] = [
         #"[{"types":["*/*"],"max":3}]"#,
         #"[{"types":["image/*"],"except":["image/svg+xml"],"min":1,"maxBytes":4096},{"types":["text/plain"]}]"#,
-        #"[{"types":["inode/*","x-scheme-handler/https"]},{"types":["application/pdf","*/*"],"maxBytes":0}]"#,
+        #"[{"types":["inode/*","x-scheme-handler/https"]},{"types":["application/pdf","*/*"],"maxBytes":1}]"#,
     ].flatMap { accepts in ["all", "any"].map { Bundle(of: manifest(accepts, match: $0)) } }
 
     private static func manifest(_ accepts: String, match: String) -> Manifest {

@@ -6,7 +6,8 @@ import StrictJSON
 enum EveryKey {
     /// A manifest with every key.
     static let manifest: JSON = [
-        "manifestVersion": 1, "identifier": "org.example.all", "version": "1", "title": "Everything",
+        "$schema": "https://example.org/schema.json", "manifestVersion": 1, "identifier": "org.example.all",
+        "version": "1", "title": "Everything",
         "titles": ["de": "Alles"], "vendor": "Ltd", "product": "Thing", "icon": "icon.png",
         "category": "share",
         "accepts": [["types": ["image/*"], "except": ["image/gif"], "min": 1, "max": 2, "maxBytes": 3]],
