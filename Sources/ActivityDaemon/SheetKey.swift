@@ -17,7 +17,8 @@ struct SheetKey: Hashable {
 
     private(set) var bytes: [UInt8] = []
 
-    /// Nil for a request with activities of its own, whose titles are judged each time, and for one too long.
+    /// `sizeLimits` ascend. Nil for a request with activities of its own, whose titles are judged each time,
+    /// and for one too long.
     init?(_ ask: Sheet.ListRequest, _ content: ContentOutline, application: String?, sizeLimits: [Int]) {
         guard ask.include?.isEmpty ?? true else { return nil }
         bytes.reserveCapacity(256 + content.count * 4)
@@ -32,7 +33,7 @@ struct SheetKey: Hashable {
             add(number: facts.count)
             for facts in facts {
                 add(number: facts.type << 1 | (facts.hasLocalPath ? 1 : 0))
-                add(number: sizeLimits.count { $0 < facts.size })
+                add(number: sizeLimits.end { $0 < facts.size })
             }
             guard bytes.count <= Self.maximumBytes else { return nil }
         }

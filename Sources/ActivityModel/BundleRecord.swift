@@ -7,7 +7,7 @@ package final class BundleRecord: Hashable, Sendable {
     private let place: BundlePlace
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
-    /// The title as titles are compared.
+    /// The title as titles are compared; empty where it is longer than any that serves.
     package let foldedTitle: String
     /// Without those of the icon, and of what the bundle has in common with others.
     package let diagnostics: [Diagnostic]
@@ -35,14 +35,19 @@ package final class BundleRecord: Hashable, Sendable {
         // One text in memory rather than two.
         if manifest.identifier == identifier { manifest.identifier = identifier }
         self.manifest = manifest
-        let folded = TitleFolding.fold(manifest.title)
-        foldedTitle = folded == manifest.title ? manifest.title : folded
+        foldedTitle = Self.folded(manifest.title)
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
         self.verdictKey = verdictKey
         self.changed = changed
         self.stamp = stamp
         self.isWatchable = isWatchable
+    }
+
+    private static func folded(_ title: String) -> String {
+        guard title.utf8.count <= TitleRules.longestTitle else { return "" }
+        let folded = TitleFolding.fold(title)
+        return folded == title ? title : folded
     }
 
     /// Of the bundle's folder; empty where it has none yet. It is put together each time.

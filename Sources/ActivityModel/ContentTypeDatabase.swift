@@ -28,7 +28,8 @@ package struct ContentTypeDatabase: Hashable, Sendable {
 
     /// Adds the lines of a `subclasses` file: type, blank, parent.
     package mutating func add(subclasses text: String) {
-        for (name, parent) in Self.pairs(in: text) where parents[name]?.contains(parent) != true {
+        var known = parents.mapValues { Set($0) }
+        for (name, parent) in Self.pairs(in: text) where known[name, default: []].insert(parent).inserted {
             parents[name, default: []].append(parent)
         }
     }
@@ -47,12 +48,14 @@ package struct ContentTypeDatabase: Hashable, Sendable {
     package func names(of type: ContentType) -> TypeNames {
         var names = TypeNames()
         var waiting = [type.name]
+        var families: Set<String> = []
         while let name = waiting.popLast() {
             let canonical = canonicalNames[name] ?? name
+            names.insertKinds(of: [name, canonical])
+            guard families.insert(canonical).inserted else { continue }
             for known in [name, canonical] + (aliases[canonical] ?? []) where names.insert(known) {
                 waiting += parents[known] ?? []
             }
-            names.insertKinds(of: [name, canonical])
         }
         names.addImplied(type)
         return names

@@ -27,15 +27,20 @@ struct LineBreak: Hashable, Sendable {
     let start: String.Index
     let kind: Kind
 
-    /// The breaks of a text that neither begins nor ends with a blank, in order.
+    /// The breaks of a text that neither begins nor ends with a blank, in order. Between two of them is
+    /// something that has a width, so that there are no more than the text has cells.
     static func all(in text: Substring) -> [LineBreak] {
         let graphemes = Array(text)
         var breaks: [LineBreak] = []
         var end = text.startIndex
+        var isSeen = false
         for (offset, place) in text.indices.enumerated() where !isBlank(graphemes[offset]) {
             if let kind = kind(before: offset, in: graphemes) {
+                if !isSeen { _ = breaks.popLast() }
                 breaks.append(LineBreak(end: end, start: place, kind: kind))
+                isSeen = false
             }
+            isSeen = isSeen || CellWidth.of(graphemes[offset]) > 0
             end = text.index(after: place)
         }
         return breaks

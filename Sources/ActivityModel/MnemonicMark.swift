@@ -7,6 +7,9 @@
 // An underscore before a letter is always taken for one. "&" is also a word: it is a mark at the beginning of
 // a word ("Save &As"), and inside one only where it parts no two words: neither R&D nor AT&T (a capital or a
 // single letter follows), nor Copy&Paste or drag&drop (three letters or more on both sides).
+//
+// The title is gone through once. What stands before a mark is taken without the marks that were found there,
+// what comes after it as it stands.
 
 /// A mnemonic mark in a title.
 struct MnemonicMark: Hashable {
@@ -17,47 +20,87 @@ struct MnemonicMark: Hashable {
 
     /// The first mark in a title; nil if there is none.
     init?(in title: String) {
-        let graphemes = Array(title)
-        guard let place = graphemes.indices.first(where: { Self.isMark(at: $0, of: graphemes) }) else {
+        guard title.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "&") }) else {
             return nil
         }
-        let escape = Self.escapes.first { graphemes[place...].starts(with: $0) }
-        mark = escape ?? String(graphemes[place])
-        let before = graphemes[..<place]
-        if let escape {
-            let rest = String(graphemes[(place + escape.count)...])
-            plainTitle =
-                String(before) + String(graphemes[place]) + (MnemonicMark(in: rest)?.plainTitle ?? rest)
-        } else {
-            let plain =
-                Self.isBracketed(place, graphemes)
-                ? before.dropLast() + graphemes[(place + 3)...] : before + graphemes[(place + 1)...]
-            plainTitle = MnemonicMark(in: String(plain))?.plainTitle ?? String(plain)
+        var reader = MnemonicReader(title)
+        reader.read()
+        guard let mark = reader.first else { return nil }
+        self.mark = mark
+        plainTitle = String(reader.plain)
+    }
+}
+
+/// Goes through a title and leaves out its marks.
+private struct MnemonicReader {
+    private let graphemes: [Character]
+    private var place = 0
+    /// What was gone through, without marks.
+    private(set) var plain: [Character] = []
+    /// Where in `plain` the letters begin that may stand in one word with what comes.
+    private var start = 0
+    /// The first mark that was found.
+    private(set) var first: String?
+
+    init(_ title: String) {
+        graphemes = Array(title)
+    }
+
+    mutating func read() {
+        while place < graphemes.count {
+            if let length = escapeLength {
+                found(length)
+                plain.append(graphemes[place])
+                start = plain.count
+                place += length
+            } else if isMark {
+                found(1)
+                leaveOut()
+            } else {
+                plain.append(graphemes[place])
+                place += 1
+            }
         }
+    }
+
+    private mutating func found(_ length: Int) {
+        if first == nil { first = String(graphemes[place..<place + length]) }
     }
 
     /// What stands for the sign itself.
-    private static let escapes = ["__", "&&", "&amp;"]
+    private static let escapes: [[Character]] = ["__", "&&", "&amp;"].map(Array.init)
 
-    private static func isMark(at place: Int, of graphemes: [Character]) -> Bool {
-        guard graphemes[place] == "_" || graphemes[place] == "&", place + 1 < graphemes.count else {
-            return false
+    private var sign: Character { graphemes[place] }
+
+    private var isSign: Bool { sign == "_" || sign == "&" }
+
+    private var escapeLength: Int? {
+        guard isSign else { return nil }
+        return Self.escapes.first { graphemes[place...].starts(with: $0) }?.count
+    }
+
+    private var isMark: Bool {
+        guard isSign, place + 1 < graphemes.count, isWordPart(graphemes[place + 1]) else { return false }
+        return sign == "_" || isMarkingAmpersand
+    }
+
+    /// Three letters on a side decide: no more are counted.
+    private var isMarkingAmpersand: Bool {
+        let before = plain[start...].reversed().prefix(3).prefix(while: isWordPart).count
+        let after = graphemes[(place + 1)...].prefix(3).prefix(while: isWordPart)
+        if before == 0 { return true }
+        return after.count > 1 && after.first?.isLowercase == true && (before < 3 || after.count < 3)
+    }
+
+    private func isWordPart(_ grapheme: Character) -> Bool { grapheme.isLetter || grapheme.isNumber }
+
+    /// Leaves out the mark, and where it and its letter are all that a pair of brackets holds, those too.
+    private mutating func leaveOut() {
+        if plain.count > start, plain.last == "(", place + 2 < graphemes.count, graphemes[place + 2] == ")" {
+            plain.removeLast()
+            place += 3
+        } else {
+            place += 1
         }
-        if escapes.contains(where: { graphemes[place...].starts(with: $0) }) { return true }
-        let next = graphemes[place + 1]
-        guard next.isLetter || next.isNumber else { return false }
-        return graphemes[place] == "_" || isMarkingAmpersand(at: place, of: graphemes)
-    }
-
-    private static func isMarkingAmpersand(at place: Int, of graphemes: [Character]) -> Bool {
-        let before = graphemes[..<place].reversed().prefix { $0.isLetter || $0.isNumber }
-        let after = graphemes[(place + 1)...].prefix { $0.isLetter || $0.isNumber }
-        if before.isEmpty { return true }
-        return after.count > 1 && after.first?.isLowercase == true && (before.count < 3 || after.count < 3)
-    }
-
-    /// Whether the mark and its letter are all that a pair of brackets holds, which goes with them.
-    private static func isBracketed(_ place: Int, _ graphemes: [Character]) -> Bool {
-        place > 0 && place + 2 < graphemes.count && graphemes[place - 1] == "(" && graphemes[place + 2] == ")"
     }
 }

@@ -23,6 +23,7 @@ struct TitleBrand: Hashable {
         in title: String, vendor: String?, product: String?, identifier: String
     ) -> TitleBrand? {
         let words = TitleFolding.words(title)
+        let (vendor, product) = (vendor.flatMap(tested), product.flatMap(tested))
         let names =
             [("product", product), ("vendor", vendor)].compactMap { key, name in name.map { (key, $0) } }
             + labels(identifier, product: product).map { ("identifier", $0) }
@@ -30,6 +31,9 @@ struct TitleBrand: Hashable {
             match(name, in: words).map { TitleBrand(name: name, key: key, match: $0) }
         }.first
     }
+
+    /// Nil for what is too long to be a name.
+    private static func tested(_ name: String) -> String? { name.utf8.count <= longestName ? name : nil }
 
     private static func labels(_ identifier: String, product: String?) -> [String] {
         let labels = identifier.split(separator: ".").map(String.init)
@@ -39,11 +43,10 @@ struct TitleBrand: Hashable {
         return Array(labels.dropFirst().dropLast()) + (isProduct ? [last] : [])
     }
 
-    /// Bytes; whoever is called by more is not named in a title.
+    /// Longest name to look for, in bytes.
     private static let longestName = 256
 
     private static func match(_ name: String, in words: [String]) -> String? {
-        guard name.utf8.count <= longestName else { return nil }
         let all = TitleFolding.words(name)
         let own = all.filter { CellWidth.of($0) >= leastCells && !legalForms.contains($0) }
         guard !own.isEmpty else { return nil }

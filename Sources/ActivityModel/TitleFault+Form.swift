@@ -2,9 +2,9 @@
 
 /// Faults of the text itself.
 extension TitleFault {
-    /// All of them.
+    /// All of them, in a title that is not too wide.
     static func form(_ title: String) -> [TitleFault] {
-        [control(title), width(title), blanks(title), mnemonic(title), punctuation(title)].compactMap(\.self)
+        [control(title), long(title), blanks(title), mnemonic(title), punctuation(title)].compactMap(\.self)
     }
 
     static func control(_ title: String) -> TitleFault? {
@@ -40,14 +40,7 @@ extension TitleFault {
         "\0": "null", "\t": "tab", "\n": "line feed", "\r": "carriage return", "\u{1B}": "escape",
     ]
 
-    private static func width(_ title: String) -> TitleFault? {
-        let cells = CellWidth.of(title)
-        if cells > TitleRules.widestTitle {
-            return TitleFault(
-                .titleTooLong,
-                "The title is \(cells) cells wide, over the limit of \(TitleRules.widestTitle). "
-                    + "Shorten it to two lines of \(TitleFit.boxWidth).")
-        }
+    private static func long(_ title: String) -> TitleFault? {
         let fit = TitleFit.cells(title)
         guard fit.truncated else { return nil }
         let shown = fit.text.split(separator: "\n").joined(separator: " / ")

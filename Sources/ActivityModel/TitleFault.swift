@@ -26,6 +26,13 @@ struct TitleFault {
                 + "Shorten it to two lines of \(TitleFit.boxWidth) cells.")
     }
 
+    static func tooWide(_ cells: Int) -> TitleFault {
+        TitleFault(
+            .titleTooLong,
+            "The title is \(cells) cells wide, over the limit of \(TitleRules.widestTitle). "
+                + "Shorten it to two lines of \(TitleFit.boxWidth).")
+    }
+
     static func brand(_ brand: TitleBrand) -> TitleFault {
         TitleFault(
             .titleBrand,

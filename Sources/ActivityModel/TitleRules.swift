@@ -9,7 +9,7 @@ package enum TitleRules {
     /// has more.
     package static let longestTitle = 1024
 
-    /// All that is wrong with a title, errors first.
+    /// All that is wrong with a title, errors first. One that is far too long is not looked at any further.
     ///
     /// - Parameters:
     ///   - title: As the manifest has it; its NFC is judged.
@@ -32,9 +32,12 @@ package enum TitleRules {
             return [TitleFault.tooManyBytes(title).diagnostic(pointer: pointer, soft: soft)]
         }
         let title = TitleFolding.nfc(title)
+        let cells = CellWidth.of(title)
         let faults: [TitleFault]
-        // Also marks alone, which have no letter to stand on.
-        if TitleFolding.fold(title).isEmpty {
+        if cells > widestTitle {
+            faults = [TitleFault.control(title), .tooWide(cells)].compactMap(\.self)
+        } else if TitleFolding.fold(title).isEmpty {
+            // Also marks alone, which have no letter to stand on.
             faults = [.empty] + [TitleFault.control(title)].compactMap(\.self)
         } else {
             let brand = TitleBrand.first(in: title, vendor: vendor, product: product, identifier: identifier)

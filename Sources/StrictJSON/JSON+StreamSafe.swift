@@ -9,7 +9,7 @@ extension JSON {
         var safe = String.UnicodeScalarView()
         var marks = 0
         for scalar in text.unicodeScalars {
-            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            marks = scalar.isCombiningMark ? marks + 1 : 0
             if marks > maximumMarks {
                 safe.append("\u{034F}")
                 marks = 1
@@ -17,5 +17,16 @@ extension JSON {
             safe.append(scalar)
         }
         return String(safe)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it, or what it is taken apart into, is sorted into a run of marks. Three Tibetan vowel signs
+    /// are taken apart into marks and are none themselves (UAX #15, section 13).
+    var isCombiningMark: Bool {
+        switch value {
+        case 0x0F73, 0x0F75, 0x0F81: true
+        default: properties.canonicalCombiningClass != .notReordered
+        }
     }
 }

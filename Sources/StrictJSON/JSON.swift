@@ -44,8 +44,9 @@ package enum JSON: Sendable, Hashable {
 extension JSON.Object: Hashable {
     /// Equal members in whatever order: an object is a set of them (RFC 8259, section 4).
     package static func == (one: Self, other: Self) -> Bool {
-        one.members.count == other.members.count
-            && one.members.allSatisfy { other.value($0.name) == $0.value }
+        guard one.members.count == other.members.count else { return false }
+        let members = Dictionary(other.members.map { (ExactText($0.name), $0.value) }) { first, _ in first }
+        return one.members.allSatisfy { members[ExactText($0.name)] == $0.value }
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -74,7 +74,7 @@ extension JSONReader {
     private func checkMarks(_ text: String, at place: Int) throws(JSONFault) {
         var marks = 0
         for scalar in text.unicodeScalars {
-            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            marks = scalar.isCombiningMark ? marks + 1 : 0
             guard marks <= JSON.maximumMarks else {
                 throw fault("more than \(JSON.maximumMarks) combining marks in a row", at: place)
             }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
 import Testing
+
+@testable import ActivityModel
 
 @Suite("Mnemonic marks in titles")
 struct MnemonicMarkTests {
@@ -24,5 +25,23 @@ struct MnemonicMarkTests {
         let faults = judge(title)
         #expect(faults.map(\.rule) == [.titleMnemonic])
         #expect(faults.first?.message.hasSuffix("Write \"\(plain)\".") == true)
+    }
+    @Test(
+        "what comes before a mark counts without the marks that were found there",
+        arguments: [
+            ("&a&bc", "abc"), ("ab_c&def", "abc&def"), ("__&a", "_a"), ("x(_P)&y", "x&y"), ("_a_", "a_"),
+            ("(_P", "(P"), ("(_)_P)", "(_)P)"), ("a&amp;&b", "a&b"), ("_(_P)", "_"),
+        ])
+    func contexts(title: String, plain: String) {
+        #expect(MnemonicMark(in: title)?.plainTitle == plain)
+    }
+
+    @Test("a text of nothing but marks is gone through once")
+    func manyMarks() {
+        let count = 50_000
+        let mark = MnemonicMark(in: String(repeating: "_a", count: count))
+        let isPlain = mark?.plainTitle == String(repeating: "a", count: count)
+        #expect(mark?.mark == "_" && isPlain)
+        #expect(MnemonicMark(in: String(repeating: "&", count: count))?.plainTitle.utf8.count == count / 2)
     }
 }

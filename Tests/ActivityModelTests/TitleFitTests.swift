@@ -104,6 +104,18 @@ struct TitleFitTests {
                 == "aaaa\nbbbb\ncccc\ndddd")
     }
 
+    @Test("what cannot be seen makes no places to break at: work grows with what is seen")
+    func invisible() {
+        var measured = 0
+        let title = "aaaaaaaaaa" + String(repeating: "\u{200B}\u{2060}", count: 100) + " bbbbbbbbbb"
+        let fit = TitleFit.fit(title, width: 12) { line in
+            measured += 1
+            return Double(CellWidth.of(line))
+        }
+        #expect(fit.text.split(separator: "\n").map { CellWidth.of($0) } == [10, 10])
+        #expect(measured < 20)
+    }
+
     @Test("a box too narrow for anything shows nothing rather than too much", arguments: [-1, 0, 1, 2])
     func narrow(width: Int) {
         let fit = TitleFit.cells("Print", width: width)

@@ -96,6 +96,12 @@ struct TitleRulesTests {
         #expect(judge(String(repeating: "a", count: 61))[0].message.contains("61 cells"))
     }
 
+    @Test("of a title that is far too wide nothing else is said, but for what it must not hold at all")
+    func widthAlone() {
+        #expect(rules(" _Print the Acme Photo" + String(repeating: "a", count: 60) + ".") == [.titleTooLong])
+        #expect(rules(String(repeating: "_a", count: 60) + "\u{7}") == [.titleControl, .titleTooLong])
+    }
+
     @Test("a title that the sheet cuts is shown as cut")
     func long() {
         let faults = judge("Save This Page to the Reading List for Later")

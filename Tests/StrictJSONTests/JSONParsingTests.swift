@@ -65,6 +65,40 @@ struct JSONParsingTests {
         #expect(error?.pointer == "/a~1b/1")
     }
 
+    @Test(
+        "integers are read up to 2^53, on either side of 0",
+        arguments: [
+            ("9007199254740992", 9_007_199_254_740_992), ("-9007199254740992", -9_007_199_254_740_992),
+            ("9007199254740993", nil), ("-9007199254740993", nil), ("9223372036854775807", nil),
+            ("-9223372036854775808", nil), ("18446744073709551616", nil), ("1e308", nil), ("1.0", nil),
+            ("1e0", nil), ("0", 0), ("-0", 0),
+        ] as [(String, Int?)])
+    func integers(text: String, value: Int?) throws {
+        #expect((try? Int(json: try JSON(parsing: text))) == value)
+    }
+
+    @Test("a number out of range is told from a value of another type")
+    func outOfRange() {
+        func fault(_ json: JSON) -> JSON.Mismatch? {
+            do throws(JSON.Mismatch) { _ = try Int(json: json) } catch { return error.beneath("a") }
+            return nil
+        }
+        for json: JSON in [.integer(.max), .integer(.min), 1e308] {
+            #expect(fault(json)?.hasRightType == true)
+        }
+        for json: JSON in [1.5, "1", true, nil] { #expect(fault(json)?.hasRightType == false) }
+    }
+
+    @Test(
+        "vowel signs that are taken apart into marks count as such",
+        arguments: ["\u{F73}", "\u{F75}", "\u{F81}"])
+    func decomposedMarks(sign: String) throws {
+        let signs = String(repeating: sign, count: JSON.maximumMarks)
+        _ = try JSON(parsing: "\"\u{F40}\(signs)\"")
+        #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: "\"\u{F40}\(signs)\(sign)\"") }
+        _ = try JSON(parsing: "\"\(JSON.streamSafe(signs + signs))\"")
+    }
+
     @Test("more combining marks in a row than any writing has are refused, escaped or not")
     func boundsMarks() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: JSON.maximumMarks / 2)
