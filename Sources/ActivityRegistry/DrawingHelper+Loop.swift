@@ -25,12 +25,17 @@ extension DrawingHelper {
     /// something to do now, nil where nothing is due.
     package var nextDeadline: Int? {
         if !done.isEmpty || canSend { return lastSign }
-        if !underWay.isEmpty { return lastSign + limits.silence }
-        return helper == nil ? nil : lastSign + limits.idle
+        let due = underWay.isEmpty ? lastSign + limits.idle : lastSign + limits.silence
+        let own = helper == nil ? nil : due
+        return [own, collectAt].compactMap { $0 }.min()
     }
+
+    /// Between two looks whether a killed helper has ended, in milliseconds.
+    private static let collectTime = 20
 
     /// Reads, writes and calls back as far as that goes without waiting.
     package func process() {
+        collect()
         if pausedUntil > clock(), helper == nil { refuseAll() }
         fillWindow()
         write()
@@ -183,7 +188,20 @@ extension DrawingHelper {
         reset()
     }
 
+    /// Takes up those that have ended; waits for none.
+    private func collect() {
+        killed.removeAll { process in
+            var status: Int32 = 0
+            return waitpid(process, &status, WNOHANG) != 0
+        }
+        collectAt = killed.isEmpty ? nil : clock() + Self.collectTime
+    }
+
     private func reset() {
+        if let process = helper?.process {
+            killed.append(process)
+            collectAt = clock() + Self.collectTime
+        }
         helper = nil
         underWay.removeAll()
         outgoing.removeAll()

@@ -79,6 +79,9 @@ package final class DrawingHelper: IconJudge {
     package var onFailure: ((String) -> Void)?
 
     var helper: HelperProcess?
+    /// Helpers that were killed and are not collected yet, and when to look whether they have ended.
+    var killed: [pid_t] = []
+    var collectAt: Int?
     /// How many helpers were started; a descriptor's number may come again, this does not.
     package internal(set) var starts = 0
     /// Not sent yet.

@@ -7,7 +7,8 @@ import Glibc
 struct HelperProcess: ~Copyable {
     /// Our end: never blocks.
     let descriptor: Int32
-    private let process: pid_t
+    /// Whoever lets go of the value collects it: waiting for it here could take as long as a hanging disk.
+    let process: pid_t
 
     /// - Throws: where there is no such program, or no room for one more.
     init(
@@ -33,8 +34,6 @@ struct HelperProcess: ~Copyable {
     deinit {
         close(descriptor)
         kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
     /// Signals are set back to what they are for a new program: our loop blocks some of them.

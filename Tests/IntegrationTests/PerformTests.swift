@@ -54,6 +54,33 @@ struct PerformTests {
         }
     }
 
+    /// As with a daemon that has as many descriptors open as it may.
+    @Test func aProcessOfWhichTheKernelGivesNoDescriptorIsNotWaitedFor() throws {
+        let strace = "/usr/bin/strace"
+        try #require(access(strace, X_OK) == 0, "install strace: this test makes a system call fail with it")
+        let waiting = Plugin.script("waiting", "read go <\"$1\"; exit 7", ["{gate}"])
+            .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        try DaemonFixture.prepared { daemon in
+            daemon.prefix = [
+                strace, "-D", "-f", "-o", "/dev/null", "-e", "trace=pidfd_open", "-e",
+                "inject=pidfd_open:error=EMFILE",
+            ]
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.installStandardSystem()
+            daemon.install(waiting)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            let gate = try Gate(daemon)
+            let performing = try Performing(
+                daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            _ = try performing.started()
+            gate.wait()
+            #expect(try daemon.identifiers().count == 5)
+            gate.open()
+            #expect(try performing.ending().exitStatus == 7)
+        }
+    }
+
     @Test func unitsAreNamedAsDesktopsNameThem() throws {
         let long = Plugin.script("with-hyphens", "cat /proc/self/cgroup; pwd; printenv NOTIFY_SOCKET")
         try DaemonFixture.performing(.systemd, [long]) { daemon in

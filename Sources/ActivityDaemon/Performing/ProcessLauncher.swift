@@ -8,13 +8,19 @@ import Systemd
 /// which it is stopped with all that it started.
 final class ProcessLauncher: Launcher {
     static let unitPrefix = "process-"
-    /// How often it is looked whether somebody of a group is still there, in microseconds: the kernel tells
-    /// nobody.
+    /// How often it is looked whether a process of a group is still there, in microseconds: the kernel does not
+    /// tell.
     private static let lookTime: UInt64 = 2_000_000
+
+    /// How often it is looked whether a process has ended of which the kernel gives no descriptor, in
+    /// microseconds: of a daemon that has as many open as it may.
+    private static let collectTime: UInt64 = 250_000
 
     private final class Child {
         let pid: pid_t
         let isOurs: Bool
+        /// Tells it from another process that is given its number.
+        let startTime: Int?
         let report: (LaunchEvent) -> Void
         /// It is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
@@ -26,6 +32,7 @@ final class ProcessLauncher: Launcher {
         init(_ pid: pid_t, isOurs: Bool, _ report: @escaping (LaunchEvent) -> Void) {
             self.pid = pid
             self.isOurs = isOurs
+            startTime = ProcessLauncher.startTime(of: pid)
             self.report = report
         }
 
@@ -154,26 +161,39 @@ final class ProcessLauncher: Launcher {
 
     // MARK: Watching
 
+    /// Waits for its end: for the kernel's word, or, where there is no descriptor for that, by looking.
     private func watch(_ child: Child, _ unit: String) {
         child.descriptor = linux_pidfd_open(child.pid)
-        guard child.descriptor >= 0 else { return ended(child, unit) }
-        child.source = try? loop.onReady(child.descriptor, EPOLLIN.rawValue) {
-            [unowned self, unowned child] in
-            ended(child, unit)
+        if child.descriptor >= 0 {
+            child.source = try? loop.onReady(child.descriptor, EPOLLIN.rawValue) {
+                [unowned self, unowned child] in
+                collect(child, unit)
+            }
+        }
+        guard child.source == nil else { return }
+        child.source = try? loop.after(Self.collectTime) { [unowned self, unowned child] in
+            if !collect(child, unit) { child.source?.rearm(after: Self.collectTime) }
         }
     }
 
-    private func ended(_ child: Child, _ unit: String) {
-        child.source?.remove()
-        child.source = nil
+    /// Takes up how it ended; false while it runs. Waits for nothing.
+    @discardableResult
+    private func collect(_ child: Child, _ unit: String) -> Bool {
         var status: Int32 = 0
-        if child.isOurs, waitpid(child.pid, &status, 0) == child.pid {
+        if child.isOurs {
+            guard waitpid(child.pid, &status, WNOHANG) == child.pid else { return false }
             let signal = status & 0x7F
             child.report(.exited(signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))))
         } else {
+            guard child.descriptor >= 0 || Self.startTime(of: child.pid) != child.startTime else {
+                return false
+            }
             child.report(.lost(reason: "How it ended is not known: activityd was started anew meanwhile."))
         }
+        child.source?.remove()
+        child.source = nil
         look(child, unit)
+        return true
     }
 
     /// Looks whether somebody of the group is still there.
