@@ -14,12 +14,11 @@ extension Daemon {
         return [system, own + "/activityd/activityd.json"]
     }
 
-    /// - Throws: `folder` where the folder of system activities that somebody named is not there.
+    /// - Throws: `bundles` where the folder of system activities that the command line names is not there.
     static func searchPath(
         _ options: Options, _ settings: Settings, _ environment: [String: String]
     ) throws(StartError) -> SearchPath {
-        var bundles: String?
-        if let named = options.systemBundles ?? settings.systemBundles { bundles = try absolute(named) }
+        let bundles = try options.systemBundles.map(absolute) ?? settings.systemBundles
         return options.scope == .system
             ? .system(bundles: bundles, environment: environment)
             : .user(environment: environment, home: homeFolder, bundles: bundles)

@@ -17,20 +17,42 @@ package struct Limits: Hashable, Sendable {
 
     package init() {}
 
-    static let names = ["frameBytes", "replyBytes", "connections", "connectionsPerUser", "iconCacheBytes"]
-
-    /// Takes what is there; keys that are absent keep their values.
-    mutating func apply(_ object: JSON.Object) throws(JSON.Mismatch) {
-        frameBytes = try Self.positive("frameBytes", object) ?? frameBytes
-        replyBytes = try Self.positive("replyBytes", object) ?? replyBytes
-        connections = try Self.positive("connections", object) ?? connections
-        connectionsPerUser = try Self.positive("connectionsPerUser", object) ?? connectionsPerUser
-        iconCacheBytes = try Self.positive("iconCacheBytes", object) ?? iconCacheBytes
+    /// A limit's key, and what may be said for it: with less the daemon is of no use, with more a typing error
+    /// takes the machine's memory.
+    private struct Key {
+        let name: String
+        let limit: WritableKeyPath<Limits, Int>
+        let range: ClosedRange<Int>
     }
 
-    private static func positive(_ name: String, _ object: JSON.Object) throws(JSON.Mismatch) -> Int? {
-        let value: Int? = try object.read(name)
-        guard value ?? 1 > 0 else { throw JSON.Mismatch(expected: "a number above 0").beneath(name) }
-        return value
+    private static var keys: [Key] {
+        [
+            // A list of ten items, a small bundle.
+            Key(name: "frameBytes", limit: \.frameBytes, range: 64 << 10...16 << 20),
+            // A sheet of a hundred activities.
+            Key(name: "replyBytes", limit: \.replyBytes, range: 64 << 10...64 << 20),
+            // Some besides those that are kept for root.
+            Key(name: "connections", limit: \.connections, range: 256...65_536),
+            // A sheet, one who monitors, one who performs, and a command line beside them.
+            Key(name: "connectionsPerUser", limit: \.connectionsPerUser, range: 8...65_536),
+            Key(name: "iconCacheBytes", limit: \.iconCacheBytes, range: 64 << 10...1 << 30),
+        ]
+    }
+
+    /// Takes what is there; a key that is absent, or whose value cannot be used, keeps its value.
+    ///
+    /// - Returns: a sentence for each fault.
+    mutating func apply(_ object: JSON.Object) -> [String] {
+        object.members.compactMap { name, value in
+            guard let key = Self.keys.first(where: { $0.name == name }) else {
+                return "nothing reads the key \"limits/\(name)\"."
+            }
+            guard let number = try? Int(json: value), key.range.contains(number) else {
+                return "a number from \(key.range.lowerBound) to \(key.range.upperBound) should stand at "
+                    + "/limits/\(name)."
+            }
+            self[keyPath: key.limit] = number
+            return nil
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityRegistry
+import Glibc
 import StrictJSON
 package import Systemd
 
@@ -47,43 +48,50 @@ package struct Settings: Hashable, Sendable {
     }
 
     private mutating func apply(_ object: JSON.Object) -> [String] {
-        var problems: [String] = []
-        for (name, value) in object.members {
-            do {
-                guard try set(name, value, &problems) else {
-                    problems.append("nothing reads the key \"\(name)\".")
-                    continue
-                }
-            } catch {
-                problems.append("\(error.beneath(name)).")
+        object.members.flatMap { name, value -> [String] in
+            do throws(JSON.Mismatch) { return try set(name, value) } catch {
+                return ["\(error.beneath(name))."]
             }
         }
-        return problems
     }
 
-    private mutating func set(
-        _ name: String, _ value: JSON, _ problems: inout [String]
-    ) throws(JSON.Mismatch) -> Bool {
+    /// - Returns: a sentence for each fault that leaves the rest of the key in force.
+    private mutating func set(_ name: String, _ value: JSON) throws(JSON.Mismatch) -> [String] {
         switch name {
-        case "idleTimeoutUSec":
-            let time = try Int?(json: value)
-            guard time ?? 1 > 0 else { throw JSON.Mismatch(expected: "a number above 0") }
-            idleTimeout = time.map { UInt64($0) }
+        case "idleTimeoutUSec": idleTimeout = try Self.idleTime(value)
         case "logLevel":
             guard let level = Journal.Level(name: try String(json: value)) else {
                 let names = Journal.Level.allCases.map(\.name).joined(separator: ", ")
                 throw JSON.Mismatch(expected: "one of " + names)
             }
             logLevel = level
-        case "systemBundles": systemBundles = try String?(json: value)
-        case "limits":
-            let object = try JSON.Object(json: value)
-            try limits.apply(object)
-            for name in object.names where !Limits.names.contains(name) {
-                problems.append("nothing reads the key \"limits/\(name)\".")
-            }
-        default: return false
+        case "systemBundles": systemBundles = try Self.folder(value)
+        case "limits": return limits.apply(try JSON.Object(json: value))
+        default: return ["nothing reads the key \"\(name)\"."]
         }
-        return true
+        return []
+    }
+
+    /// Sooner the daemon would end between two calls of one person, later a number is a typing error for null.
+    private static let idleTimes = 1_000_000...31_536_000_000_000
+
+    private static func idleTime(_ value: JSON) throws(JSON.Mismatch) -> UInt64? {
+        guard let time = try Int?(json: value) else { return nil }
+        guard idleTimes.contains(time) else {
+            throw JSON.Mismatch(
+                expected: "null or a number from \(idleTimes.lowerBound) (a second) to "
+                    + "\(idleTimes.upperBound) (a year)")
+        }
+        return UInt64(time)
+    }
+
+    /// A folder that is there.
+    private static func folder(_ value: JSON) throws(JSON.Mismatch) -> String? {
+        guard let path = try String?(json: value) else { return nil }
+        var status = stat()
+        guard path.hasPrefix("/"), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw JSON.Mismatch(expected: "the absolute path of a folder that is there")
+        }
+        return path
     }
 }

@@ -271,11 +271,15 @@ struct BadRequestTests {
     @Test func aReplyOverTheLimitIsAnErrorThatNamesIt() throws {
         try DaemonFixture.run(prepare: { daemon in
             daemon.installStandardSystem()
-            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"limits": {"replyBytes": 600}}"#)
+            Files.write(
+                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"replyBytes": 65536}}"#)
+            for number in 0..<300 { daemon.install(Plugin("org.example.many\(number)", "Many \(number)")) }
         }) { daemon in
+            let watch = try Watch(daemon)
+            try watch.wait { try daemon.status().custom == 300 }
             let error = try daemon.refusal("Registry.Describe")
             #expect(error.name == "io.activityd.Registry.LimitExceeded")
-            #expect(error.parameters["limit"] == "reply" && error.parameters["maximum"] == 600)
+            #expect(error.parameters["limit"] == "reply" && error.parameters["maximum"] == 65_536)
             let sheet = try daemon.refusal("Sheet.List", ["content": [["type": "image/png"]]])
             #expect(sheet.name == "io.activityd.Sheet.LimitExceeded")
         }
@@ -285,16 +289,16 @@ struct BadRequestTests {
         try DaemonFixture.run(prepare: { daemon in
             daemon.installStandardSystem()
             Files.write(
-                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"connectionsPerUser": 3}}"#)
+                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"connectionsPerUser": 8}}"#)
         }) { daemon in
-            let wires = try (0..<3).map { _ in try daemon.wire() }
-            wires[2].send("io.systemd.service.Ping")
-            #expect(try wires[2].frame() != nil)
-            let fourth = try daemon.wire()
-            let reply = try fourth.frame()
+            let wires = try (0..<8).map { _ in try daemon.wire() }
+            wires[7].send("io.systemd.service.Ping")
+            #expect(try wires[7].frame() != nil)
+            let ninth = try daemon.wire()
+            let reply = try ninth.frame()
             #expect(reply?["error"]?.text?.hasSuffix(".LimitExceeded") == true)
-            #expect(reply?["parameters"] == ["limit": "connections", "maximum": 3])
-            #expect(try fourth.bytes() == nil)
+            #expect(reply?["parameters"] == ["limit": "connections", "maximum": 8])
+            #expect(try ninth.bytes() == nil)
             wires[0].send("io.systemd.service.Ping")
             #expect(try wires[0].frame() != nil)
         }

@@ -171,10 +171,70 @@ struct LifecycleTests {
                 #"{"logLevel": "warning", "idleTimeout": 5, "limits": {"frames": 1, "frameBytes": "x"}}"#)
             try daemon.start()
             let lines = daemon.log.split(separator: "\n")
-            #expect(lines.count == 2)
+            #expect(lines.count == 3)
             #expect(lines.allSatisfy { $0.contains("activityd: warning: " + path) })
-            #expect(daemon.log.contains("\"idleTimeout\"") && daemon.log.contains("/limits/frameBytes"))
+            for named in ["\"idleTimeout\"", "\"limits/frames\"", "/limits/frameBytes"] {
+                #expect(daemon.log.contains(named))
+            }
             #expect(try daemon.identifiers().count == 4)
+        }
+    }
+
+    /// Each beside a key that counts.
+    @Test(arguments: [
+        (#""systemBundles": "/nonexistent""#, "/systemBundles"),
+        (#""systemBundles": "etc""#, "/systemBundles"),
+        (#""systemBundles": "/etc/passwd""#, "/systemBundles"), (#""systemBundles": 5"#, "/systemBundles"),
+        (#""limits": 5"#, "/limits"), (#""limits": {"replyBytes": 10}"#, "/limits/replyBytes"),
+        (#""limits": {"frameBytes": 1, "replyBytes": 65536}"#, "/limits/frameBytes"),
+        (#""limits": {"frameBytes": 9007199254740992}"#, "/limits/frameBytes"),
+        (#""limits": {"connections": 1}"#, "/limits/connections"),
+        (#""limits": {"connections": 9223372036854775807}"#, "/limits/connections"),
+        (#""limits": {"connectionsPerUser": 0}"#, "/limits/connectionsPerUser"),
+        (#""limits": {"iconCacheBytes": -1}"#, "/limits/iconCacheBytes"),
+        (#""limits": {"iconCacheBytes": 1.5}"#, "/limits/iconCacheBytes"),
+        (#""idleTimeoutUSec": 1"#, "/idleTimeoutUSec"), (#""idleTimeoutUSec": -5"#, "/idleTimeoutUSec"),
+        (#""idleTimeoutUSec": 9223372036854775807"#, "/idleTimeoutUSec"),
+        (#""idleTimeoutUSec": "soon""#, "/idleTimeoutUSec"),
+    ])
+    func aValueThatCannotBeUsedIsLeftAside(_ members: String, _ pointer: String) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let path = daemon.folder("config/activityd/activityd.json")
+            Files.write(path, "{\(members), \"logLevel\": \"notice\"}")
+            try daemon.start()
+            #expect(daemon.log.contains("warning: \(path): ") && daemon.log.contains(" at \(pointer)."))
+            #expect(daemon.log.split(separator: "\n").count == 1)
+            #expect(try daemon.identifiers().count == 4)
+        }
+    }
+
+    /// The configuration's folder takes the place of the installed one, the command line's that of both.
+    @Test func theFolderOfSystemActivitiesIsConfigured() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            Files.write(
+                daemon.folder("config/activityd/activityd.json"),
+                #"{"systemBundles": "\#(daemon.systemBundles)"}"#)
+            let (named, folder) = (daemon.systemBundles, daemon.folder.folder("other"))
+            Plugin("io.test.other", "Other", position: 1).write(into: folder)
+            daemon.systemBundles = folder
+            try daemon.start()
+            #expect(try daemon.identifiers() == ["io.test.other"])
+            daemon.stop()
+            daemon.systemBundles = ""
+            try daemon.start()
+            #expect(try daemon.status().searchPath.first == named)
+            #expect(try daemon.identifiers().count == 4)
+        }
+    }
+
+    @Test func aMissingFolderOnTheCommandLineIsAnError() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.systemBundles = "/nonexistent"
+            try daemon.launch([])
+            #expect(daemon.process?.wait() == .exited(1))
+            #expect(daemon.log.contains("no system activities in /nonexistent"))
         }
     }
 

@@ -16,7 +16,7 @@ final class DaemonFixture {
     let notifications: NotifySocket
     /// Handed to the daemon; `start` reads it.
     var environment: [String: String]
-    /// The folder of system activities.
+    /// The folder of system activities that the command line names; empty: none.
     var systemBundles: String
     /// What the daemon is run through, such as `unshare`.
     var prefix: [String] = []
@@ -108,8 +108,8 @@ final class DaemonFixture {
         if let owner { Files.give(folder.path, to: owner) }
         process = try ChildProcess(
             (owner.map(UserManager.become) ?? []) + prefix + [
-                Checkout.program("activityd"), "--bundles", systemBundles,
-            ] + arguments,
+                Checkout.program("activityd")
+            ] + (systemBundles.isEmpty ? [] : ["--bundles", systemBundles]) + arguments,
             environment: environment, log: folder("log"))
     }
 
