@@ -9,12 +9,10 @@ import StrictJSON
 import Systemd
 import Varlink
 
-/// Where everything meets: the parts are built, put together, and run on one thread.
+/// Where everything meets: the parts are built, put together, and run on the thread that answers.
 package final class Daemon {
-    /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
-    private static let changeWindow: UInt64 = 200_000
-    /// What changes leave to be tidied up is tidied up together; microseconds.
-    private static let tidyingWindow: UInt64 = 10_000_000
+    /// The first signal opens a window in which others come in; microseconds.
+    private static let reloadWindow: UInt64 = 200_000
     /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open.
     private static let ownDescriptors: UInt = 128
 
@@ -25,19 +23,14 @@ package final class Daemon {
     let loop: SystemdLoop
     let helper: DrawingHelper
     let registry: BundleRegistry
+    private let watch: RegistryWatch
     let server: Server
     let sockets: Sockets
     let monitors = Monitors()
     /// Nil in the system scope.
     let performer: Performer?
-    private var changeTimer: EventSource?
     private var reloadTimer: EventSource?
-    private var settleTimer: EventSource?
-    private var tidyTimer: EventSource?
     private var idleTimer: EventSource?
-    /// Bundles with what was said of them last, by path.
-    private var reported: [String: Bundle] = [:]
-    private var unwatched: String?
 
     /// - Throws: `StartError`, or what the system refused.
     package init(_ options: Options, environment: [String: String]) throws {
@@ -52,10 +45,11 @@ package final class Daemon {
             program: DrawingHelper.program(environment: environment), environment: environment,
             limits: Self.drawing(options.scope))
         loop = SystemdLoop(try EventLoop(), helper: helper)
-        registry = BundleRegistry(
+        registry = try BundleRegistry(
             searchPath: try Self.searchPath(options, settings, environment), judge: helper,
             programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
-            firstGeneration: Clock.sinceBoot)
+            firstGeneration: Clock.sinceBoot, log: { [journal] in journal.fault($0) })
+        watch = RegistryWatch(registry, loop.events, journal)
         let (sockets, faults) = try Sockets.open(
             options.scope, runtimeFolder: options.scope == .system ? "/run" : environment["XDG_RUNTIME_DIR"])
         self.sockets = sockets
@@ -70,7 +64,12 @@ package final class Daemon {
     package func run() throws {
         try serve()
         try handleSignals()
-        try watch()
+        try watch.start()
+        registry.onChange = { [unowned self] snapshot in
+            server.forgetAnswers()
+            monitors.announce(snapshot.generation)
+            ServiceManager.notify(status)
+        }
         // Clients wait in the queue till there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
@@ -81,7 +80,7 @@ package final class Daemon {
             watchIdleness()
         }
         try server.run()
-        registry.save()
+        registry.finish()
         helper.stop()
         sockets.removeLinks()
     }
@@ -135,65 +134,21 @@ package final class Daemon {
             version: Version.current, scope: options.scope == .system ? .system : .user,
             generation: snapshot.generation, system: snapshot.count(.active, .system),
             custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
-            connections: server.connectionCount, unwatched: registry.unwatched,
+            connections: server.connectionCount, unwatched: registry.state.unwatched,
+            problems: watch.problems,
             searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path))
     }
 
     // MARK: Changes
 
-    private func watch() throws {
-        registry.onChange = { [unowned self] snapshot in
-            server.forgetAnswers()
-            monitors.announce(snapshot.generation)
-            ServiceManager.notify(status)
-        }
-        registry.onSettled = { [unowned self] in
-            // Not before it serves: there may be thousands of lines.
-            report(registry.snapshot)
-            waitForCopies()
-            waitForTidying()
-        }
-        registry.onProblem = { [journal] in journal.problem($0) }
-        guard let descriptor = registry.watchDescriptor else { return }
-        _ = try loop.events.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in
-            if registry.isChanged() { openWindow() }
-        }
-    }
-
-    private func openWindow() {
-        guard changeTimer == nil else { return }
-        changeTimer = try? loop.events.after(Self.changeWindow) { [unowned self] in
-            changeTimer?.remove()
-            changeTimer = nil
-            registry.refresh()
-        }
-    }
-
-    /// Looks again at bundles that may still be being copied.
-    private func waitForCopies() {
-        settleTimer?.remove()
-        settleTimer = nil
-        guard let time = registry.unsettledUntil else { return }
-        // Ten milliseconds more, since files are stamped by a coarser clock.
-        let delay = max(0, time * 1000 - Clock.wall)
-        settleTimer = try? loop.events.after(UInt64(delay) + 10_000) { [unowned self] in
-            registry.refresh()
-        }
-    }
-
-    private func waitForTidying() {
-        guard registry.isUntidy, tidyTimer == nil else { return }
-        tidyTimer = try? loop.events.after(Self.tidyingWindow) { [unowned self] in
-            tidyTimer?.remove()
-            tidyTimer = nil
-            registry.tidy()
-        }
-    }
-
     private func reload(then: (() -> Void)? = nil) {
         ServiceManager.notifyReloading()
-        configure()
-        registry.reload { [unowned self] in
+        let files = configurationFiles
+        registry.ask { keeper, answer in
+            let read = Settings.load(files)
+            keeper.reload { answer(read) }
+        } then: { [unowned self] (read: (settings: Settings, problems: [String])) in
+            configure(read.settings, read.problems)
             ServiceManager.notify("READY=1", status)
             journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
             then?()
@@ -205,7 +160,7 @@ package final class Daemon {
     private func requestReload() {
         guard reloadTimer == nil else { return }
         ServiceManager.notifyReloading()
-        reloadTimer = try? loop.events.after(Self.changeWindow) { [unowned self] in
+        reloadTimer = try? loop.events.after(Self.reloadWindow) { [unowned self] in
             reloadTimer?.remove()
             reloadTimer = nil
             reload()
@@ -214,23 +169,11 @@ package final class Daemon {
 
     /// Takes what the configuration files say now of the log level and the idle time; the rest holds from
     /// the start on. A level that SetLogLevel set stays where the files say what they said before.
-    private func configure() {
-        let (new, problems) = Settings.load(configurationFiles)
+    private func configure(_ new: Settings, _ problems: [String]) {
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
         settings = new
         if server.connectionCount == 0 { waitForIdleness() }
-    }
-
-    /// Logs what is wrong with each bundle once, until something about it changes.
-    private func report(_ snapshot: Snapshot) {
-        let faulty = snapshot.bundles.filter { !$0.diagnostics.isEmpty }
-        for bundle in faulty where reported[bundle.path] != bundle { journal.bundle(bundle) }
-        reported = Dictionary(faulty.map { ($0.path, $0) }) { first, _ in first }
-        if let reason = registry.unwatched, reason != unwatched {
-            journal.problem(reason, id: Journal.MessageID.unwatched)
-        }
-        unwatched = registry.unwatched
     }
 
     private var status: String { "STATUS=" + statusLine }
@@ -282,7 +225,8 @@ package final class Daemon {
     /// for it.
     private func endIfIdle() {
         server.stopAccepting()
-        if server.connectionCount == 0, !helper.isPending, performer?.isPending != true {
+        let isPending = registry.isPending || helper.isPending || performer?.isPending == true
+        if server.connectionCount == 0, !isPending {
             journal.log(.debug, "Ending: nobody is connected.", id: Journal.MessageID.ended)
             end()
         } else {

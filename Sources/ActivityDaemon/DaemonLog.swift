@@ -20,10 +20,18 @@ extension Journal {
         static let configurationProblem = "7c44130aaf664131a477be84c8048958"
         static let connectionRefused = "70141801b49f4ab4be19d9f88686a332"
         static let performed = "5a5c3b8e0f774b6c9a4a6f1d7c0e2b93"
+        static let stalled = "8e0b54e3b3bd4f6b9a3e8f0d5f7c1a26"
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 
-    func bundle(_ bundle: Bundle) {
+    func fault(_ fault: RegistryFault) {
+        switch fault {
+        case .problem(let sentence): problem(sentence)
+        case .bundle(let bundle): self.bundle(bundle)
+        }
+    }
+
+    private func bundle(_ bundle: Bundle) {
         for diagnostic in bundle.diagnostics {
             let isError = diagnostic.severity == .error
             log(

@@ -36,18 +36,29 @@ final class IconDrawing {
         guard let bundle = registry.snapshot.bundle(ask.identifier), bundle.standing == .present else {
             throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
         }
-        // The files are read now, so that digest and picture belong together whatever was replaced since the
-        // load.
-        guard let files = registry.icons(of: bundle) else {
-            throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
+        if let source = bundle.record.verdictKey,
+            let icon = cache.icon(IconCache.Key(source: source, size: ask.size, tint: tint))
+        {
+            return call.reply(icon.object)
         }
-        let key = IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint)
-        if let icon = cache.icon(key) { return call.reply(icon.object) }
-        draw(files, key, for: call)
+        if let place = registry.disk.stall {
+            throw WireError.notPerformable(ask.identifier, RegistryError.stalled(path: place).description)
+        }
+        // The files are read anew, so that digest and picture belong together whatever was replaced since the
+        // load.
+        registry.ask(at: bundle.path) {
+            $0.icons(of: bundle)
+        } then: { [weak self] files in
+            guard let self, let files else {
+                return call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
+            }
+            draw(files, IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint), for: call)
+        }
     }
 
     /// A client that asks for what is being drawn for it already waits for the same picture.
     private func draw(_ files: IconFiles, _ key: IconCache.Key, for call: PendingCall) {
+        if let icon = cache.icon(key) { return call.reply(icon.object) }
         let drawing = Drawing(key: key, requester: call.requester)
         guard waiting[drawing] == nil else { return waiting[drawing, default: []].append(call) }
         waiting[drawing] = [call]

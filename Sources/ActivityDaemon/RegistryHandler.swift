@@ -91,15 +91,11 @@ final class RegistryHandler: InterfaceHandler {
 
     private func check(_ call: PendingCall) throws(VarlinkError) {
         let files = try files(call)
-        do {
-            try registry.check(files, for: call.requester) { result in
-                switch result {
-                case .success(let diagnostics): call.reply(.withoutNulls(["diagnostics": diagnostics]))
-                case .failure(let fault): call.fail(WireError.change(fault))
-                }
-            }
-        } catch {
-            throw WireError.change(error)
+        let requester = call.requester
+        registry.change { keeper, answer in
+            keeper.check(files, for: requester, then: answer)
+        } then: { result in
+            Self.answer(call, result) { .withoutNulls(["diagnostics": $0]) }
         }
     }
 
@@ -110,43 +106,53 @@ final class RegistryHandler: InterfaceHandler {
         case "Register": try register(call)
         case "Unregister":
             let identifier: String = try read("identifier", call)
-            try answer(call) { () throws(ChangeFault) in try registry.unregister(identifier) }
+            change(call) { keeper throws(ChangeFault) in try keeper.unregister(identifier) }
         case "Elect":
             let identifier: String = try read("identifier", call)
             let election: Election = try read("election", call)
             let lock: Bool? = try read("lock", call)
-            try answer(call) { () throws(ChangeFault) in
-                try registry.elect(identifier, election, lock: lock ?? false)
+            change(call) { keeper throws(ChangeFault) in
+                try keeper.elect(identifier, election, lock: lock ?? false)
             }
         case "Arrange":
             let identifiers: [String] = try read("identifiers", call)
-            try answer(call) { () throws(ChangeFault) in try registry.arrange(identifiers) }
+            change(call) { keeper throws(ChangeFault) in try keeper.arrange(identifiers) }
         default: throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
         }
     }
 
-    /// Makes a change, and answers with the generation in which it holds.
-    private func answer(_ call: PendingCall, _ change: () throws(ChangeFault) -> Int) throws(VarlinkError) {
-        do { call.reply(.withoutNulls(["generation": try change()])) } catch { throw WireError.change(error) }
+    /// Has a change made, and answers with the generation in which it holds.
+    private func change(
+        _ call: PendingCall, _ change: @escaping @Sendable (RegistryKeeper) throws(ChangeFault) -> Int
+    ) {
+        registry.change { keeper, answer in
+            answer(Result { () throws(ChangeFault) in try change(keeper) })
+        } then: { result in
+            Self.answer(call, result) { .withoutNulls(["generation": $0]) }
+        }
+    }
+
+    private static func answer<Value>(
+        _ call: PendingCall, _ result: Result<Value, ChangeFault>, _ reply: (Value) -> JSON.Object
+    ) {
+        switch result {
+        case .success(let value): call.reply(reply(value))
+        case .failure(let fault): call.fail(WireError.change(fault))
+        }
     }
 
     private func register(_ call: PendingCall) throws(VarlinkError) {
         let files = try files(call)
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
-        do {
-            try registry.register(files, programs: mayInstallPrograms, for: call.requester) { result in
-                switch result {
-                case .success(let registered):
-                    call.reply(
-                        .withoutNulls([
-                            "identifier": registered.identifier, "generation": registered.generation,
-                            "diagnostics": registered.diagnostics,
-                        ]))
-                case .failure(let fault): call.fail(WireError.change(fault))
-                }
+        let requester = call.requester
+        registry.change { keeper, answer in
+            keeper.register(files, programs: mayInstallPrograms, for: requester, then: answer)
+        } then: { result in
+            Self.answer(call, result) {
+                .withoutNulls([
+                    "identifier": $0.identifier, "generation": $0.generation, "diagnostics": $0.diagnostics,
+                ])
             }
-        } catch {
-            throw WireError.change(error)
         }
     }
 

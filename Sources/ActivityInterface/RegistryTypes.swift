@@ -144,12 +144,13 @@ package enum Registry {
         package let rejected: Int
         package let connections: Int
         package let unwatched: String?
+        package let problems: [String]
         package let searchPath: [String]
 
         package init(
             version: String, scope: Scope, generation: Int, system: Int, custom: Int, rejected: Int,
             connections: Int,
-            unwatched: String?,
+            unwatched: String?, problems: [String],
             searchPath: [String]
         ) {
             self.version = version
@@ -160,6 +161,7 @@ package enum Registry {
             self.rejected = rejected
             self.connections = connections
             self.unwatched = unwatched
+            self.problems = problems
             self.searchPath = searchPath
         }
 
@@ -172,6 +174,7 @@ package enum Registry {
             rejected = try object.read("rejected")
             connections = try object.read("connections")
             unwatched = try object.read("unwatched")
+            problems = try object.read("problems") ?? []
             searchPath = try object.read("searchPath")
         }
 
@@ -180,7 +183,7 @@ package enum Registry {
                 "version": version, "scope": scope, "generation": generation, "system": system,
                 "custom": custom,
                 "rejected": rejected, "connections": connections, "searchPath": searchPath,
-                "unwatched": unwatched,
+                "unwatched": unwatched, "problems": problems.isEmpty ? [String]?.none : problems,
             ])
         }
     }

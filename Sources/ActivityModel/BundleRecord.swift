@@ -19,14 +19,12 @@ package final class BundleRecord: Hashable, Sendable {
     package let changed: Int
     /// By which it is known that nothing has changed since; nil where that could not be told.
     package let stamp: Int?
-    /// Whether watches on the bundle's folders tell of every change of what was read.
-    package let isWatchable: Bool
     package let source: Bundle.Source
 
     package init(
         identifier: String, place: BundlePlace, source: Bundle.Source, manifest: Manifest = Manifest(),
         diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, verdictKey: Digest? = nil,
-        changed: Int = 0, stamp: Int? = nil, isWatchable: Bool = false
+        changed: Int = 0, stamp: Int? = nil
     ) {
         self.identifier = identifier
         self.place = place
@@ -41,7 +39,6 @@ package final class BundleRecord: Hashable, Sendable {
         self.verdictKey = verdictKey
         self.changed = changed
         self.stamp = stamp
-        self.isWatchable = isWatchable
     }
 
     private static func folded(_ title: String) -> String {

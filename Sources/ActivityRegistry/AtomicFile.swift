@@ -20,9 +20,12 @@ import Glibc
 package struct AtomicFile {
     /// Puts `bytes` at `path` with exactly `mode`, making missing folders with `folderMode`.
     ///
-    /// - Throws: `storage`; the old file is then there as before and nothing is left beside it.
+    /// - Parameter confirm: called when the new file is there for good; where it throws, the old one comes back.
+    /// - Throws: `storage`, or what `confirm` throws; the old file is then there as before and nothing is left
+    ///   beside it.
     package static func write(
-        _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755
+        _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
+        confirm: () throws(RegistryError) -> Void = {}
     ) throws(RegistryError) {
         let (place, name) = Folder.split(path)
         let folder = try Folder(creating: place, mode: folderMode)
@@ -31,10 +34,10 @@ package struct AtomicFile {
         try folder.writeFile(staging, bytes, mode: mode)
         let former = try folder.status(of: name)
         if former?.st_mode.isRegular == true, folder.exchange(staging, name) {
-            return try folder.sync { $0.exchange(staging, name) }
+            return try folder.commit(confirm) { $0.exchange(staging, name) }
         }
         try folder.rename(staging, to: name)
-        try folder.sync { if former == nil { unlinkat($0.descriptor, name, 0) } }
+        try folder.commit(confirm) { if former == nil { unlinkat($0.descriptor, name, 0) } }
     }
 
     /// The bytes at `path`; nil where nothing is there.
@@ -84,17 +87,20 @@ package struct AtomicFile {
         }
     }
 
-    /// Takes away what killed processes left half written in `folder`. To be called at start, while nobody
-    /// else writes there.
+    /// Takes away what killed processes left half written in `folder`.
     ///
     /// - Returns: what could not be swept; none of it keeps anything from working.
     @discardableResult
     package static func sweep(_ folder: String) -> [RegistryError] {
         do {
-            let folder = try Folder(opening: folder)
-            for name in try folder.names() where StagingName.isStaging(name) { try folder.removeTree(name) }
-            // A killed process may have put a file in place and not come to flushing the folder.
-            try folder.sync()
+            try FolderLock.hold(existing: folder) { () throws(RegistryError) in
+                let folder = try Folder(opening: folder)
+                for name in try folder.names() where StagingName.isStaging(name) {
+                    try folder.removeTree(name)
+                }
+                // A killed process may have put a file in place and not come to flushing the folder.
+                try folder.sync()
+            }
             return []
         } catch .storage(_, _, ENOENT) {
             return []
@@ -105,8 +111,10 @@ package struct AtomicFile {
 
     /// Takes the file at `path` away, durably; one that is not there is no error.
     ///
-    /// - Throws: `storage`; the file is then still there.
-    package static func remove(_ path: String) throws(RegistryError) {
+    /// - Throws: `storage`, or what `confirm` throws; the file is then still there.
+    package static func remove(
+        _ path: String, confirm: () throws(RegistryError) -> Void = {}
+    ) throws(RegistryError) {
         do throws(RegistryError) {
             let (place, name) = Folder.split(path)
             let folder = try Folder(opening: place)
@@ -114,7 +122,7 @@ package struct AtomicFile {
             guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
             let staging = StagingName(.new, for: name).text
             guard folder.move(name, to: staging) else { throw folder.fault("removed", name) }
-            try folder.sync { $0.move(staging, to: name) }
+            try folder.commit(confirm) { $0.move(staging, to: name) }
             unlinkat(folder.descriptor, staging, 0)
         } catch .storage(_, _, ENOENT) {
             return

@@ -11,15 +11,13 @@ struct BundleDraft: Sendable {
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
     var stamp: Int?
-    var isWatchable = false
 
     /// What this has become.
     var record: BundleRecord {
         BundleRecord(
             identifier: identifier, place: place, source: source, manifest: reading.manifest,
             diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
-            verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp,
-            isWatchable: isWatchable)
+            verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp)
     }
 }
 

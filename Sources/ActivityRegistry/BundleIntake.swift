@@ -11,6 +11,8 @@ struct BundleIntake: Sendable {
     let known: [String: BundleRecord]
     /// Milliseconds of CLOCK_REALTIME.
     let now: Int
+    /// Called with the path of each bundle before it is looked at.
+    let note: @Sendable (String) -> Void
 
     struct Taken: Sendable {
         let record: BundleRecord
@@ -22,23 +24,11 @@ struct BundleIntake: Sendable {
     }
 
     /// In the order of the place.
-    ///
-    /// - Parameter isUntouched: whether nothing can have happened to a bundle since the load before.
-    func take(
-        _ entries: [Survey.Entry], in place: Survey.Place, isUntouched: (BundleRecord) -> Bool
-    ) -> [Taken] {
-        var all = entries.map { untouched($0, isUntouched).map { Taken(record: $0) } }
-        let rest = entries.indices.filter { all[$0] == nil }
-        let taken = FanOut.map(rest, with: TypePatterns.init) { take(entries[$0], in: place, $1) }
-        for (index, one) in zip(rest, taken) { all[index] = one }
-        return all.compactMap { $0 }
-    }
-
-    /// What need not even be looked at.
-    private func untouched(_ entry: Survey.Entry, _ isUntouched: (BundleRecord) -> Bool) -> BundleRecord? {
-        guard entry.kind == .folder, let record = reusable(entry), record.isWatchable, isUntouched(record)
-        else { return nil }
-        return record
+    func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
+        FanOut.map(entries, with: TypePatterns.init) { entry, patterns in
+            note(entry.path)
+            return take(entry, in: place, patterns)
+        }
     }
 
     private func take(_ entry: Survey.Entry, in place: Survey.Place, _ patterns: TypePatterns) -> Taken {
@@ -98,7 +88,6 @@ struct BundleIntake: Sendable {
         let stamp = contents.stamp(draft.reading.manifest)
         guard stamp.newest <= draft.changed else { return contents.gap }
         draft.stamp = stamp.value
-        draft.isWatchable = stamp.isWatchable
         return contents.gap
     }
 }

@@ -5,13 +5,15 @@ import Glibc
 
 extension BundleStore {
     /// Takes away what a killed process left, and brings back a bundle that was moved aside and has no
-    /// successor. To be called at start, while nobody else uses the store.
+    /// successor.
     ///
     /// - Returns: what could not be swept; none of it keeps the store from working.
     @discardableResult
     package func sweep() -> [RegistryError] {
         do {
-            return try sweep(Folder(opening: folder))
+            return try FolderLock.hold(existing: folder) { () throws(RegistryError) in
+                try sweep(Folder(opening: folder))
+            }
         } catch .storage(_, _, ENOENT) {
             return []
         } catch {

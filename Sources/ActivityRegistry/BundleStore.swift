@@ -7,8 +7,9 @@
 //     flushed;
 //   2 renameat2(RENAME_EXCHANGE) lets the two names change places (a plain rename where there is no old
 //     bundle);
-//   3 the folder is flushed, and from here on the new bundle is acknowledged; where that fails, step 2 is
-//     taken back, so that what is answered with an error has not happened;
+//   3 the folder is flushed and the caller confirms that the new bundle is what it sees there, and from here on
+//     it is acknowledged; where either fails, step 2 is taken back, so that what is answered with an error has
+//     not happened;
 //   4 the old one, which now bears the staging name, is removed.
 //
 // Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter
@@ -20,7 +21,7 @@
 // place it is litter. Removing is a rename to a staging name, a flush, and then the deletion, which may take
 // its time.
 //
-// One process at a time may use a store; the daemon's lock file sees to that.
+// One process at a time may change a store: it holds the folder's lock (`FolderLock`).
 
 import ActivityModel
 import CLinux
@@ -51,8 +52,10 @@ package final class BundleStore {
     /// executable ones and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
     ///
     /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
-    ///   `storage`; what was there before is then still there.
-    package func install(_ files: [BundleFile], identifier: String) throws(RegistryError) {
+    ///   `storage`, or what `confirm` throws; what was there before is then still there.
+    package func install(
+        _ files: [BundleFile], identifier: String, confirm: () throws(RegistryError) -> Void = {}
+    ) throws(RegistryError) {
         let name = try Self.checkedName(of: identifier)
         try BundleFile.checkPaths(of: files)
         let folder = try Folder(creating: folder, mode: 0o755)
@@ -60,7 +63,7 @@ package final class BundleStore {
         do {
             try stage(files, as: staging, in: folder)
             let way = try place(staging, at: name, identifier, in: folder)
-            try folder.sync { takeBack(staging, at: name, identifier, way, in: $0) }
+            try folder.commit(confirm) { takeBack(staging, at: name, identifier, way, in: $0) }
         } catch {
             try? folder.removeTree(staging)
             throw error
@@ -71,8 +74,11 @@ package final class BundleStore {
 
     /// Takes a bundle away; false where there is none of this identifier.
     ///
-    /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`.
-    package func remove(identifier: String) throws(RegistryError) -> Bool {
+    /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`, or what
+    ///   `confirm` throws; the bundle is then still there.
+    package func remove(
+        identifier: String, confirm: () throws(RegistryError) -> Void = {}
+    ) throws(RegistryError) -> Bool {
         let name = try Self.checkedName(of: identifier)
         let folder: Folder
         do {
@@ -83,7 +89,7 @@ package final class BundleStore {
         guard try holdsBundle(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
-        try folder.sync { try? $0.rename(staging, to: name) }
+        try folder.commit(confirm) { try? $0.rename(staging, to: name) }
         try? folder.removeTree(staging)
         return true
     }

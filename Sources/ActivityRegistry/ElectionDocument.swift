@@ -13,6 +13,8 @@ struct ElectionDocument {
     private(set) var entries: [String: AdminElection] = [:]
     /// A sentence each, without the file's name.
     private(set) var faults: [String] = []
+    /// Whether every entry is used.
+    private(set) var isWhole = true
 
     init(isPersons: Bool) {
         self.isPersons = isPersons
@@ -38,6 +40,7 @@ struct ElectionDocument {
     private mutating func read(_ entry: JSON, of identifier: String) {
         guard Identifier.isValid(identifier) else {
             faults.append("\"\(identifier)\" is not an identifier and is not used.")
+            isWhole = false
             return
         }
         do {
@@ -46,6 +49,7 @@ struct ElectionDocument {
             if case .object(let object) = entry { warnOfUnknownKeys(object, of: identifier) }
         } catch {
             faults.append("The election of \(identifier) is not used: \(error).")
+            isWhole = false
         }
     }
 

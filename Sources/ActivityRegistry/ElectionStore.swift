@@ -7,24 +7,31 @@ import StrictJSON
 /// `{"elections": {"org.example.resize": {"election": "ignore", "locked": true}}}`.
 ///
 /// The user's daemon reads all of them and writes the person's; the system's reads the admin's two and writes
-/// the second.
-package struct ElectionStore: Sendable {
+/// the second. Of an admin's file that cannot be used, what it said last stays in force.
+package struct ElectionStore {
     /// The admin's own hand, never written here: `/etc/activityd/elections.json`.
     private let configuration: StateFile
     /// What `Elect` in the system scope wrote: `/var/lib/activityd/elections.json`.
     private let system: StateFile
     /// `$XDG_STATE_HOME/activityd/elections.json`; nil in the system scope.
     private let person: StateFile?
+    private let lastGood: LastGood
 
     /// Paths of the files; `person` is nil in the system scope.
-    package init(configuration: String, system: String, person: String?) {
+    package init(configuration: String, system: String, person: String?, lastGood: LastGood) {
         self.configuration = StateFile(path: configuration, audience: .everybody, isReadOnly: true)
         self.system = StateFile(path: system, audience: .everybody)
         self.person = person.map { StateFile(path: $0, audience: .owner) }
+        self.lastGood = lastGood
     }
 
     /// The files that `load` reads, for the watcher.
     package var paths: [String] { [configuration.path, system.path] + (person.map { [$0.path] } ?? []) }
+
+    /// The scope's own file, which `elect` writes.
+    private var own: StateFile { person ?? system }
+    var folder: String { Folder.split(own.path).folder }
+    var audience: StateFile.Audience { own.audience }
 
     /// Everybody's decisions. Of the admin's files the second wins, except over a lock in the first.
     ///
@@ -49,38 +56,56 @@ package struct ElectionStore: Sendable {
     /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
     /// lock takes the entry out.
     ///
-    /// - Throws: `lockedByAdmin`; `notPermitted` for a lock in the user scope; `storage`.
-    package func elect(_ identifier: String, _ election: Election, lock: Bool = false) throws(RegistryError) {
+    /// - Parameter confirm: called when it is written; where it throws, the decision is taken back.
+    /// - Throws: `lockedByAdmin`; `notPermitted` for a lock in the user scope; `storage`; what `confirm` throws.
+    package func elect(
+        _ identifier: String, _ election: Election, lock: Bool = false,
+        confirm: () throws(RegistryError) -> Void = {}
+    ) throws(RegistryError) {
         guard !lock || person == nil else {
             throw .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
         }
         if let path = self.lock(on: identifier) { throw .lockedByAdmin(identifier: identifier, path: path) }
         let entry = AdminElection(election, isLocked: lock)
-        try write(
-            election == .default && !lock ? JSON?.none : entry.json, under: identifier, to: person ?? system)
-    }
-
-    private func write(_ entry: JSON?, under identifier: String, to file: StateFile) throws(RegistryError) {
-        let content = ElectionDocument.checked(file.content())
+        let content = ElectionDocument.checked(own.content())
         var root = JSON.Object()
-        if case .object(let object) = content { root = object }
+        switch content {
+        case .object(let object): root = object
+        case .corrupt: root = lastGood.version(of: own, content, isWhole: false) ?? root
+        case .absent, .unreadable: break
+        }
         var elections = JSON.Object()
         if case .object(let object)? = root.value(ElectionDocument.key) { elections = object }
-        guard entry != elections.value(identifier) else { return }
-        elections.set(identifier, entry)
+        let value = election == .default && !lock ? JSON?.none : entry.json
+        guard value != elections.value(identifier) else { return }
+        elections.set(identifier, value)
         root.set(ElectionDocument.key, .object(elections))
-        try file.write(root, over: content)
+        try own.write(root, over: content, confirm: confirm)
     }
 
+    /// Whether a decision of this scope is among `elections`. One that was taken back may leave another in force.
+    func holds(_ election: Election, lock: Bool, for identifier: String, in elections: Elections) -> Bool {
+        if election == .default, !lock { return true }
+        return person == nil
+            ? elections.admin[identifier] == AdminElection(election, isLocked: lock)
+            : elections.person[identifier] == election
+    }
+
+    /// The file's entries, or those of its last good version where one of them, or all of it, cannot be used.
     private func entries(of file: StateFile, isPersons: Bool = false, _ problems: inout [String])
         -> [String: AdminElection]
     {
         let content = ElectionDocument.checked(file.content())
-        if let problem = file.problem(with: content) { problems.append(problem) }
-        guard case .object(let object) = content else { return [:] }
         var document = ElectionDocument(isPersons: isPersons)
-        document.read(object)
+        if case .object(let object) = content { document.read(object) }
+        if let problem = file.problem(with: content) { problems.append(problem) }
         problems += document.faults.map { "\(file.path): \($0)" }
-        return document.entries
+        guard !isPersons, let before = lastGood.version(of: file, content, isWhole: document.isWhole) else {
+            return document.entries
+        }
+        problems.append(LastGood.notice(file))
+        var last = ElectionDocument(isPersons: false)
+        last.read(before)
+        return last.entries
     }
 }

@@ -91,10 +91,13 @@ struct Folder: ~Copyable {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }
 
-    /// The same; where it fails, `takeBack` undoes what was not made durable.
-    func sync(else takeBack: (borrowing Folder) -> Void) throws(RegistryError) {
+    /// The same, and has the caller confirm what is there now; where either fails, `takeBack` undoes it.
+    func commit(
+        _ confirm: () throws(RegistryError) -> Void = {}, else takeBack: (borrowing Folder) -> Void
+    ) throws(RegistryError) {
         do {
             try sync()
+            try confirm()
         } catch {
             takeBack(self)
             try? sync()

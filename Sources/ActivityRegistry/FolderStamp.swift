@@ -10,10 +10,6 @@
 //
 // Two changes within one tick of the clock bear one ctime. So what has changed less than two seconds before
 // it was read has no stamp, and is read once more; git's index does the same, for the same reason.
-//
-// Even that need not be asked of a bundle whose folders are watched while nothing is reported of them, as long
-// as watches tell of every change: a file with a second name can be written by that name, and a file system
-// that others write to reports only what is done here.
 
 import ActivityModel
 import CLinux
@@ -25,8 +21,6 @@ struct FolderStamp {
     private(set) var value = 0
     /// The newest ctime, in milliseconds of CLOCK_REALTIME.
     private(set) var newest = 0
-    /// Whether watches on the bundle's folders tell of every change of what the stamp covers.
-    private(set) var isWatchable = false
 
     /// - Parameters:
     ///   - folder: of the bundle.
@@ -36,7 +30,6 @@ struct FolderStamp {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { return }
         add(status, to: &hasher)
-        isWatchable = linux_is_local(folder.descriptor) != 0
         for path in Self.paths(manifest) {
             if fstatat(folder.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 {
                 add(status, to: &hasher)
@@ -49,7 +42,6 @@ struct FolderStamp {
 
     private mutating func add(_ status: stat, to hasher: inout Hasher) {
         newest = max(newest, status.changed)
-        if status.st_mode & S_IFMT != S_IFDIR, status.st_nlink > 1 { isWatchable = false }
         hasher.combine(status.st_ino)
         hasher.combine(status.st_mode)
         hasher.combine(status.st_size)

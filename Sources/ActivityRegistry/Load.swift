@@ -16,10 +16,8 @@ package struct Load: Sendable {
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, there or not, and those in which required programs were looked up.
     package internal(set) var foldersToWatch: [String] = []
-    /// The bundles' own folders, those that serve or wait first; no more than are watched.
+    /// The bundles' own folders, those that serve or wait first, then the folders within them that matter.
     package internal(set) var bundlesToWatch: [String] = []
-    /// How many there would be without that limit.
-    package internal(set) var bundlesWorthWatching = 0
     /// Titles of custom activities by identifier that no system activity bore when they were first served; to
     /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
     /// activities rejects none of them.
@@ -32,8 +30,8 @@ package struct Load: Sendable {
     var gap = Gap.none
     /// The last good versions of what is pending, by path; they are among the bundles till then.
     var lastGood: [String: Bundle] = [:]
-    /// The paths of bundles that were read and are held back: what is known of them is older than the load.
-    var heldBack: Set<String> = []
+    /// Bundles with errors that somebody may still be copying, by path.
+    var heldBack: [String: Bundle] = [:]
     /// Verdicts on titles that last; for the cache.
     var titleVerdicts: [Digest: [Diagnostic]] = [:]
     /// Whether the system's folder could be read: else nothing is known of whose titles are whose.
@@ -56,7 +54,7 @@ package struct Load: Sendable {
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }
         look(again: changed + Self.grace)
-        heldBack.insert(bundle.path)
+        heldBack[bundle.path] = bundle
         if let last { bundles.append(last) }
     }
 

@@ -34,7 +34,7 @@ struct LoadPass {
         self.serving = serving
         records = previous.records
         now = loader.clock()
-        survey = Survey(trust: loader.trust, limit: loader.limit)
+        survey = Survey(trust: loader.trust, limit: loader.limit, note: loader.note)
         programs = ProgramPath(loader.programPath)
     }
 
@@ -54,19 +54,22 @@ struct LoadPass {
         load.gap = max(load.gap, survey.gap)
         load.leftOut = survey.leftOut
         load.foldersToWatch = foldersToWatch
-        let toWatch = recordsToWatch
-        load.bundlesToWatch = toWatch.prefix(Watcher.maximumBundles).map(\.path)
-        load.bundlesWorthWatching = toWatch.count
+        load.bundlesToWatch = bundlesToWatch
         load.sort()
         load.establish(after: loader.established, loader.elections)
         return load
     }
 
-    /// Each bundle once: one that is pending may serve as it was before.
-    private var recordsToWatch: [BundleRecord] {
+    /// Each bundle once: one that is pending may serve as it was before. The folders within them come last.
+    private var bundlesToWatch: [String] {
         let waiting = load.pending.filter { load.lastGood.isEmpty || load.lastGood[$0.path] == nil }
-        return load.bundles.filter { $0.standing == .present }.map(\.record) + waiting.map(\.record)
+        let records =
+            load.bundles.filter { $0.standing == .present }.map(\.record) + waiting.map(\.record)
             + load.bundles.filter { $0.standing != .present }.map(\.record)
+        return records.map(\.path)
+            + records.filter(\.manifest.hasInnerFolders).flatMap { record in
+                record.manifest.innerFolders.map { record.path + "/" + $0 }
+            }
     }
 
     private var foldersToWatch: [String] {
@@ -143,16 +146,14 @@ struct LoadPass {
     private func intake(
         _ source: Bundle.Source, _ titles: TitleCheck, known: [String: BundleRecord]
     ) -> BundleIntake {
-        BundleIntake(source: source, trust: loader.trust, titles: titles, known: known, now: now)
+        BundleIntake(
+            source: source, trust: loader.trust, titles: titles, known: known, now: now, note: loader.note)
     }
 
     private mutating func read(
         _ entries: [Survey.Entry], in place: Survey.Place, _ intake: BundleIntake
     ) -> [Candidate] {
-        let taken = intake.take(entries, in: place) { [previous, loader] in
-            (previous.heldBack.isEmpty || !previous.heldBack.contains($0.path)) && loader.isUntouched($0)
-        }
-        return taken.map { taken in
+        intake.take(entries, in: place).map { taken in
             load.gap = max(load.gap, taken.gap)
             if let key = taken.titlesKey { load.titleVerdicts[key] = taken.titles }
             var candidate = Candidate(taken.record)

@@ -30,19 +30,19 @@ package struct Loader {
     let clock: () -> Int
     /// Called with the paths of the bundles that were found, before anything in them is read.
     let willRead: ([String]) -> Void
-    let isUntouched: (BundleRecord) -> Bool
+    /// Called, from any thread, with the path of what is looked at next.
+    let note: @Sendable (String) -> Void
 
     /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
     ///
     /// The admin's elections decide whose titles are reserved. Required programs are looked up in
     /// `programPath`, a PATH. `established` is the load's before; the clock is CLOCK_REALTIME in
-    /// milliseconds. `isUntouched` says whether nothing can have happened to a bundle since the load before, as far
-    /// as watches on its folders tell; then it is not looked at.
+    /// milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, established: TitleTable = [:], limit: Int = Loader.maximumBundles,
-        clock: @escaping () -> Int = Loader.now, willRead: @escaping ([String]) -> Void = { _ in },
-        isUntouched: @escaping (BundleRecord) -> Bool = { _ in false }
+        clock: @escaping () -> Int = Loader.now, note: @escaping @Sendable (String) -> Void = { _ in },
+        willRead: @escaping ([String]) -> Void = { _ in }
     ) {
         self.path = path
         self.trust = trust
@@ -53,7 +53,7 @@ package struct Loader {
         self.limit = limit
         self.clock = clock
         self.willRead = willRead
-        self.isUntouched = isUntouched
+        self.note = note
     }
 
     /// CLOCK_REALTIME in milliseconds: the clock that files are stamped with.

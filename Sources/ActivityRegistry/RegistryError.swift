@@ -20,6 +20,10 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
     case tooLarge(path: String, limit: Int)
     /// The kernel gives no means to watch for changes.
     case unwatchable(errno: Int32)
+    /// The file system at this path has not answered for a while.
+    case stalled(path: String)
+    /// What was written could not be read again, or is not what was found.
+    case notFound
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
@@ -43,6 +47,12 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."
         case .unwatchable(let code):
             "Changes cannot be watched: \(Self.watchAdvice(for: code)). Till then, reload after a change."
+        case .stalled(let path):
+            "\(path) has not answered for a while, and all that needs the disk waits for it. See whether the "
+                + "server or the device that it lies on is there."
+        case .notFound:
+            "What was written could not be found again, so that nothing has changed. Try again, and see the "
+                + "daemon's journal."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
         }
     }

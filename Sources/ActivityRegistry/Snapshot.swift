@@ -21,6 +21,7 @@ package struct Snapshot: Sendable {
     package let sizeLimits: [Int]
     private let index: TypeIndex
     private let arranged: [String: Int]
+    private let counts: [Census: Int]
     /// Places in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
     private let byIdentifier: [Int32]
 
@@ -40,9 +41,24 @@ package struct Snapshot: Sendable {
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
         index = TypeIndex(present)
         arranged = SheetOrder.places(arrangement)
+        counts = bundles.reduce(into: [:]) {
+            $0[Census(state: $1.state(under: elections), source: $1.source), default: 0] += 1
+        }
         byIdentifier = bundles.indices.map { Int32($0) }.sorted {
             (bundles[Int($0)].identifier, $0) < (bundles[Int($1)].identifier, $1)
         }
+    }
+
+    /// Of nothing.
+    static func empty(generation: Int) -> Snapshot {
+        Snapshot(
+            generation: generation, bundles: [], elections: Elections(), arrangement: [],
+            types: ContentTypeDatabase(), reserved: ReservedTitles([]))
+    }
+
+    private struct Census: Hashable {
+        let state: Bundle.State
+        let source: Bundle.Source
     }
 
     private static func serving(_ bundles: [Bundle]) -> [Int32] {
@@ -114,6 +130,9 @@ package struct Snapshot: Sendable {
     }
 
     package func count(_ state: Bundle.State, _ source: Bundle.Source? = nil) -> Int {
-        bundles.count { ($0.source == source ?? $0.source) && $0.state(under: elections) == state }
+        counts.reduce(0) { total, entry in
+            let isMeant = entry.key.state == state && entry.key.source == source ?? entry.key.source
+            return isMeant ? total + entry.value : total
+        }
     }
 }

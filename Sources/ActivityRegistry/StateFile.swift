@@ -73,16 +73,22 @@ struct StateFile: Sendable {
         }
     }
 
-    /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first.
-    func write(_ object: JSON.Object, over content: Content) throws(RegistryError) {
+    /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first; where
+    /// `confirm` throws, the former file comes back.
+    func write(
+        _ object: JSON.Object, over content: Content, confirm: () throws(RegistryError) -> Void = {}
+    ) throws(RegistryError) {
         try keepAside(content)
         let bytes = Array((JSON.object(object).prettyPrinted + "\n").utf8)
-        try AtomicFile.write(bytes, to: path, mode: audience.fileMode, folderMode: audience.folderMode)
+        try AtomicFile.write(
+            bytes, to: path, mode: audience.fileMode, folderMode: audience.folderMode, confirm: confirm)
     }
 
-    func remove(_ content: Content) throws(RegistryError) {
+    func remove(
+        _ content: Content, confirm: () throws(RegistryError) -> Void = {}
+    ) throws(RegistryError) {
         try keepAside(content)
-        try AtomicFile.remove(path)
+        try AtomicFile.remove(path, confirm: confirm)
     }
 
     private func keepAside(_ content: Content) throws(RegistryError) {

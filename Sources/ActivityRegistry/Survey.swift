@@ -51,14 +51,19 @@ struct Survey {
     /// Whether one of them may be gone when it is looked at again.
     private(set) var gap = Gap.none
 
-    init(trust: Trust?, limit: Int) {
+    /// Called with the path of each folder before it is opened.
+    let note: (String) -> Void
+
+    init(trust: Trust?, limit: Int, note: @escaping (String) -> Void) {
         self.trust = trust
         room = limit
+        self.note = note
     }
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
     /// limit, which guards against what anybody may drop.
     mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Place? {
+        note(path)
         do throws(RegistryError) {
             let folder = try Folder(opening: path)
             var status = stat()

@@ -85,7 +85,9 @@ package final class VerdictCache {
         verdicts.sort()
         if verdicts.count > Self.maximumVerdicts { verdicts.removeUnused() }
         let kept = verdicts.count > Self.maximumVerdicts ? [:] : verdicts.byKey
-        try VerdictFile(kept).write(to: path, mode: 0o600, folderMode: 0o700)
+        try FolderLock.hold(Folder.split(path).folder, mode: 0o700) { () throws(RegistryError) in
+            try VerdictFile(kept).write(to: path, mode: 0o600, folderMode: 0o700)
+        }
         isChanged = false
     }
 }

@@ -61,8 +61,6 @@ extension Watcher {
         } else if changes.changed {
             watchMissingBundles()
         }
-        reported.formUnion(changes.paths)
-        for path in changes.paths { dropInner(path) }
         if changes.overflowed {
             changes.changed = true
             changes.paths = []

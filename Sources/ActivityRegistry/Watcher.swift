@@ -25,8 +25,7 @@
 // length is the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set
 // again.
 //
-// Folders inside a bundle are known only when its manifest has been read. Their watches come last of all, and
-// are let go of when anything is reported of the bundle, since its manifest may name others then.
+// Folders inside a bundle are known only when its manifest has been read, and come last of all.
 //
 // Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a
 // network file system, and what is written by a file's other name.
@@ -66,10 +65,6 @@ package final class Watcher {
     var reached: [String: Int32] = [:]
     var bundlePaths: [Int32: Set<String>] = [:]
     var bundleWatches: [String: Int32] = [:]
-    /// The watches of the folders inside a bundle, by the bundle; there where all of its folders are watched.
-    var innerWatches: [String: [Int32]] = [:]
-    /// What has changed, and bundles that have become watched, since `markRead`.
-    var reported: Set<String> = []
     var routeFault: String?
     var limitFault: String?
     var bundleFault: String?
@@ -99,15 +94,8 @@ package final class Watcher {
     /// A sentence for `Status` and the journal; nil where everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
 
-    /// Whether the bundle at `path`, and its inner folders if it has any, have been watched since before
-    /// `markRead`, and nothing was reported of them since.
-    package func isUntouched(_ path: String, hasFolders: Bool) -> Bool {
-        routeFault == nil && bundleWatches[path] != nil && (!hasFolders || innerWatches[path] != nil)
-            && !reported.contains(path)
-    }
-
-    /// To be called when all that is watched has been read, and no event was taken since before it was.
-    package func markRead() { reported = [] }
+    /// Takes what has happened, as `drain` does: whether there was anything.
+    package func hasChanged() -> Bool { drain().changed }
 
     /// Sets all that is watched, in place of what was. Paths are absolute; none need exist, but a bundle that
     /// does not is found only by its folder.
@@ -117,20 +105,19 @@ package final class Watcher {
     ///   - files: that are read whole; other entries of their folders are of no interest.
     ///   - bundles: folders whose files' contents are of interest too; the first `maximumBundles` are
     ///     watched.
-    ///   - total: how many they are where `bundles` holds only the first.
-    package func watch(
-        _ folders: [String], files: [String] = [], bundles: [String] = [], of total: Int? = nil
-    ) {
-        let total = total ?? bundles.count
+    /// - Returns: whether a bundle's folder is watched now that was not before: it is to be read again.
+    @discardableResult
+    package func watch(_ folders: [String], files: [String] = [], bundles: [String] = []) -> Bool {
         if folders != self.folders || files != self.files || routeFault != nil {
             self.folders = folders
             self.files = files
             walkRoutes()
         }
         limitFault =
-            total > bundleLimit
-            ? "Of \(total) bundles the first \(bundleLimit) are watched. Reload after changing another."
+            bundles.count > bundleLimit
+            ? "Of \(bundles.count) bundles' folders the first \(bundleLimit) are watched. "
+                + "Reload after a change in another."
             : nil
-        setBundles(Array(bundles.prefix(bundleLimit)))
+        return setBundles(Array(bundles.prefix(bundleLimit)))
     }
 }

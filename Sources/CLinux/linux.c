@@ -3,13 +3,11 @@
 #include "CLinux.h"
 
 #include <errno.h>
-#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 
 int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid) {
     struct ucred peer;
@@ -24,26 +22,6 @@ int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid) {
 int linux_open_beneath(int directory, const char *path, uint64_t flags) {
     struct open_how how = {.flags = flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
-}
-
-int linux_is_local(int descriptor) {
-    // Not in linux/magic.h.
-    enum { ZFS_MAGIC = 0x2fc12fc1, BCACHEFS_MAGIC = 0xca451a4e };
-    struct statfs status;
-    if (fstatfs(descriptor, &status) < 0) return 0;
-    switch ((unsigned)status.f_type) {
-    case BTRFS_SUPER_MAGIC:
-    case EXT4_SUPER_MAGIC:
-    case F2FS_SUPER_MAGIC:
-    case OVERLAYFS_SUPER_MAGIC:
-    case TMPFS_MAGIC:
-    case XFS_SUPER_MAGIC:
-    case (unsigned)BCACHEFS_MAGIC:
-    case (unsigned)ZFS_MAGIC:
-        return 1;
-    default:
-        return 0;
-    }
 }
 
 int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path) {

@@ -3,12 +3,13 @@
 import CLinux
 import CSystemd
 import Glibc
+import Synchronization
 
 /// Structured log messages: to the journal with named fields, else to standard error as lines for people.
 ///
 /// `sd_journal_sendv` drops a message without a word where no journal listens, so its socket is looked for
-/// first.
-package final class Journal {
+/// first. Any thread may log.
+package final class Journal: Sendable {
     /// The levels of syslog(3), by the names that systemd gives them.
     package enum Level: CInt, CaseIterable, Sendable {
         case emerg, alert, crit, err, warning, notice, info, debug
@@ -22,14 +23,18 @@ package final class Journal {
     }
 
     /// What is less urgent than this is dropped.
-    package var level: Level
+    package var level: Level {
+        get { threshold.withLock { $0 } }
+        set { threshold.withLock { $0 = newValue } }
+    }
+    private let threshold: Mutex<Level>
     private let identifier: String
     private let usesJournal: Bool
 
     /// - Parameter usesJournal: nil: where standard error is the journal's own stream (`JOURNAL_STREAM`).
     package init(identifier: String, level: Level = .info, usesJournal: Bool? = nil) {
         self.identifier = identifier
-        self.level = level
+        threshold = Mutex(level)
         self.usesJournal =
             usesJournal
             ?? (getenv("JOURNAL_STREAM") != nil && access("/run/systemd/journal/socket", W_OK) == 0)

@@ -66,7 +66,8 @@ struct OfflineRegistry {
         let own = path.stateFolders.first ?? ""
         return ElectionStore(
             configuration: path.configurationFolder + name, system: (path.stateFolders.last ?? own) + name,
-            person: path.scope == .user ? own + name : nil)
+            person: path.scope == .user ? own + name : nil,
+            lastGood: LastGood(folder: own, isPersons: path.scope == .user))
     }
 
     private static func absolute(_ path: String) -> String {

@@ -27,6 +27,10 @@ struct Status: ParsableCommand {
         for (index, folder) in status.searchPath.enumerated() {
             facts.add(index == 0 ? "Search path" : "", folder)
         }
+        if let unwatched = status.unwatched { facts.add("Unwatched", unwatched) }
+        for (index, problem) in status.problems.enumerated() {
+            facts.add(index == 0 ? "Problems" : "", problem)
+        }
         facts.print()
     }
 }

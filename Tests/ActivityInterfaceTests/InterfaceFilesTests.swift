@@ -69,7 +69,8 @@ struct InterfaceFilesTests {
             + "(generation: int)",
         "method Arrange(identifiers: []string) -> (generation: int)",
         "method Status() -> (version: string, scope: (system, user), generation: int, system: "
-            + "int, custom: int, rejected: int, connections: int, searchPath: []string, unwatched: ?string)",
+            + "int, custom: int, rejected: int, connections: int, searchPath: []string, unwatched: ?string, "
+            + "problems: ?[]string)",
         "error Rejected (diagnostics: []Diagnostic)",
         "error NoSuchActivity (identifier: string)",
         "error InvalidContent (item: int, reason: string)",

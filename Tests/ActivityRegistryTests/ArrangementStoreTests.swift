@@ -7,11 +7,14 @@ import Testing
 struct ArrangementStoreTests {
     let scratch = Scratch()
     var system: ArrangementStore {
-        ArrangementStore(system: scratch("system/arrangement.json"), person: nil)
+        ArrangementStore(
+            system: scratch("system/arrangement.json"), person: nil,
+            lastGood: LastGood(folder: scratch("system"), isPersons: false))
     }
     var user: ArrangementStore {
         ArrangementStore(
-            system: scratch("system/arrangement.json"), person: scratch("person/arrangement.json"))
+            system: scratch("system/arrangement.json"), person: scratch("person/arrangement.json"),
+            lastGood: LastGood(folder: scratch("person"), isPersons: true))
     }
 
     @Test("the system's arrangement is the default for people without one")
@@ -54,6 +57,16 @@ struct ArrangementStoreTests {
         try user.replace(["org.x.b"])
         #expect(scratch.text("person/arrangement.json.corrupt") == text)
         #expect(user.load().arrangement == ["org.x.b"])
+    }
+
+    @Test("an admin's arrangement that breaks stays in force", arguments: ["{", #"{"arrangement": [1]}"#])
+    func failsClosed(text: String) throws {
+        let user = user
+        try system.replace(["org.x.a"])
+        #expect(user.load().arrangement == ["org.x.a"])
+        scratch.write("system/arrangement.json", text)
+        #expect(user.load().arrangement == ["org.x.a"])
+        #expect(user.load().problems.count == 2)
     }
 
     @Test("what is no identifier, or comes twice, is reported and left out")

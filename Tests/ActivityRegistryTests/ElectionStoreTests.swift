@@ -13,12 +13,13 @@ struct ElectionStoreTests {
     var system: ElectionStore {
         ElectionStore(
             configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: nil)
+            person: nil, lastGood: LastGood(folder: scratch("system"), isPersons: false))
     }
     var user: ElectionStore {
         ElectionStore(
             configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
-            person: scratch("person/elections.json"))
+            person: scratch("person/elections.json"),
+            lastGood: LastGood(folder: scratch("person"), isPersons: true))
     }
 
     func write(_ file: String, _ entry: String?) {
@@ -193,6 +194,59 @@ struct ElectionStoreTests {
         scratch.write("elsewhere.json", #"{"elections": {"org.example.two": {"election": "ignore"}}}"#)
         symlink(scratch("elsewhere.json"), scratch("etc/elections.json"))
         #expect(system.load().elections.admin.count == 2)
+    }
+
+    static let broken = [
+        "{", "[]", #"{"elections": []}"#, #"{"elections": {"org.example.one": {"election": "ignroe"}}}"#,
+        #"{"elections": {"org example one": {"election": "ignore"}}}"#,
+    ]
+
+    @Test(
+        "an admin's file that breaks leaves what it said in force, for the next process too",
+        arguments: broken)
+    func failsClosed(text: String) throws {
+        let lastGood = LastGood(folder: scratch("person"), isPersons: true)
+        let store = ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: scratch("person/elections.json"), lastGood: lastGood)
+        write("etc", Self.lockedIgnore)
+        #expect(store.load().problems == [])
+        try lastGood.save()
+        scratch.write("etc/elections.json", text)
+        for store in [store, user] {
+            let (elections, problems) = store.load()
+            #expect(elections.admin == [identifier: AdminElection(.ignore, isLocked: true)])
+            #expect(problems.count == 2 && problems.allSatisfy { $0.contains(scratch("etc/elections.json")) })
+            #expect(store.lock(on: identifier) != nil)
+        }
+        unlink(scratch("etc/elections.json"))
+        #expect(user.load().elections.admin == [:])
+    }
+
+    @Test("what Elect writes over a broken file keeps what it said before, and the broken file aside")
+    func writesOverLastGood() throws {
+        let lastGood = LastGood(folder: scratch("system"), isPersons: false)
+        let store = ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: nil, lastGood: lastGood)
+        try store.elect(identifier, .ignore, lock: true)
+        #expect(store.load().problems == [])
+        scratch.write("system/elections.json", "{")
+        try store.elect("org.example.two", .ignore)
+        #expect(Set(store.load().elections.admin.keys) == [identifier, "org.example.two"])
+        #expect(scratch.text("system/elections.json.corrupt") == "{")
+    }
+
+    @Test("a decision that is not confirmed is taken back")
+    func takesBackUnconfirmed() throws {
+        for before in [nil, Self.use] {
+            write("person", before)
+            let text = scratch.text("person/elections.json")
+            #expect(throws: RegistryError.notFound) {
+                try user.elect(identifier, .ignore) { () throws(RegistryError) in throw .notFound }
+            }
+            #expect(scratch.text("person/elections.json") == text)
+        }
     }
 
     @Test("a bad entry or an unknown key is reported and stays in the file; the others count")

@@ -13,8 +13,6 @@ final class Shelf {
     var elections = Elections()
     var established: TitleTable = [:]
     var trust: Trust?
-    /// What the watcher would say; it is asked for what is reported of nothing.
-    var isUntouched: (BundleRecord) -> Bool = { _ in false }
     var limit = Loader.maximumBundles
     /// An hour after everything was written, so that nothing counts as being copied.
     var now = Loader.now() + 3_600_000
@@ -31,7 +29,7 @@ final class Shelf {
         return Loader(
             path: path, trust: trust, cache: cache, elections: elections,
             programPath: "bin:\(scratch("bin")):\(scratch("sbin"))", established: established, limit: limit,
-            clock: { now }, isUntouched: isUntouched)
+            clock: { now })
     }
 
     /// Puts a bundle into a folder, its icon among it.

@@ -26,7 +26,7 @@ struct VerdictCacheTests {
         #expect(cache.verdict(for: key("one")) == small && cache.verdict(for: key("two")) == good)
         #expect(cache.verdict(for: key("three")) == nil)
         #expect(scratch.mode("cache/verdicts.json") == 0o600)
-        #expect(scratch.names("cache") == ["verdicts.json"])
+        #expect(scratch.names("cache") == [".lock", "verdicts.json"])
     }
 
     @Test(arguments: [

@@ -25,11 +25,13 @@ struct ElectionTests {
         }
     }
 
-    @Test func eachElectionIsAGeneration() throws {
+    @Test func anElectionIsAGenerationAndTheSameOnceMoreIsNone() throws {
         try DaemonFixture.run { daemon in
+            let before = try daemon.status().generation
             let first = try daemon.elect("io.test.copy", "ignore")
-            let second = try daemon.elect("io.test.copy", "ignore")
-            #expect(second > first)
+            #expect(first > before)
+            #expect(try daemon.elect("io.test.copy", "ignore") == first)
+            #expect(try daemon.elect("io.test.copy", "use") > first)
         }
     }
 

@@ -60,7 +60,7 @@ struct RegistryTests {
             #expect(try daemon.describe("org.example.sepia").count == 1)
             let files = TemporaryFolder.names(in: daemon.registered + "/org.example.sepia.activity")
             #expect(files == ["icon.png", "manifest.json"])
-            #expect(TemporaryFolder.names(in: daemon.registered) == ["org.example.sepia.activity"])
+            #expect(TemporaryFolder.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
         }
     }
 
@@ -293,7 +293,8 @@ struct RegistryTests {
                 try daemon.register(Self.plugin.with(["version": .string(version)]))
                 try daemon.crashAndRestart()
                 #expect(try daemon.description("org.example.sepia").version == version)
-                #expect(TemporaryFolder.names(in: daemon.registered) == ["org.example.sepia.activity"])
+                #expect(
+                    TemporaryFolder.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
             }
         }
     }

@@ -29,23 +29,48 @@ final class PerformHandler {
         if let bundle = ask.bundle, !BundlePath.isAbsolute(bundle) || bundle.utf8.contains(0) {
             throw .invalidParameter("bundle")
         }
-        do throws(PerformRefusal) {
-            let job = try job(ask, call)
-            try performer.perform(job, program: try program(of: job), for: call)
-        } catch {
-            throw WireError.refusal(error, of: ask.identifier)
+        if let place = registry.disk.stall {
+            throw WireError.notPerformable(ask.identifier, RegistryError.stalled(path: place).description)
+        }
+        guard let path = ask.bundle else {
+            return perform(ask, call, performer) { [self] () throws(PerformRefusal) in try job(ask, call) }
+        }
+        registry.ask(at: path) {
+            $0.bundle(at: path)
+        } then: { [self] bundle in
+            perform(ask, call, performer) { () throws(PerformRefusal) in try job(ask, tried: bundle) }
         }
     }
 
-    private func job(_ ask: Sheet.PerformRequest, _ call: PendingCall) throws(PerformRefusal) -> PerformJob {
-        let content: Content
-        do { content = try Content(ask.content) } catch { throw PerformRefusal(error) }
-        let snapshot = registry.snapshot
-        if let path = ask.bundle {
-            return try PerformJob(
-                ask, try tried(path, ask.identifier), content: content, elections: Elections(),
-                types: snapshot.types)
+    /// Looks for the job's program, and has it performed.
+    private func perform(
+        _ ask: Sheet.PerformRequest, _ call: PendingCall, _ performer: Performer,
+        _ makeJob: () throws(PerformRefusal) -> PerformJob
+    ) {
+        let job: PerformJob
+        do { job = try makeJob() } catch { return call.fail(WireError.refusal(error, of: ask.identifier)) }
+        let (program, bundle) = (job.programName, job.bundlePath)
+        registry.ask(at: bundle) {
+            $0.program(program, of: bundle)
+        } then: { found in
+            do throws(PerformRefusal) {
+                switch found {
+                case .success(let path): try performer.perform(job, program: path, for: call)
+                case .failure(let obstacle): throw .notPerformable(reason: obstacle.message)
+                }
+            } catch {
+                call.fail(WireError.refusal(error, of: ask.identifier))
+            }
         }
+    }
+
+    private func content(_ ask: Sheet.PerformRequest) throws(PerformRefusal) -> Content {
+        do { return try Content(ask.content) } catch { throw PerformRefusal(error) }
+    }
+
+    private func job(_ ask: Sheet.PerformRequest, _ call: PendingCall) throws(PerformRefusal) -> PerformJob {
+        let content = try content(ask)
+        let snapshot = registry.snapshot
         if Identifier.isValid(ask.identifier), call.connection.app?.included.contains(ask.identifier) == true
         {
             throw .notPerformable(reason: "It is the app's own: the app draws and performs it.")
@@ -56,28 +81,18 @@ final class PerformHandler {
             ask, bundle, content: content, elections: snapshot.elections, types: snapshot.types)
     }
 
-    /// A bundle that is performed from where it lies, for its author.
-    private func tried(_ path: String, _ identifier: String) throws(PerformRefusal) -> Bundle {
-        let bundle = registry.bundle(at: path)
+    /// Of a bundle that is performed from where it lies, for its author.
+    private func job(
+        _ ask: Sheet.PerformRequest, tried bundle: Bundle
+    ) throws(PerformRefusal) -> PerformJob {
         if let error = bundle.diagnostics.first(where: { $0.severity == .error }) {
             throw .notPerformable(reason: "\(error.rule.rawValue): \(error.message)")
         }
-        guard bundle.identifier.isExactly(identifier) else {
+        guard bundle.identifier.isExactly(ask.identifier) else {
             throw .notPerformable(reason: "The bundle's identifier is \(bundle.identifier).")
         }
-        return bundle
-    }
-
-    private func program(of job: PerformJob) throws(PerformRefusal) -> String {
-        let name: String
-        switch job.performing {
-        case .exec(let arguments): name = arguments.first ?? ""
-        case .uri: name = Performing.opener
-        }
-        switch registry.program(name, of: job.bundlePath) {
-        case .success(let path): return path
-        case .failure(let obstacle): throw .notPerformable(reason: obstacle.message)
-        }
+        return try PerformJob(
+            ask, bundle, content: try content(ask), elections: Elections(), types: registry.snapshot.types)
     }
 
     func follow(_ call: PendingCall) throws(VarlinkError) {

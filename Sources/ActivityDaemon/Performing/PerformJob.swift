@@ -61,6 +61,14 @@ struct PerformJob {
         throw .invalidContent(item: empty, reason: "The item has neither a uri nor a text. Send one of them.")
     }
 
+    /// As the manifest names it; of a link, what opens it.
+    var programName: String {
+        switch performing {
+        case .exec(let arguments): arguments.first ?? ""
+        case .uri: Performing.opener
+        }
+    }
+
     /// Whether a program is given paths or URIs, for which text becomes a file.
     var takesFiles: Bool {
         guard case .exec(let arguments) = performing else { return false }

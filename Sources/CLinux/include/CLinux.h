@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -32,9 +33,6 @@ int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid);
 
 /// openat2(2) with resolution kept beneath `directory`, following no link at all. Returns a descriptor, or -1 with errno.
 int linux_open_beneath(int directory, const char *path, uint64_t flags);
-
-/// Whether a file system is known to be changed through this kernel alone, so that inotify(7) tells of every change.
-int linux_is_local(int descriptor);
 
 /// renameat2(2) with RENAME_EXCHANGE: both names exist before and after, and change places at once.
 int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path);

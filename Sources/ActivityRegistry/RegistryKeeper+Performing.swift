@@ -3,7 +3,7 @@
 package import ActivityModel
 
 /// What performing asks of the registry.
-extension BundleRegistry {
+extension RegistryKeeper {
     /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link,
     /// else a program of the machine, found as required ones are.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {

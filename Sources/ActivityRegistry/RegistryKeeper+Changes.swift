@@ -2,7 +2,9 @@
 
 package import ActivityModel
 
-extension BundleRegistry {
+/// Changes. Each is written, then looked at, and taken back where the look does not find it: an error means that
+/// nothing has changed.
+extension RegistryKeeper {
     package struct Registered: Sendable {
         package let identifier: String
         package let generation: Int
@@ -10,52 +12,68 @@ extension BundleRegistry {
         package let diagnostics: [Diagnostic]
     }
 
+    // MARK: Bundles
+
     /// Judges a bundle and installs it.
     ///
     /// - Parameters:
-    ///   - programs: whether the bundle may bring programs that run as whoever performs it.
+    ///   - programs: whether the bundle may bring programs that run as the person who performs it.
     ///   - requester: who sent it.
     ///   - then: called when it is installed and serves, or with what stood against it.
-    /// - Throws: `tooManyFiles`; `store` with `invalidPath`, or `notPermitted` for programs.
     package func register(
         _ files: [BundleFile], programs: Bool, for requester: Requester,
         then: @escaping (Result<Registered, ChangeFault>) -> Void
-    ) throws(ChangeFault) {
-        let candidate = try candidate(files)
+    ) {
+        let candidate: Candidate
+        do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
         if !programs, files.contains(where: \.isExecutable) || candidate.manifest.ownProgram != nil {
             let reason = "Only root registers programs here, since they run as whoever performs the activity."
-            throw .store(.notPermitted(reason: reason))
+            return then(.failure(.store(.notPermitted(reason: reason))))
         }
         judge(candidate, for: requester) { [weak self] judged in
             guard let self else { return }
-            let bundle: Bundle
-            do throws(ChangeFault) { bundle = try judged.get() } catch { return then(.failure(error)) }
-            guard bundle.standing == .present else { return then(.failure(.rejected(bundle.diagnostics))) }
-            if let key = candidate.verdictKey {
-                let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
-                cache.file(IconVerdict(found), for: key)
-            }
-            do throws(RegistryError) {
-                try store.install(files, identifier: bundle.identifier)
-            } catch {
-                return then(.failure(.store(error)))
-            }
-            // Its verdict is filed, so that it serves in the very next generation, whoever else still waits.
-            renew()
-            then(
-                .success(
-                    Registered(
-                        identifier: bundle.identifier, generation: snapshot.generation,
-                        diagnostics: bundle.diagnostics + hidden(bundle.identifier))))
+            then(Result { () throws(ChangeFault) in try install(files, candidate, try judged.get()) })
         }
+    }
+
+    private func install(
+        _ files: [BundleFile], _ candidate: Candidate, _ bundle: Bundle
+    ) throws(ChangeFault) -> Registered {
+        guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
+        if let key = candidate.verdictKey {
+            // So that it serves in the very next generation, whoever else still waits.
+            let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
+            cache.file(IconVerdict(found), for: key)
+        }
+        var rejected: Bundle?
+        do {
+            try change(store.folder, .everybody) { () throws(RegistryError) in
+                try store.install(files, identifier: bundle.identifier) { () throws(RegistryError) in
+                    try confirm {
+                        rejected = load.heldBack[store.path(of: bundle.identifier)]
+                        return rejected == nil && registered(bundle.identifier)?.manifest == bundle.manifest
+                    }
+                }
+            }
+        } catch {
+            if let rejected { throw .rejected(rejected.diagnostics) }
+            throw error
+        }
+        return Registered(
+            identifier: bundle.identifier, generation: snapshot.generation,
+            diagnostics: bundle.diagnostics + hidden(bundle.identifier))
     }
 
     /// Judges a bundle.
     package func check(
         _ files: [BundleFile], for requester: Requester,
         then: @escaping (Result<[Diagnostic], ChangeFault>) -> Void
-    ) throws(ChangeFault) {
-        judge(try candidate(files), for: requester) { then($0.map(\.diagnostics)) }
+    ) {
+        do throws(ChangeFault) {
+            judge(try candidate(files), for: requester) { then($0.map(\.diagnostics)) }
+        } catch {
+            then(.failure(error))
+        }
     }
 
     private func candidate(_ files: [BundleFile]) throws(ChangeFault) -> Candidate {
@@ -76,10 +94,15 @@ extension BundleRegistry {
         }
     }
 
+    /// What the last look found where bundles are registered.
+    private func registered(_ identifier: String) -> Bundle? {
+        let path = store.path(of: identifier)
+        return snapshot.bundles(identifier).first { $0.path == path }
+    }
+
     /// A warning where another bundle of the name, or a mask, comes before the registered one.
     private func hidden(_ identifier: String) -> [Diagnostic] {
-        let path = store.path(of: identifier)
-        switch snapshot.bundles(identifier).first(where: { $0.path == path })?.standing {
+        switch registered(identifier)?.standing {
         case .shadowed(let other)?:
             let sentence = "\(other) comes before it in the search path, and serves instead."
             return [Diagnostic(.identifierFolder, severity: .warning, sentence)]
@@ -95,8 +118,11 @@ extension BundleRegistry {
     /// Removes a registered bundle, and returns the generation without it.
     package func unregister(_ identifier: String) throws(ChangeFault) -> Int {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
-        let isRemoved: Bool
-        do { isRemoved = try store.remove(identifier: identifier) } catch { throw .store(error) }
+        let isRemoved = try change(store.folder, .everybody) { () throws(RegistryError) in
+            try store.remove(identifier: identifier) { () throws(RegistryError) in
+                try confirm { registered(identifier) == nil }
+            }
+        }
         guard isRemoved else {
             // What is still listed there has gone, and is looked at again soon.
             let stored = store.path(of: identifier)
@@ -106,9 +132,10 @@ extension BundleRegistry {
             let reason = "It was not registered here, and lies in \(other.path). Remove it there."
             throw .store(.notPermitted(reason: reason))
         }
-        renew()
         return snapshot.generation
     }
+
+    // MARK: Decisions
 
     /// A rejected bundle may have any name for an identifier; nothing can be decided about that.
     private func isKnown(_ identifier: String) -> Bool {
@@ -120,8 +147,11 @@ extension BundleRegistry {
         let isTakenBack =
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
-        do { try elections.elect(identifier, election, lock: lock) } catch { throw .store(error) }
-        renew()
+        try change(elections.folder, elections.audience) { () throws(RegistryError) in
+            try elections.elect(identifier, election, lock: lock) { () throws(RegistryError) in
+                try confirm { elections.holds(election, lock: lock, for: identifier, in: snapshot.elections) }
+            }
+        }
         return snapshot.generation
     }
 
@@ -133,8 +163,33 @@ extension BundleRegistry {
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
-        do { try arrangements.replace(identifiers) } catch { throw .store(error) }
-        renew()
+        try change(arrangements.folder, arrangements.audience) { () throws(RegistryError) in
+            try arrangements.replace(identifiers) { () throws(RegistryError) in
+                try confirm { identifiers.isEmpty || snapshot.arrangement == identifiers }
+            }
+        }
         return snapshot.generation
+    }
+
+    // MARK: Both
+
+    /// Makes a change while no other daemon changes the same folder. Where it was taken back, what is there is
+    /// looked at again.
+    private func change<Answer>(
+        _ folder: String, _ audience: StateFile.Audience, _ body: () throws(RegistryError) -> Answer
+    ) throws(ChangeFault) -> Answer {
+        do throws(RegistryError) {
+            return try FolderLock.hold(folder, mode: audience.folderMode, body)
+        } catch {
+            look(publishing: false)
+            throw .store(error)
+        }
+    }
+
+    /// Looks at what was written.
+    ///
+    /// - Throws: `notFound` where that cannot be read, or is not there.
+    private func confirm(_ isFound: () -> Bool) throws(RegistryError) {
+        guard look(publishing: false), isFound() else { throw .notFound }
     }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import CLinux
+import Systemd
+
+/// When the registry is looked at, and what is said where that is held up: the loop's side of the disk's thread.
+final class RegistryWatch {
+    /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
+    private static let changeWindow: UInt64 = 200_000
+    /// What changes leave to be tidied up is tidied up together; microseconds.
+    private static let tidyingWindow: UInt64 = 10_000_000
+    /// How often it is asked whether the disk answers; microseconds.
+    private static let stallPeriod: UInt64 = 1_000_000
+
+    private let registry: BundleRegistry
+    private let loop: EventLoop
+    private let journal: Journal
+    private var source: (descriptor: CInt, source: EventSource)?
+    private var changeTimer: EventSource?
+    private var settleTimer: EventSource?
+    private var tidyTimer: EventSource?
+    private var stallTimer: EventSource?
+    private var isUntidy = false
+    private var hasTidied = false
+    private var unwatched: String?
+    /// The place that has not answered, and has been told of.
+    private var stall: String?
+
+    init(_ registry: BundleRegistry, _ loop: EventLoop, _ journal: Journal) {
+        self.registry = registry
+        self.loop = loop
+        self.journal = journal
+    }
+
+    /// What is at fault now: sentences for `Status`.
+    var problems: [String] {
+        registry.state.problems + (registry.disk.stall.map { [Self.sentence($0)] } ?? [])
+    }
+
+    func start() throws {
+        _ = try loop.onReady(registry.descriptor, EPOLLIN.rawValue) { [unowned self] in registry.process() }
+        changeTimer = try timer { [unowned self] in
+            changeTimer?.pause()
+            registry.tell { $0.refresh() }
+        }
+        settleTimer = try timer { [unowned self] in registry.tell { $0.refresh() } }
+        tidyTimer = try timer { [unowned self] in
+            isUntidy = false
+            registry.tell { $0.tidy() }
+        }
+        stallTimer = try timer { [unowned self] in lookForStall() }
+        registry.onWork = { [unowned self] in stallTimer?.rearm(after: Self.stallPeriod) }
+        registry.onSettled = { [unowned self] in settle() }
+    }
+
+    /// A timer that is not set yet.
+    private func timer(_ handler: @escaping () -> Void) throws -> EventSource {
+        let timer = try loop.after(0, handler)
+        timer.pause()
+        return timer
+    }
+
+    // MARK: Changes
+
+    private func settle() {
+        listen()
+        waitForCopies()
+        waitForTidying()
+        let state = registry.state
+        if let reason = state.unwatched, reason != unwatched {
+            journal.problem(reason, id: Journal.MessageID.unwatched)
+        }
+        unwatched = state.unwatched
+    }
+
+    /// Waits for the next change; of one that was told of, the look has taken all events.
+    private func listen() {
+        guard let descriptor = registry.state.watchDescriptor else { return }
+        if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }
+        source?.source.remove()
+        source = (try? loop.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in openWindow() })
+            .map { (descriptor, $0) }
+    }
+
+    private func openWindow() {
+        // The events stay where they are till the look, on the disk's thread, takes them.
+        source?.source.setEvents(0)
+        changeTimer?.rearm(after: Self.changeWindow)
+    }
+
+    /// Looks again at bundles that may still be being copied.
+    private func waitForCopies() {
+        guard let time = registry.state.unsettledUntil else { return settleTimer?.pause() ?? () }
+        // Ten milliseconds more, since files are stamped by a coarser clock.
+        settleTimer?.rearm(after: UInt64(max(0, time * 1000 - Clock.wall)) + 10_000)
+    }
+
+    /// After the first load at once: it has most to write down.
+    private func waitForTidying() {
+        guard !isUntidy else { return }
+        isUntidy = true
+        tidyTimer?.rearm(after: hasTidied ? Self.tidyingWindow : 0)
+        hasTidied = true
+    }
+
+    // MARK: A disk that does not answer
+
+    private func lookForStall() {
+        let place = registry.disk.stall
+        if let place, place != stall { journal.problem(Self.sentence(place), id: Journal.MessageID.stalled) }
+        if place == nil, let stall {
+            journal.log(.notice, "\(stall) answers again.", id: Journal.MessageID.stalled)
+        }
+        stall = place
+        if registry.disk.isBusy { stallTimer?.rearm(after: Self.stallPeriod) }
+    }
+
+    private static func sentence(_ place: String) -> String {
+        "\(place) has not answered for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
+            + "were; changes wait. See whether the server or the device that it lies on is there."
+    }
+}

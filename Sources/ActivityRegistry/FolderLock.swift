@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A folder of state belongs to one daemon at a time. Two may share it (a person with two runtime folders, or a
+// home on a network file system), and each change is a reading and a writing: without a lock one of them undoes
+// what the other has acknowledged, and a start sweeps away what the other is writing. So whoever changes a folder,
+// or sweeps it, holds its lock; the other waits its turn, and reads then what the first has written.
+//
+// The lock is a file, not the folder itself: NFS locks only what is opened for writing. It is never removed, since
+// a process may hold the lock of the file that has just gone.
+
+import CLinux
+import Glibc
+
+/// The lock on a folder of state.
+enum FolderLock {
+    private static let name = ".lock"
+
+    /// Runs `body` while no other process holds the lock, for which it waits. A missing folder is made, with `mode`.
+    ///
+    /// - Throws: `storage`, and what `body` throws.
+    static func hold<Answer>(
+        _ folder: String, mode: mode_t, _ body: () throws(RegistryError) -> Answer
+    ) throws(RegistryError) -> Answer {
+        try hold(Folder(creating: folder, mode: mode), body)
+    }
+
+    /// The same for a folder that is there.
+    ///
+    /// - Throws: `storage`, with ENOENT where it is not, and what `body` throws.
+    static func hold<Answer>(
+        existing folder: String, _ body: () throws(RegistryError) -> Answer
+    ) throws(RegistryError) -> Answer {
+        try hold(Folder(opening: folder), body)
+    }
+
+    private static func hold<Answer>(
+        _ folder: borrowing Folder, _ body: () throws(RegistryError) -> Answer
+    ) throws(RegistryError) -> Answer {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let file = openat(folder.descriptor, name, flags, 0o600)
+        guard file >= 0 else { throw folder.fault("locked", name) }
+        defer { close(file) }
+        while flock(file, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw folder.fault("locked", name) }
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a policy file said before it broke. A typing error in the admin's elections must not unlock what they lock:
+// as a bundle's last good version serves on, so does a file's. It is kept over restarts, since an idle daemon ends
+// and the next one starts with the broken file.
+
+import StrictJSON
+
+/// The last version that could be used of each of a few files, by path.
+package final class LastGood {
+    private let path: String
+    private let audience: StateFile.Audience
+    private var versions: JSON.Object
+    private var isChanged = false
+
+    /// - Parameters:
+    ///   - folder: the scope's state folder.
+    ///   - isPersons: whether it is a person's, that nobody else reads.
+    package init(folder: String, isPersons: Bool) {
+        audience = isPersons ? .owner : .everybody
+        path = folder + "/last-good.json"
+        let bytes = try? AtomicFile.read(path, limit: StateFile.maximumBytes)
+        if let bytes, case .object(let object)? = try? JSON(parsing: bytes) {
+            versions = object
+        } else {
+            versions = JSON.Object()
+        }
+    }
+
+    /// Of a file that cannot be used, what it held last; nil where it never could be used, or can be now: then that
+    /// is kept.
+    ///
+    /// - Parameter isWhole: whether every part of an object is used.
+    func version(of file: StateFile, _ content: StateFile.Content, isWhole: Bool = true) -> JSON.Object? {
+        switch content {
+        case .absent: keep(nil, of: file)
+        case .object(let object) where isWhole: keep(object, of: file)
+        case .object, .corrupt, .unreadable:
+            if case .object(let object)? = versions.value(file.path) { return object }
+        }
+        return nil
+    }
+
+    private func keep(_ object: JSON.Object?, of file: StateFile) {
+        let version = object.map { JSON.object($0) }
+        guard versions.value(file.path) != version else { return }
+        versions.set(file.path, version)
+        isChanged = true
+    }
+
+    /// For the journal and `Status`.
+    static func notice(_ file: StateFile) -> String {
+        "\(file.path): what it said before stays in force until it is corrected."
+    }
+
+    /// Writes them down where one is new.
+    package func save() throws(RegistryError) {
+        guard isChanged else { return }
+        try AtomicFile.write(
+            JSON.object(versions).serialized, to: path, mode: audience.fileMode,
+            folderMode: audience.folderMode)
+        isChanged = false
+    }
+}

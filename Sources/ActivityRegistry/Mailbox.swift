@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// A queue of values from any thread to one: the receiver sleeps on `descriptor` and takes all that waits.
+package final class Mailbox<Message: Sendable>: Sendable {
+    /// An eventfd(2), readable while messages wait.
+    package let descriptor: Int32
+    private let messages = Mutex<[Message]>([])
+
+    /// - Throws: `storage` where the kernel gives no descriptor.
+    package init() throws(RegistryError) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw .storage(path: "eventfd", operation: "opened", errno: errno)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    package func post(_ message: Message) {
+        let wasEmpty = messages.withLock {
+            $0.append(message)
+            return $0.count == 1
+        }
+        if wasEmpty { eventfd_write(descriptor, 1) }
+    }
+
+    /// All that waits, in the order in which it was posted; never sleeps.
+    package func take() -> [Message] {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+        return messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+
+    /// The same, once something is there.
+    func wait() -> [Message] {
+        while true {
+            let messages = take()
+            if !messages.isEmpty { return messages }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, -1)
+        }
+    }
+}

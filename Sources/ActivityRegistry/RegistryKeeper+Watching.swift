@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+extension RegistryKeeper {
+    /// Why some changes are seen only by a reload; nil where all are seen.
+    var unwatched: String? {
+        watcher == nil
+            ? "Nothing is watched: the kernel gives no inotify instance. Reload by hand."
+            : watcher?.partialReason
+    }
+
+    /// Takes what has happened till now; where the kernel gave no instance before, asks for one again.
+    func startWatching() {
+        if watcher == nil { watcher = try? Watcher() }
+        watcher?.drain()
+    }
+
+    /// Watches what is about to be read, so that no change falls in between; what was watched before stays so.
+    func watch(found bundles: [String]) {
+        _ = watch((load.bundlesToWatch + bundles).withoutRepeats)
+    }
+
+    /// Watches what the last load found to be worth it. A folder within a bundle is known only when the bundle was
+    /// read: what happened in it till now is seen by one more look.
+    func watchBundles() {
+        guard watch(load.bundlesToWatch) else { return }
+        load.look(again: Loader.now() + Load.grace)
+    }
+
+    /// Whether one of them was not watched before.
+    private func watch(_ bundles: [String]) -> Bool {
+        let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
+        let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
+        let files = elections.paths + arrangements.paths + types
+        return watcher?.watch(folders, files: files, bundles: bundles) == true
+    }
+}
+
+extension SearchPath {
+    fileprivate var watchedFolders: [String] { folders.map(\.path) + [systemFolder] }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The keeper lives on the disk's thread and makes snapshots. Whatever happens (a file changed, a client
+// registered, elected or arranged something, a reload was asked for) ends in the same three steps: look at the
+// whole search path, judge what no verdict is known of, publish. A change that a client asks for is on the disk
+// before it is looked at, and is acknowledged only when the look has found it: what is acknowledged is in force,
+// and is what a restart would find.
+//
+// An event says only that something has changed. The look compares every file's stamp with what was read before,
+// so it misses nothing that a watch misses; it takes its time, and no sheet waits for it.
+//
+// Judging takes its time, and only the client that asked waits for it: what is judged is published at once, the
+// rest joins together in one more generation. A look that comes while icons are being judged begins a new
+// round; verdicts of the old one are filed and found there.
+
+package import ActivityModel
+import CLinux
+
+/// All that is registered in a scope, as it is on the disk, and the changes to it.
+package final class RegistryKeeper {
+    /// What the thread that answers is told, in this order.
+    enum Event: Sendable {
+        case published(Snapshot)
+        /// The system's activities serve, and all whose verdicts are known.
+        case systemServes
+        /// All that a look found is judged.
+        case settled(RegistryState)
+        case judge(JudgeRequest)
+        /// What was asked under this number is done.
+        case answered(Int)
+    }
+
+    private(set) var snapshot: Snapshot
+    let searchPath: SearchPath
+    let judge: RemoteJudge
+    let cache: VerdictCache
+    let store: BundleStore
+    let elections: ElectionStore
+    let arrangements: ArrangementStore
+    private let lastGood: LastGood
+    let trust: Trust
+    let programPath: String
+    let log: FaultLog
+    private let emit: (Event) -> Void
+    /// Says which file or folder is looked at.
+    private let note: @Sendable (String) -> Void
+    private let establishedTitles: EstablishedTitles
+    private(set) var established: TitleTable
+    var load = Load()
+    /// Nil while the kernel gives no inotify instance.
+    var watcher: Watcher?
+    /// Whether titles were established since they were written down.
+    private var hasNewTitles = false
+    /// What `snapshot.types` were made of.
+    private var typeFiles: ContentTypeDatabase.Files = []
+    private var round: JudgingRound?
+    private var waiters: [() -> Void] = []
+    private var isStarting = true
+    /// Whether a device was at fault at the last look.
+    private var isFaulty = false
+    /// Snapshots that the thread that answers may still have: letting go of one takes milliseconds, and is done
+    /// here.
+    private var former: [Snapshot] = []
+
+    /// Reads what was kept; `start` makes the first load.
+    ///
+    /// - Parameters:
+    ///   - firstGeneration: of this process; larger than any of the process before.
+    ///   - programPath: PATH, in which required programs are looked up.
+    ///   - trust: whose bundles count; nil takes the scope's own rule.
+    init(
+        searchPath: SearchPath, programPath: String, firstGeneration: Int, trust: Trust? = nil,
+        log: FaultLog, note: @escaping @Sendable (String) -> Void, emit: @escaping (Event) -> Void
+    ) {
+        self.searchPath = searchPath
+        self.programPath = programPath
+        self.trust = trust ?? Trust.standard(searchPath.scope)
+        self.log = log
+        self.note = note
+        self.emit = emit
+        judge = RemoteJudge { emit(.judge($0)) }
+        let isUser = searchPath.scope == .user
+        let own = searchPath.stateFolders[0]
+        let system = searchPath.stateFolders.last ?? own
+        cache = VerdictCache(
+            folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
+        store = BundleStore(folder: searchPath.registrationFolder)
+        lastGood = LastGood(folder: own, isPersons: isUser)
+        elections = ElectionStore(
+            configuration: searchPath.configurationFolder + "/elections.json",
+            system: system + "/elections.json",
+            person: isUser ? own + "/elections.json" : nil, lastGood: lastGood)
+        arrangements = ArrangementStore(
+            system: system + "/arrangement.json", person: isUser ? own + "/arrangement.json" : nil,
+            lastGood: lastGood)
+        establishedTitles = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
+        established = establishedTitles.load()
+        snapshot = .empty(generation: firstGeneration - 1)
+    }
+
+    /// Removes what an interrupted change left, and makes the first load.
+    func start() {
+        let swept =
+            store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0])
+            + AtomicFile.sweep(searchPath.cacheFolder)
+        for error in swept { log.problem(error.description) }
+        look(publishing: true)
+    }
+
+    // MARK: Looking
+
+    /// Looks at everything, and publishes a generation in any case.
+    ///
+    /// - Parameter then: called when all that was found is judged and serves.
+    package func reload(then: @escaping () -> Void) {
+        waiters.append(then)
+        look(publishing: true)
+    }
+
+    /// Looks at everything where something has changed, and publishes where something is different.
+    package func refresh() {
+        guard watcher?.hasChanged() != false || load.unsettledUntil.map({ $0 <= Loader.now() }) == true else {
+            return emit(.settled(state))
+        }
+        look(publishing: false)
+    }
+
+    /// - Parameter publishing: whether to raise the generation even where all is as it was.
+    /// - Returns: whether what was found could take the place of what served.
+    @discardableResult
+    func look(publishing: Bool) -> Bool {
+        // What has happened till now is seen by this look.
+        startWatching()
+        watchBundles()
+        let policy = elections.load()
+        let order = arrangements.load()
+        do { try lastGood.save() } catch { log.problem(error.description) }
+        let loader = Loader(
+            path: searchPath, trust: trust, cache: cache, elections: policy.elections,
+            programPath: programPath, established: established, note: note,
+            willRead: { [unowned self] in watch(found: $0) })
+        let found = loader.load(serving: snapshot.bundles, previous: load)
+        log.report(policy.problems + order.problems + found.problems + found.surplus)
+        guard isBelieved(found) else {
+            keep(publishing: publishing)
+            return false
+        }
+        load = found
+        if found.gap != .none || watcher == nil { load.look(again: Loader.now() + Loader.retry) }
+        cache.file(titles: load.titleVerdicts)
+        load.titleVerdicts = [:]
+        watchBundles()
+        let next = Snapshot(
+            generation: snapshot.generation + 1, bundles: load.bundles, elections: policy.elections,
+            arrangement: order.arrangement, types: contentTypes(),
+            reserved: load.reserved)
+        if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
+        judgePending(by: loader)
+        return true
+    }
+
+    /// The content types as the machine knows them now: taking them apart costs more than reading them.
+    private func contentTypes() -> ContentTypeDatabase {
+        let files = ContentTypeDatabase.files(searchPath.mimeFolders)
+        guard files != typeFiles else { return snapshot.types }
+        typeFiles = files
+        return ContentTypeDatabase(files: files)
+    }
+
+    /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
+    /// for; a device's fault is given one more look, since one bad bundle must not stop all the others.
+    private func isBelieved(_ found: Load) -> Bool {
+        let isKnownFault = isFaulty
+        isFaulty = found.gap == .device || isFaulty && found.gap == .means
+        return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
+    }
+
+    /// What served before serves on, and everything is looked at again soon.
+    private func keep(publishing: Bool) {
+        watchBundles()
+        load.look(again: Loader.now() + Load.grace)
+        if publishing { publish(snapshot.again) }
+        settle()
+    }
+
+    /// The system's first: no client is served before they are.
+    private func judgePending(by loader: Loader) {
+        round?.cancel()
+        round = nil
+        let system = load.pending.filter { $0.source == .system }
+        if system.isEmpty, isStarting {
+            isStarting = false
+            emit(.systemServes)
+        }
+        guard !load.pending.isEmpty else { return settle() }
+        let round = JudgingRound(system.isEmpty ? load.pending : system, judge: judge, cache: cache)
+        self.round = round
+        round.start { [weak self] in self?.join($0, loader) }
+    }
+
+    /// Takes up what was judged, all of it in one generation, and goes on with the rest.
+    private func join(_ verdicts: [Digest: IconVerdict], _ loader: Loader) {
+        let waited = load.pending.count
+        load = loader.finish(load, verdicts)
+        let next = Snapshot(
+            generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
+            arrangement: snapshot.arrangement, types: snapshot.types, reserved: load.reserved)
+        if !next.serves(theSameAs: snapshot) { publish(next) }
+        if load.pending.count < waited { judgePending(by: loader) } else { settle() }
+    }
+
+    private func publish(_ next: Snapshot) {
+        former.append(snapshot)
+        snapshot = next
+        emit(.published(next))
+    }
+
+    /// The thread that answers has this generation, and none before it.
+    func release(before generation: Int) {
+        former.removeAll { $0.generation < generation }
+    }
+
+    /// Everything found is judged, and who waited is told.
+    private func settle() {
+        hasNewTitles = hasNewTitles || load.established != established
+        established = load.established
+        log.report(snapshot.bundles)
+        emit(.settled(state))
+        let waiters = waiters
+        self.waiters = []
+        for waiter in waiters { waiter() }
+    }
+
+    private var state: RegistryState {
+        RegistryState(
+            unsettledUntil: load.unsettledUntil, watchDescriptor: watcher?.descriptor, unwatched: unwatched,
+            problems: log.standing)
+    }
+
+    /// Does what a look leaves to be done and no client waits for.
+    package func tidy() {
+        save()
+        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
+        malloc_trim(0)
+    }
+
+    /// Writes down verdicts and titles that are new.
+    package func save() {
+        do throws(RegistryError) { try cache.save() } catch { log.problem(error.description) }
+        guard hasNewTitles else { return }
+        hasNewTitles = false
+        do { try establishedTitles.save(established) } catch { log.problem(error.description) }
+    }
+
+    // MARK: Icons
+
+    /// The files of a bundle's icon as they are now; nil where they cannot be read any more.
+    package func icons(of bundle: Bundle) -> IconFiles? {
+        guard let folder = try? Folder(bundle: bundle.path) else { return nil }
+        return BundleReader(isSystem: bundle.source == .system, folder: nil)
+            .read(BundleFolder(folder, trust: trust)).icons
+    }
+}
+
+extension Load {
+    /// What is said of bundles past the limit.
+    fileprivate var surplus: [String] {
+        guard leftOut > 0 else { return [] }
+        return [
+            "\(leftOut) custom bundles past the limit of \(Loader.maximumBundles) are left out. Remove some."
+        ]
+    }
+}

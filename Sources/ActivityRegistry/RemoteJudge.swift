@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// An icon that the thread that answers is to have judged, since the drawing helper's socket is in its loop.
+struct JudgeRequest: Sendable {
+    let id: Int
+    let icons: IconFiles
+    let requester: Requester
+}
+
+/// Judges by asking another thread.
+final class RemoteJudge: IconJudge {
+    private let ask: (JudgeRequest) -> Void
+    private var waiting: [Int: (IconVerdict) -> Void] = [:]
+    private var lastID = 0
+
+    init(_ ask: @escaping (JudgeRequest) -> Void) {
+        self.ask = ask
+    }
+
+    func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconVerdict) -> Void) {
+        lastID += 1
+        waiting[lastID] = then
+        ask(JudgeRequest(id: lastID, icons: icons, requester: requester))
+    }
+
+    /// Takes the answer to the request of this number.
+    func answer(_ id: Int, _ verdict: IconVerdict) {
+        waiting.removeValue(forKey: id)?(verdict)
+    }
+}

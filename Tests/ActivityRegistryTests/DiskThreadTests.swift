@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import Synchronization
+import Testing
+
+@testable import ActivityRegistry
+
+@Suite("The disk's thread")
+struct DiskThreadTests {
+    @Test func `Pieces are done one after another, in the order in which they were asked for`() throws {
+        let disk = try DiskThread()
+        let done = Mutex<[Int]>([])
+        let box = try Mailbox<Int>()
+        for number in 0..<1_000 {
+            disk.run(at: "/") {
+                done.withLock { $0.append(number) }
+                if number == 999 { box.post(number) }
+            }
+        }
+        #expect(box.wait() == [999])
+        #expect(done.withLock { $0 } == Array(0..<1_000))
+        disk.finish()
+    }
+
+    @Test func `What was asked for is done before it ends`() throws {
+        let disk = try DiskThread()
+        let count = Mutex(0)
+        for _ in 0..<100 { disk.run(at: "/") { count.withLock { $0 += 1 } } }
+        disk.finish()
+        #expect(count.withLock { $0 } == 100)
+    }
+
+    @Test func `A place that does not answer is named, until it does`() throws {
+        let now = Mutex(0)
+        let (begun, release) = (try Mailbox<Int>(), try Mailbox<Int>())
+        let disk = try DiskThread { now.withLock { $0 } }
+        disk.run(at: "/first") {
+            begun.post(1)
+            _ = release.wait()
+            disk.note("/second")
+            begun.post(2)
+            _ = release.wait()
+        }
+        #expect(begun.wait() == [1])
+        #expect(disk.isBusy && disk.stall == nil)
+        now.withLock { $0 = DiskThread.patience }
+        #expect(disk.stall == "/first")
+        release.post(1)
+        #expect(begun.wait() == [2])
+        #expect(disk.stall == nil)
+        now.withLock { $0 = 2 * DiskThread.patience }
+        #expect(disk.stall == "/second")
+        release.post(2)
+        disk.run(at: "/third") { begun.post(3) }
+        #expect(begun.wait() == [3])
+        #expect(disk.stall == nil)
+        disk.finish()
+    }
+
+    @Test func `Messages of many threads all come, those of one in its order`() throws {
+        let box = try Mailbox<(Int, Int)>()
+        let disks = try (0..<4).map { _ in try DiskThread() }
+        for (index, disk) in disks.enumerated() {
+            disk.run(at: "/") { for number in 0..<1_000 { box.post((index, number)) } }
+        }
+        for disk in disks { disk.finish() }
+        let messages = box.take()
+        #expect(box.take().isEmpty)
+        for index in 0..<4 { #expect(messages.filter { $0.0 == index }.map(\.1) == Array(0..<1_000)) }
+    }
+}
