@@ -6,6 +6,7 @@
 // on one open folder and one name in it, so that no link is ever followed. Names are kept as the bytes that
 // they are: a bundle that somebody copied in by hand may hold names that are not UTF-8.
 
+import CLinux
 import Glibc
 
 extension Folder {
@@ -65,11 +66,15 @@ extension Folder {
         return false
     }
 
-    /// Opens a folder that is to be emptied; one that is read-only is made writable for its owner.
+    /// Opens a folder that is to be emptied; its owner may read and write it from then on.
     private func openForRemoval(_ name: RawName) throws(RegistryError) -> Folder {
-        let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let place = openat(descriptor, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard place >= 0 else { throw fault("opened", Self.text(name)) }
+        defer { close(place) }
+        // By its descriptor, which needs no right to the folder itself, and is no link.
+        chmod("/proc/self/fd/\(place)", 0o700)
+        let opened = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else { throw fault("opened", Self.text(name)) }
-        fchmod(opened, 0o700)
         return Folder(descriptor: opened, path: path + "/" + Self.text(name))
     }
 
