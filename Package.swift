@@ -77,6 +77,10 @@ let package = Package(
                 "CGIO", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon"]),
+        // Started twice for each narrowed activity: without Swift's runtime, and whatever that brings.
+        .executableTarget(
+            name: "activity-sandbox", dependencies: ["CSeccomp"],
+            linkerSettings: [.unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static"])]),
         .executableTarget(
             name: "activity-benchmarks",
             dependencies: [
@@ -98,6 +102,10 @@ let package = Package(
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",
-            ["activityctl", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON", "CLinux"]),
+            [
+                "activityctl", "activity-sandbox", "ActivityInterface", "ActivityModel", "Varlink",
+                "StrictJSON",
+                "CLinux",
+            ]),
     ]
 )

@@ -34,8 +34,10 @@ extension Daemon {
         }
         return PerformSetting(
             runtimeFolder: runtimeFolder, home: environment["HOME"] ?? homeFolder,
-            configurationFolder: path.personalConfigurationFolder, environment: environment,
-            isService: sockets.areInherited && environment["INVOCATION_ID"] != nil)
+            configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,
+            environment: environment,
+            isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,
+            sandboxProgram: OwnProgram.path("activity-sandbox"))
     }
 
     private static var homeFolder: String {

@@ -6,7 +6,7 @@ import Glibc
 import StrictJSON
 
 /// Where programs are looked up; each name once a load.
-struct ProgramPath {
+package struct ProgramPath {
     /// Of PATH, without what is relative: a daemon has no folder of its own to start from.
     let folders: [String]
     private var known: [ExactText: Bool] = [:]
@@ -20,6 +20,9 @@ struct ProgramPath {
     mutating func missing(_ groups: [[String]]) -> [[String]] {
         groups.filter { group in !group.contains { isFound($0) } }
     }
+
+    /// The first program of this name in PATH.
+    package static func find(_ name: String, in path: String) -> String? { ProgramPath(path).find(name) }
 
     /// The first program of this name, or the one at this path.
     func find(_ name: String) -> String? {

@@ -17,6 +17,8 @@ package struct UnitState: Hashable, Sendable {
     package let hasJob: Bool
     /// Why it failed, in systemd's words: "success", "exit-code", "timeout", "resources", …
     package let result: String
+    /// What it has said of itself last (sd_notify(3), STATUS=).
+    package let statusText: String
     /// Of the main process; nil where it was never there or has not ended.
     package let mainEnd: ProcessEnd?
 
@@ -24,6 +26,7 @@ package struct UnitState: Hashable, Sendable {
         self.phase = phase
         self.hasJob = hasJob
         result = properties["Result"]?.text ?? ""
+        statusText = properties["StatusText"]?.text ?? ""
         mainEnd = Self.mainEnd(properties)
     }
 

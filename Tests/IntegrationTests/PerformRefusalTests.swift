@@ -179,6 +179,8 @@ struct PerformRefusalTests {
         var plugins = names.map { Plugin.script($0, "echo \($0)") }
         plugins[7] = plugins[7].with(["perform": ["exec": ["no-such-program"]]])
         plugins[8] = plugins[8].with(["perform": ["exec": ["/no/such/program"]]])
+        let narrowed = ["interpreter", "garbage", "empty"].map { "narrowed-" + $0 }
+        plugins += narrowed.map { Plugin.script($0, "echo \($0)", [], ["writes": []]) }
         try DaemonFixture.performing(launching, plugins) { daemon in
             func program(_ name: String) -> String {
                 daemon.configured + "/org.example.\(name).activity/bin/run"
@@ -197,7 +199,10 @@ struct PerformRefusalTests {
             symlink("bin-moved", folder)
             Files.write(program("interpreter"), "#!/no/such/interpreter\n", mode: 0o755)
             Files.write(program("garbage"), [0x7F, 0x45, 0x4C, 0x46, 0, 0, 0, 0], mode: 0o755)
-            let calls = try names.map { name in
+            Files.write(program("narrowed-interpreter"), "#!/no/such/interpreter\n", mode: 0o755)
+            Files.write(program("narrowed-garbage"), [0x7F, 0x45, 0x4C, 0x46, 0, 0, 0, 0], mode: 0o755)
+            Files.write(program("narrowed-empty"), "echo no first line names a shell\n", mode: 0o755)
+            let calls = try (names + narrowed).map { name in
                 let wire = try daemon.wire()
                 wire.send(
                     "io.activityd.Sheet.Perform",
@@ -245,18 +250,6 @@ struct PerformRefusalTests {
     }
 
     // MARK: Without systemd
-
-    @Test func aNarrowedActivityTakesSystemd() throws {
-        let narrowed: [KeyValuePairs<String, JSON>] = [["network": false], ["writes": []]]
-        let plugins = narrowed.enumerated().map { Plugin.script("narrow\($0.offset)", ":", [], $0.element) }
-        try DaemonFixture.performing(.process, plugins) { daemon in
-            for plugin in plugins {
-                let refused = try daemon.unperformed(plugin.identifier)
-                #expect(refused.name == "NotPerformable")
-                #expect(refused.parameters["reason"]?.text?.contains("systemd") == true)
-            }
-        }
-    }
 
     @Test func soManyRunAtOnceAndNoMore() throws {
         let waiting = Plugin.script("waiting", "exec sleep 1000")

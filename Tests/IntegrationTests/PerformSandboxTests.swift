@@ -7,8 +7,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What a narrowed activity can do, tried from inside, as an ordinary user: root's own manager would show
-/// nothing.
+/// What a narrowed activity can do, tried from inside, as an ordinary user. What it cannot: `PerformEscapeTests`.
 @Suite(
     .serialized,
     .disabled("Needs a systemd of somebody else than root, who cannot run what was built here.") {
@@ -17,19 +16,19 @@ import Varlink
 struct PerformSandboxTests {
     private static let tries = """
         try() { name=$1; shift; if "$@" >/dev/null 2>&1; then echo "$name: yes"; else echo "$name: no"; fi; }
-        try home touch "$HOME/made"
-        try downloads touch "$HOME/Downloads/made"
-        try pictures touch "$HOME/Bilder/made"
+        try home touch "$PLACE/home/made"
+        try downloads touch "$PLACE/home/Downloads/made"
+        try pictures touch "$PLACE/home/Bilder/made"
         try bundle touch "$0"
-        try tmp touch "$PLACE/made"
+        try tmp touch "/tmp/made-$$"
         try tmpdir touch "${TMPDIR:-/nonexistent}/made"
-        try record touch "${NOTIFY_SOCKET%/*}/record.json"
+        try devices sh -c 'echo >/dev/null && : >/dev/zero && test -w /dev/full && test -w /dev/shm'
+        try runtime touch "${XDG_RUNTIME_DIR:-/nonexistent}/made"
         try network test "$(readlink /proc/self/ns/net)" = "$NET"
-        try bus busctl --user list
-        try systemd test -w "$RUN/systemd/private"
-        try activityd test -w "$OWN/activityd/io.activityd"
         try progress systemd-notify STATUS=told
-        try file cat "$1"
+        try item cat "$1"
+        try unchanged sh -c ': >>"$1"' - "$1"
+        try text cat "$2"
         """
 
     /// The namespace of the machine's network.
@@ -38,98 +37,104 @@ struct PerformSandboxTests {
         return String(output.prefix { $0 != "\n" })
     }
 
-    /// Performs the tries with these options.
-    private static func tries(
-        _ perform: KeyValuePairs<String, JSON>, isSystem: Bool = false
-    ) throws -> (results: [String: String], end: Sheet.Progress) {
-        var result: (results: [String: String], end: Sheet.Progress)?
-        let identifier = isSystem ? "io.test.tries" : "org.example.tries"
+    /// Runs `body` beside a daemon of an ordinary user's, whose home has folders with names of its own.
+    private static func prepared(
+        _ launching: Launching, _ plugins: [Plugin], _ body: (DaemonFixture) throws -> Void
+    ) throws {
         try DaemonFixture.prepared { daemon in
             let manager = try UserManager.shared.get()
-            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+            if launching == .systemd { daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address }
             if manager.uid != geteuid() { daemon.owner = manager.uid }
             daemon.environment["PATH"] = "/usr/bin:/bin"
             daemon.installStandardSystem()
-            let variables =
-                "HOME='\(daemon.folder("home"))' RUN='\(manager.runtimeFolder)' "
-                + "OWN='\(daemon.folder("run"))' "
-                + "PLACE='\(daemon.folder.path)' NET='\(try Self.network())'\n"
-            var plugin = Plugin.script("tries", variables + tries, ["%F"], perform)
-            if isSystem {
-                plugin = Plugin(identifier, "Try", position: 90).with([
-                    "perform": plugin.manifest["perform"] ?? .null,
-                    "accepts": plugin.manifest["accepts"] ?? .null,
-                ]).with(executable: "bin/run", "#!/bin/sh\n" + variables + tries + "\n")
-                daemon.installSystem(plugin)
-            } else {
-                daemon.install(plugin)
-            }
+            for plugin in plugins { plugin.write(into: daemon.configured) }
             Files.write(
                 daemon.folder("config/user-dirs.dirs"), "# written\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n")
-            daemon.folder.folder("home/Bilder")
+            daemon.folder.folder("disk/Bilder")
+            symlink("../disk/Bilder", daemon.folder("home/Bilder"))
             daemon.folder.folder("home/Downloads")
             try daemon.start()
-            try daemon.waitTillJudged(1)
-            let end = try daemon.ending(identifier, [["type": "text/plain", "text": "private"]])
+            try daemon.waitTillJudged(plugins.count)
+            try body(daemon)
+        }
+    }
+
+    /// Performs the tries with these options; what they made is looked for outside.
+    private static func tries(
+        _ launching: Launching, _ perform: KeyValuePairs<String, JSON>
+    ) throws -> (yes: Set<String>, end: Sheet.Progress) {
+        var result: (Set<String>, Sheet.Progress)?
+        let plugin = Plugin.script(
+            "tries", "PLACE=$1 NET='\(try network())'; shift\n" + tries, ["{place}", "%F"], perform
+        ).with(["form": [["id": "place", "label": "Place", "type": "text"]]])
+        try prepared(launching, [plugin]) { daemon in
+            let item = daemon.folder("item.txt")
+            Files.write(item, "an item in /tmp")
+            Files.give(item, to: daemon.owner ?? geteuid())
+            let content: JSON = [
+                ["type": "text/plain", "uri": .string("file://" + item)],
+                ["type": "text/plain", "text": "private"],
+            ]
+            let end = try daemon.ending(
+                plugin.identifier, content, ["answers": ["place": .string(daemon.folder.path)]])
             #expect(end.result == .success)
-            let lines = (end.output ?? "").split(separator: "\n").map {
-                $0.split(separator: ": ").map(String.init)
-            }
-            result = (Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) }), end)
+            let lines = (end.output ?? "").split(separator: "\n").map { $0.split(separator: ": ") }
+            let yes = Set(lines.filter { $0.last == "yes" }.map { String($0[0]) })
+            #expect(lines.count == 13, "\(end.output ?? "")")
+            for (name, path) in [
+                ("home", "home/made"), ("downloads", "home/Downloads/made"), ("pictures", "disk/Bilder/made"),
+            ] { #expect(Files.exists(daemon.folder(path)) == yes.contains(name), "\(name)") }
+            result = (yes, end)
         }
         return try #require(result)
     }
 
-    @Test func withoutNarrowingEverythingIsThere() throws {
-        let found = try Self.tries([:]).results
-        for name in [
-            "home", "downloads", "pictures", "tmp", "bus", "systemd", "activityd", "progress", "file",
-        ] {
-            #expect(found[name] == "yes", "\(name)")
-        }
-        #expect(found["tmpdir"] == "no")
+    @Test(arguments: Launching.allCases)
+    func withoutNarrowingEverythingIsThere(_ launching: Launching) throws {
+        let found = try Self.tries(launching, [:]).yes
+        #expect(
+            found == [
+                "home", "downloads", "pictures", "bundle", "tmp", "devices", "runtime", "network", "progress",
+                "item", "unchanged", "text",
+            ])
     }
 
+    /// What every sandbox has.
+    private static let always: Set<String> = [
+        "tmp", "tmpdir", "devices", "runtime", "progress", "item", "text",
+    ]
+
     @Test(
-        arguments: [
+        arguments: Launching.allCases,
+        [
             ([], []), (["downloads"], ["downloads"]), (["pictures"], ["pictures"]),
             (["downloads", "pictures"], ["downloads", "pictures"]),
-            (["home"], ["home", "downloads", "pictures"]),
+            (["home"], ["home", "downloads"]),
         ] as [([String], Set<String>)])
-    func itWritesWhereItSaysAndNowhereElse(_ writes: [String], _ expected: Set<String>) throws {
-        let (found, end) = try Self.tries(["writes": .array(writes.map { .string($0) })])
-        for name in ["home", "downloads", "pictures", "bundle", "tmp", "record"] {
-            #expect(found[name] == (expected.contains(name) ? "yes" : "no"), "\(name)")
-        }
-        for name in ["tmpdir", "progress", "file"] { #expect(found[name] == "yes", "\(name)") }
-        for name in ["bus", "systemd", "activityd"] { #expect(found[name] == "no", "\(name)") }
+    func itWritesWhereItSaysAndNowhereElse(
+        _ launching: Launching, _ folders: ([String], expected: Set<String>)
+    ) throws {
+        let writes = JSON.array(folders.0.map { .string($0) })
+        let (found, end) = try Self.tries(launching, ["writes": writes])
+        #expect(found == Self.always.union(folders.expected).union(["network"]))
         #expect(end.status == "told")
     }
 
-    @Test func withoutTheNetworkThereIsNone() throws {
-        let found = try Self.tries(["network": false]).results
-        for name in ["network", "bus", "systemd", "activityd", "tmpdir"] {
-            #expect(found[name] == "no", "\(name)")
-        }
-        for name in ["home", "tmp", "progress", "file"] { #expect(found[name] == "yes", "\(name)") }
-    }
-
-    /// The system's own keep the bus: by it the file manager shows and the desktop's settings change.
-    @Test func theSystemsOwnKeepTheBus() throws {
-        let found = try Self.tries(["network": false, "writes": []], isSystem: true).results
-        #expect(found["bus"] == "yes")
-        for name in ["network", "systemd", "activityd", "home", "tmp"] {
-            #expect(found[name] == "no", "\(name)")
-        }
+    /// Then it writes where the person may, wherever that is, and has its own /tmp all the same.
+    @Test(arguments: Launching.allCases)
+    func withoutTheNetworkThereIsNone(_ launching: Launching) throws {
+        let found = try Self.tries(launching, ["network": false]).yes
+        // The item lies in /tmp.
+        #expect(found == Self.always.union(["home", "downloads"]))
     }
 
     /// A folder that is missing is made; what is made in it stays.
-    @Test func aMissingFolderIsMade() throws {
+    @Test(arguments: Launching.allCases)
+    func aMissingFolderIsMade(_ launching: Launching) throws {
         let saving = Plugin.script(
             "saving", "touch \"$1/Documents/made\"", ["{home}"], ["writes": ["documents"]]
-        )
-        .with(["form": [["id": "home", "label": "Home", "type": "text"]]])
-        try DaemonFixture.performing(.systemd, [saving]) { daemon in
+        ).with(["form": [["id": "home", "label": "Home", "type": "text"]]])
+        try Self.prepared(launching, [saving]) { daemon in
             let home = daemon.folder("home")
             let end = try daemon.ending(
                 saving.identifier, DaemonFixture.photo, ["answers": ["home": .string(home)]])
@@ -137,5 +142,138 @@ struct PerformSandboxTests {
             #expect(Files.exists(home + "/Documents/made"))
             #expect(Files.mode(home + "/Documents") == 0o700)
         }
+    }
+
+    // MARK: How it ends
+
+    /// What bubblewrap makes of a signal is a status, which a program may choose as well.
+    @Test(arguments: Launching.allCases)
+    func itEndsAsTheProgramEnds(_ launching: Launching) throws {
+        let ending = Plugin.script("ending", "eval \"$1\"", ["{how}"], ["writes": []]).with([
+            "form": [["id": "how", "label": "How", "type": "text"]]
+        ])
+        try Self.prepared(launching, [ending]) { daemon in
+            for (how, status, signal) in [
+                ("exit 0", 0, nil), ("exit 137", 137, nil), ("exit 203", 203, nil), ("exit 226", 226, nil),
+                ("kill -KILL $$", nil, "SIGKILL"), ("kill -SEGV $$", nil, "SIGSEGV"),
+                ("kill -TERM $$", nil, "SIGTERM"),
+            ] as [(String, Int?, String?)] {
+                let end = try daemon.ending(
+                    ending.identifier, DaemonFixture.photo, ["answers": ["how": .string(how)]])
+                #expect(end.exitStatus == status && end.signal == signal, "\(how): \(end)")
+                #expect(end.result == (status == 0 ? .success : .failure), "\(how)")
+            }
+        }
+    }
+
+    /// Asked to end, it may still put things in order; what it has started ends with it.
+    @Test(arguments: Launching.allCases)
+    func whatIsCancelledMayEndInItsOwnWay(_ launching: Launching) throws {
+        let script = """
+            trap 'echo ending; exit 5' TERM
+            setsid sleep 1000 &
+            echo begun; read go <"$1" & wait
+            """
+        let waiting = Plugin.script("waiting", script, ["{gate}"], ["writes": [], "network": false]).with([
+            "form": [["id": "gate", "label": "Gate", "type": "text"]]
+        ])
+        try Self.prepared(launching, [waiting]) { daemon in
+            let gate = daemon.folder("home/gate")
+            mkfifo(gate, 0o600)
+            chown(gate, daemon.owner ?? geteuid(), daemon.owner ?? getegid())
+            let performing = try Performing(
+                daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate)]])
+            let unit = try performing.started().unit
+            // Opened for writing when the activity reads: then it has begun.
+            let end = open(gate, O_WRONLY | O_CLOEXEC)
+            defer { close(end) }
+            try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            let last = try performing.ending()
+            #expect(last.result == .cancelled && last.exitStatus == 5 && last.output == "begun\nending\n")
+            // Nothing of it runs any more.
+            let store = daemon.folder("cache/activityd/performs/")
+            for name in daemon.performFolders { try daemon.waitTillGone(store + name + ".owner") }
+        }
+    }
+
+    // MARK: Where there is no sandbox
+
+    @Test(arguments: Launching.allCases)
+    func withoutBubblewrapItIsNotPerformed(_ launching: Launching) throws {
+        let narrowed = Plugin.script("narrowed", ":", [], ["writes": []])
+        try Self.prepared(launching, [narrowed]) { daemon in
+            try daemon.restart(path: daemon.folder("programs"))
+            let refused = try daemon.unperformed(narrowed.identifier)
+            #expect(refused.name == "NotPerformable")
+            #expect(refused.parameters["reason"]?.text?.contains("Install bubblewrap") == true)
+            #expect(daemon.performFolders.isEmpty)
+        }
+    }
+
+    /// As where the kernel forbids it: what bubblewrap says is the reason.
+    @Test(arguments: Launching.allCases)
+    func whereItCannotBeMadeItIsNotPerformed(_ launching: Launching) throws {
+        let narrowed = Plugin.script("narrowed", ":", [], ["network": false])
+        try Self.prepared(launching, [narrowed]) { daemon in
+            Files.write(
+                daemon.folder("programs/bwrap"),
+                "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2; exit 1\n", mode: 0o755)
+            try daemon.restart(path: daemon.folder("programs") + ":/usr/bin:/bin")
+            let refused = try daemon.unperformed(narrowed.identifier)
+            #expect(refused.name == "NotPerformable")
+            let reason = refused.parameters["reason"]?.text
+            #expect(reason?.contains("No permissions to create new namespace") == true, "\(reason ?? "")")
+            #expect(daemon.performFolders.isEmpty)
+        }
+    }
+
+    // MARK: What is left
+
+    /// Whatever an activity does to the folders that are its own, they go with it.
+    @Test(arguments: Launching.allCases)
+    func itsFilesGoWithItHoweverItLeavesThem(_ launching: Launching) throws {
+        let script = """
+            mkdir -p "$TMPDIR/a/b/c" && touch "$TMPDIR/a/b/c/file" && ln -s / "$TMPDIR/a/link"
+            chmod 0 "$TMPDIR/a/b/c" "$TMPDIR/a/b" && chmod 0 "$TMPDIR/a" && chmod 0 "$TMPDIR"
+            """
+        let leaving = Plugin.script("leaving", script, ["%F"], ["writes": []])
+        try Self.prepared(launching, [leaving]) { daemon in
+            let text: JSON = [["type": "text/plain", "text": "private"]]
+            #expect(try daemon.ending(leaving.identifier, text).result == .success)
+            let stores = daemon.folder("cache/activityd/performs")
+            for name in daemon.performFolders { try daemon.waitTillGone("\(stores)/\(name).owner") }
+            #expect(TemporaryFolder.names(in: stores).isEmpty)
+        }
+    }
+
+    /// The disk outlasts a session. Of another daemon's, with a session of its own, everything stays.
+    @Test func whatAnEndedSessionLeftIsSweptAtTheNextStart() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let stores = daemon.folder("cache/activityd/performs")
+            daemon.folder.folder("other/performs/0000000000000002")
+            for (token, owner) in [
+                ("0000000000000001", "gone"), ("0000000000000002", "other/performs/0000000000000002"),
+            ] {
+                Files.write("\(stores)/\(token)/tmp/file", "left")
+                symlink(daemon.folder(owner), "\(stores)/\(token).owner")
+            }
+            Files.write("\(stores)/0000000000000003/tmp/file", "without an owner")
+            try daemon.start()
+            try daemon.waitTillGone(stores + "/0000000000000001.owner")
+            try daemon.waitTillGone(stores + "/0000000000000003")
+            #expect(
+                TemporaryFolder.names(in: stores) == ["0000000000000002", "0000000000000002.owner"])
+            #expect(Files.text(stores + "/0000000000000002/tmp/file") == "left")
+        }
+    }
+}
+
+extension DaemonFixture {
+    /// Starts the daemon anew with another PATH.
+    fileprivate func restart(path: String) throws {
+        environment["PATH"] = path
+        stop()
+        try start()
     }
 }

@@ -16,7 +16,8 @@ struct LaunchPlan {
     let input: CInt?
     /// Nil: where messages go.
     let output: CInt?
-    let sandbox: Sandbox?
+    /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
+    let isSandboxed: Bool
     /// Whether somebody waits for how it ends.
     let keepsResult: Bool
 }

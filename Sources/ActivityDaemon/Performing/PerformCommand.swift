@@ -8,16 +8,17 @@
 // an option.
 
 import ActivityModel
+import ActivityRegistry
 
 /// A program's arguments, its own name first, as the bytes that it is given.
-struct PerformCommand {
+struct PerformCommand: Sendable {
     /// Bytes of one argument, its NUL included: execve(2), MAX_ARG_STRLEN.
     static let maximumArgumentBytes = 128 << 10
     /// Bytes of all arguments with a pointer for each. execve(2) takes a quarter of the stack's limit, 2 MiB
     /// as a rule, and the environment has to fit beside them.
     static let maximumBytes = 3 << 19
 
-    let program: String
+    private(set) var program: String
     private(set) var arguments: [[UInt8]] = []
 
     /// - Throws: `limitExceeded` where execve(2) would refuse.
@@ -32,11 +33,31 @@ struct PerformCommand {
             throw .notPerformable(
                 reason: "The manifest's arguments hold a NUL, which no program can be given.")
         }
+        try checkSize()
+    }
+
+    private func checkSize() throws(PerformRefusal) {
         let total = arguments.reduce(0) { $0 + $1.count + 1 + MemoryLayout<UnsafeRawPointer>.size }
         guard total <= Self.maximumBytes else { throw .limitExceeded("files", Self.maximumBytes) }
         guard arguments.allSatisfy({ $0.count < Self.maximumArgumentBytes }) else {
             throw .limitExceeded("files", Self.maximumArgumentBytes - 1)
         }
+    }
+
+    /// Lets it be run inside a sandbox.
+    ///
+    /// - Parameter path: PATH, in which bubblewrap is looked up.
+    mutating func enter(
+        _ sandbox: Sandbox, by outer: String, path: String?
+    ) throws(PerformRefusal) {
+        guard let bubblewrap = ProgramPath.find("bwrap", in: path ?? "/usr/bin:/bin") else {
+            throw .notPerformable(
+                reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
+        }
+        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + sandbox.options.words
+        arguments = words + [Array("--".utf8), Array(program.utf8)] + arguments
+        program = outer
+        try checkSize()
     }
 
     /// - Throws: `invalidContent` for a path that is not UTF-8: messages to systemd hold nothing else (D-Bus

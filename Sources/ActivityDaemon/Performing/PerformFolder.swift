@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a perform has besides its process lies in one private folder, in memory as all of $XDG_RUNTIME_DIR:
+// What a perform has besides its process lies in two private folders. One is in memory, as all of
+// $XDG_RUNTIME_DIR, and holds what is small:
 //
 //     $XDG_RUNTIME_DIR/activityd/performs/<token>/
 //         record.json     what was started, for a daemon that comes after this one
 //         notify          the socket to which the activity reports its progress
+//         ready           the socket by which a sandbox tells a daemon without systemd that the activity runs
 //         output, kept    its standard output, a FIFO, and what of it is kept
-//         files/<n>/      files made of items that are only text, each under its own name
-//         tmp/            TMPDIR of an activity that may not write elsewhere
 //         result.json     how it ended; then the others are gone
+//
+// The other, its store, is on the disk, as a session has little of that memory, and is gone when nothing of the
+// activity runs any more:
+//
+//     $XDG_CACHE_HOME/activityd/performs/<token>/
+//         files/<n>/      files made of items that are only text, each under its own name
+//         tmp/            TMPDIR of an activity in a sandbox
+//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    leads to the folder in memory
+//
+// Memory does not outlast the session, and the disk does. So a store whose owner leads nowhere is nobody's any
+// more; the link is made before the store, and goes after it.
 //
 // The token is the random part of the unit's name, so that the folder is found by the unit, and short enough
 // for a socket's path. A process that was started without systemd has its token in a link, `process-<pid>`.
@@ -20,49 +31,78 @@ import Glibc
 import StrictJSON
 
 /// The private folder of one perform.
-struct PerformFolder {
+struct PerformFolder: Sendable {
     let token: String
     let path: String
+    /// The folder of all stores.
+    let storeBase: String
 
     var notifyPath: String { path + "/notify" }
     var outputPath: String { path + "/output" }
-    var temporaryPath: String { path + "/tmp" }
+    var temporaryPath: String { store + "/tmp" }
+    private var store: String { storeBase + "/" + token }
+    private var owner: String { store + PerformStores.ownerSuffix }
 
     /// Makes a new one.
-    init(making token: String, in base: String) throws(PerformRefusal) {
-        self.token = token
-        path = base + "/" + token
+    init(making token: String, in base: String, storeBase: String) throws(PerformRefusal) {
+        self.init(token: token, in: base, storeBase: storeBase)
         guard mkdir(base, 0o700) == 0 || errno == EEXIST, mkdir(path, 0o700) == 0 else {
             throw .system("The private folder \(path) could not be made", errno)
         }
     }
 
     /// The one that is there.
-    init(token: String, in base: String) {
+    init(token: String, in base: String, storeBase: String) {
         self.token = token
         path = base + "/" + token
+        self.storeBase = storeBase
     }
 
-    // MARK: Files of text
+    // MARK: The store
 
     /// Writes each item that has only text into a file of its own, and lets the item be that file.
     func write(_ items: inout [HandedItem]) throws(PerformRefusal) {
         for index in items.indices where items[index].needsFile {
-            let folder = path + "/files/\(items[index].place)"
+            let folder = try makeFolder("files/\(items[index].place)")
             let file = folder + "/" + FileName.safe(items[index].name, items[index].type)
-            do throws(RegistryError) {
-                try AtomicFile.write(
-                    Array(items[index].text.utf8), to: file, mode: 0o600, folderMode: 0o700)
-            } catch {
-                throw .notPerformable(reason: error.description + ".")
-            }
+            try Self.write(items[index].text, to: file)
             items[index].path = Array(file.utf8)
             items[index].uri = LocalPath.uri(of: file)
         }
     }
 
-    func makeTemporary() throws(PerformRefusal) {
-        guard mkdir(temporaryPath, 0o700) == 0 else { throw .system("TMPDIR could not be made", errno) }
+    /// Not made durable: nobody asks for it after the next boot.
+    private static func write(_ text: String, to path: String) throws(PerformRefusal) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .system("The file \(path) could not be made", errno) }
+        defer { close(file) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else {
+                throw .system("The file \(path) could not be written", errno)
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+
+    func makeTemporary() throws(PerformRefusal) { _ = try makeFolder("tmp") }
+
+    private func makeFolder(_ name: String) throws(PerformRefusal) -> String {
+        if symlink(path, owner) != 0, errno != EEXIST {
+            try PerformStores(path: storeBase).make()
+            guard symlink(path, owner) == 0 else {
+                throw .system("The link \(owner) could not be made", errno)
+            }
+        }
+        var made = store
+        for component in [""] + name.split(separator: "/").map({ "/" + $0 }) {
+            made += component
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST else {
+                throw .system("The private folder \(made) could not be made", errno)
+            }
+        }
+        return made
     }
 
     // MARK: Records
@@ -88,18 +128,18 @@ struct PerformFolder {
     }
 
     /// Whether there is more than how it ended: then something of it may still run.
-    var isInUse: Bool { access(outputPath, F_OK) == 0 || access(path + "/files", F_OK) == 0 }
+    var isInUse: Bool { access(outputPath, F_OK) == 0 || access(store, F_OK) == 0 }
 
-    // MARK: Removing
+    // MARK: Removing, on any thread
 
     /// Takes away all but how it ended.
     func clear() {
-        for name in ["notify", "output", "kept", "files", "tmp"] {
-            try? AtomicFile.removeTree(path + "/" + name)
-        }
+        for name in ["ready", "notify", "output", "kept"] { unlink(path + "/" + name) }
+        PerformStores(path: storeBase).remove(token)
     }
 
     func remove() {
+        clear()
         try? AtomicFile.removeTree(path)
     }
 }

@@ -3,14 +3,16 @@
 import Glibc
 
 /// Where the folders of all performs stand: those that run, and those that ended within the hour.
-struct PerformShelf {
+struct PerformShelf: Sendable {
     /// Of a token, in bytes: nobody hits it by chance, and a socket's path has room for it.
     private static let tokenBytes = 8
 
     let path: String
+    private let stores: PerformStores
 
-    init(runtimeFolder: String) {
-        path = runtimeFolder + "/activityd/performs"
+    init(_ setting: PerformSetting) {
+        path = setting.runtimeFolder + "/activityd/performs"
+        stores = PerformStores(path: setting.cacheFolder + "/performs")
     }
 
     func make() throws(PerformRefusal) -> PerformFolder {
@@ -18,13 +20,13 @@ struct PerformShelf {
         var generator = SystemRandomNumberGenerator()
         let token = String(generator.next() as UInt64, radix: 16)
         let padding = String(repeating: "0", count: Self.tokenBytes * 2 - token.count)
-        return try PerformFolder(making: padding + token, in: path)
+        return try PerformFolder(making: padding + token, in: path, storeBase: stores.path)
     }
 
     /// The folder of a unit; nil for one that was not started here.
     func folder(of unit: String) -> PerformFolder? {
         guard let token = Self.token(of: unit) ?? linkedToken(unit), Self.isToken(token) else { return nil }
-        let folder = PerformFolder(token: token, in: path)
+        let folder = folder(token: token)
         return folder.record?.unit == unit ? folder : nil
     }
 
@@ -35,7 +37,9 @@ struct PerformShelf {
     }
 
     /// The folder of a token, whether it is there or not.
-    func folder(token: String) -> PerformFolder { PerformFolder(token: token, in: path) }
+    func folder(token: String) -> PerformFolder {
+        PerformFolder(token: token, in: path, storeBase: stores.path)
+    }
 
     /// The tokens of all folders.
     var tokens: [String] { names.filter { Self.isToken($0) } }
@@ -46,6 +50,9 @@ struct PerformShelf {
         folder.remove()
     }
 
+    /// Takes away what ended sessions have left on the disk.
+    func sweepStores() { stores.sweep() }
+
     /// Takes away the links that lead nowhere.
     func removeLinks() {
         for name in names where !Self.isToken(name) && access(path + "/" + name, F_OK) != 0 {
@@ -53,18 +60,7 @@ struct PerformShelf {
         }
     }
 
-    private var names: [String] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names.filter { $0 != "." && $0 != ".." }
-    }
+    private var names: Set<String> { FolderNames.read(path) }
 
     /// The random part of a service's name.
     private static func token(of unit: String) -> String? {

@@ -34,7 +34,7 @@ final class Performer {
         self.loop = loop
         self.journal = journal
         self.setting = setting
-        shelf = PerformShelf(runtimeFolder: setting.runtimeFolder)
+        shelf = PerformShelf(setting)
         results = PerformResults(shelf)
         link = UnitLink(
             loop, runtimeFolder: setting.runtimeFolder,
@@ -88,23 +88,20 @@ final class Performer {
     private func begin(
         _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
-        let folder = try shelf.make()
+        let prepared = try PreparedPerform.make(job, program: program, setting)
         do throws(PerformRefusal) {
-            try begin(job, program, start, in: folder, by: launcher)
+            try begin(prepared, start, by: launcher)
         } catch {
-            folder.remove()
+            prepared.folder.remove()
             throw error
         }
     }
 
     private func begin(
-        _ job: PerformJob, _ program: String, _ start: PerformStart, in folder: PerformFolder,
-        by launcher: any Launcher
+        _ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
-        var job = job
-        if job.takesFiles { try folder.write(&job.items) }
-        let command = try PerformCommand(job, program: program)
-        if launcher === units { try command.requireText(job) }
+        let (job, folder) = (prepared.job, prepared.folder)
+        if launcher === units { try prepared.command.requireText(job) }
         let receiver: NotifyReceiver
         do { receiver = try NotifyReceiver(binding: folder.notifyPath) } catch {
             throw .system("The socket for its progress could not be made", error.errno)
@@ -113,26 +110,14 @@ final class Performer {
         defer { if let input { close(input) } }
         let pipe = job.handsOver ? nil : try OutputPipe.make(in: folder)
         defer { if let pipe { close(pipe.end) } }
-        let sandbox = try setting.sandbox(for: job, in: folder)
         let plan = LaunchPlan(
-            identifier: job.identifier, title: job.title, token: folder.token, command: command,
-            environment: Self.environment(job, folder), folder: folder.path, input: input, output: pipe?.end,
-            sandbox: sandbox, keepsResult: !job.handsOver)
+            identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
+            environment: prepared.environment, folder: folder.path, input: input, output: pipe?.end,
+            isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver)
         let performance = Performance(
             start, in: folder, by: launcher, loop, output: pipe?.pipe, receiver: receiver)
         add(performance)
         performance.begin(plan)
-    }
-
-    private static func environment(_ job: PerformJob, _ folder: PerformFolder) -> [(
-        name: String, value: String
-    )] {
-        var variables = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
-        if let token = job.activationToken, !token.isEmpty {
-            variables += [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
-        }
-        if job.options.writes != nil { variables.append(("TMPDIR", folder.temporaryPath)) }
-        return variables
     }
 
     func add(_ performance: Performance) {

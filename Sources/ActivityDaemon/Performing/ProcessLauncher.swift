@@ -25,6 +25,11 @@ final class ProcessLauncher: Launcher {
         /// It is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
         var descriptor: CInt = -1
+        /// Whether the program runs, and why it never will: its sandbox comes first.
+        var isRunning = false
+        var refusal: String?
+        var receiver: NotifyReceiver?
+        var listener: EventSource?
         var source: EventSource?
         var killer: EventSource?
         var looker: EventSource?
@@ -37,7 +42,7 @@ final class ProcessLauncher: Launcher {
         }
 
         deinit {
-            for source in [source, killer, looker] { source?.remove() }
+            for source in [source, killer, looker, listener] { source?.remove() }
             if descriptor >= 0 { close(descriptor) }
         }
     }
@@ -66,20 +71,40 @@ final class ProcessLauncher: Launcher {
     func unit(of plan: LaunchPlan) -> String? { nil }
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
-        guard plan.sandbox?.isSystem ?? true else {
-            return report(
-                .refused(
-                    reason:
-                        "It is to run without the network or with few folders to write to, which takes the "
-                        + "user's systemd, and that is not there."))
+        var receiver: NotifyReceiver?
+        if plan.isSandboxed {
+            receiver = try? NotifyReceiver(binding: plan.folder + "/ready")
+            guard receiver != nil else {
+                return report(.refused(reason: "The sandbox's socket could not be made."))
+            }
         }
         var pid: pid_t = 0
         if let reason = spawn(plan, &pid) { return report(.refused(reason: reason)) }
         let unit = Self.unitPrefix + String(pid)
         let child = Child(pid, isOurs: true, report)
         children[unit] = child
-        report(.running(unit: unit))
+        if let receiver { listen(child, unit, receiver) } else { run(child, unit) }
         watch(child, unit)
+    }
+
+    private func run(_ child: Child, _ unit: String) {
+        child.isRunning = true
+        child.report(.running(unit: unit))
+    }
+
+    /// Waits for what activity-sandbox says: that the program runs, or why it does not.
+    private func listen(_ child: Child, _ unit: String, _ receiver: NotifyReceiver) {
+        child.receiver = receiver
+        child.listener = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) {
+            [unowned self, unowned child] in hear(child, unit)
+        }
+    }
+
+    private func hear(_ child: Child, _ unit: String) {
+        guard let message = child.receiver?.receive().first else { return }
+        child.listener?.remove()
+        (child.listener, child.receiver) = (nil, nil)
+        if let reason = message["STATUS"] { child.refusal = reason + "." } else { run(child, unit) }
     }
 
     /// Signals are set back to what they are for a new program: our loop blocks some of them.
@@ -104,28 +129,22 @@ final class ProcessLauncher: Launcher {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        // A session of its own is a group of its own, and has no terminal.
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID
         posix_spawnattr_setflags(&attributes, Int16(flags))
-        var variables = environment
-        for (name, value) in plan.environment { variables[name] = value }
         let arguments = plan.command.arguments.map(Self.copy) + [nil]
-        let entries = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
+        let entries = variables(plan).map { strdup($0.key + "=" + $0.value) } + [nil]
         defer { (arguments + entries).forEach { free($0) } }
         let program = plan.command.program
-        guard let sandbox = plan.sandbox else {
-            let code = posix_spawn(&pid, program, &actions, &attributes, arguments, entries)
-            return code == 0 ? nil : "\(program): \(PerformRefusal.reasonText(code))."
-        }
-        return sandbox.withNarrowing { narrowing in
-            var isNarrowed: Int32 = 0
-            let code = linux_spawn_narrowed(
-                &narrowing, &pid, program, &actions, &attributes, arguments, entries, &isNarrowed)
-            guard code != 0 else { return nil }
-            let reason = PerformRefusal.reasonText(code)
-            return isNarrowed != 0
-                ? "\(program): \(reason)." : "It could not be kept to what it says that it needs: \(reason)."
-        }
+        let code = posix_spawn(&pid, program, &actions, &attributes, arguments, entries)
+        return code == 0 ? nil : "\(program): \(PerformRefusal.reasonText(code))."
+    }
+
+    private func variables(_ plan: LaunchPlan) -> [String: String] {
+        var variables = environment
+        for (name, value) in plan.environment { variables[name] = value }
+        if plan.isSandboxed { variables["NOTIFY_SOCKET"] = plan.folder + "/ready" }
+        return variables
     }
 
     private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
@@ -142,7 +161,7 @@ final class ProcessLauncher: Launcher {
         }
         let child = Child(pid, isOurs: false, report)
         children[record.unit] = child
-        report(.running(unit: record.unit))
+        run(child, record.unit)
         watch(child, record.unit)
     }
 
@@ -182,6 +201,12 @@ final class ProcessLauncher: Launcher {
         var status: Int32 = 0
         if child.isOurs {
             guard waitpid(child.pid, &status, WNOHANG) == child.pid else { return false }
+            hear(child, unit)
+            guard child.isRunning else {
+                children[unit] = nil
+                child.report(.refused(reason: child.refusal ?? "Its sandbox ended before it ran."))
+                return true
+            }
             let signal = status & 0x7F
             child.report(.exited(signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))))
         } else {
@@ -224,17 +249,4 @@ final class ProcessLauncher: Launcher {
     }
 
     func outputEnded(_ unit: String) {}
-}
-
-extension Sandbox {
-    /// As the kernel is told without systemd.
-    fileprivate func withNarrowing<Result>(_ body: (inout linux_narrowing) -> Result) -> Result {
-        let folders = writes.map { $0.map { strdup($0) } + [nil] }
-        defer { folders?.forEach { free($0) } }
-        return (folders ?? []).map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
-            var narrowing = linux_narrowing(
-                network: network ? 1 : 0, folders: folders == nil ? nil : paths.baseAddress)
-            return body(&narrowing)
-        }
-    }
 }

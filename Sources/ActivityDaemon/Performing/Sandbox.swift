@@ -1,47 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What keeps an activity within what its manifest says: `"network": false`, and `"writes"` with the folders
-// that it writes to. Both are enforced by the kernel, as a rule in namespaces that systemd makes for the unit.
+// What keeps an activity within what its manifest says: `"network": false`, and `"writes"` with the folders that
+// it writes to. bubblewrap builds the place that it runs in (bwrap(1)), and activity-sandbox (its main.c) goes with
+// it: it takes local stream sockets away, and tells how the activity ended.
 //
-// A namespace is no better than the sockets that are left in it. By the session's bus systemd starts whatever
-// it is asked to, outside; so does this daemon, which registers and performs. So a narrowed activity sees
-// neither: systemd's own sockets and this daemon's are hidden from all of them, the bus from all but the
-// system's own activities. Those need it (the file manager shows, the desktop's settings change, the phone
-// receives by it), and they are believed as the rest of the system is.
+// Nothing known is hidden; what is needed is put into a place that is empty otherwise. So what is made later, or
+// lies where nobody has thought of, is not there either:
 //
-// Without systemd there is nobody to hide a socket from a program. Then only the system's own activities are
-// performed, narrowed by Landlock and seccomp (CLinux/narrowing.c); one of somebody else's is refused.
+//     /run, /dev, $XDG_RUNTIME_DIR     empty, but for the socket of the progress, and the devices of every program
+//     /tmp, $TMPDIR                    one private folder on the disk, gone when nothing of the activity runs
+//     everything else                  read-only, but for the folders of `writes`; without `writes`, as ever
+//     the items, the bundle            read-only, wherever they lie
 //
-// What this is not: a wall against a hostile program that may write the whole home folder (it can write what
-// runs at the next login), or that has an X11 display (it can type). Nor is what may be read narrowed.
+// It has processes, System V IPC, a host name and, where it says so, a network of its own, and no cgroups.
+//
+// What this is not: what may be read of the disk is not narrowed; who may write the whole home folder can write
+// what runs at the next login; and who has the network has all that listens in it, this machine's own included.
 
 import ActivityModel
-import Systemd
+import Glibc
 
-/// What an activity that narrows itself may touch.
-struct Sandbox {
+/// The place that an activity which narrows itself runs in. No path of a folder has links in it.
+struct Sandbox: Sendable {
     let network: Bool
-    /// The folders that it may write, which exist; nil for everything.
+    /// The folders that it may write, which exist; nil: whatever the person may.
     let writes: [String]?
-    /// Sockets through which it could have something done outside.
-    let hidden: [String]
-    /// Whether it is the system's own.
-    let isSystem: Bool
+    let home: String
+    /// $XDG_RUNTIME_DIR.
+    let runtimeFolder: String
+    /// The bundle's folder; of the system's own, the folder of all of them, as they share modules.
+    let bundle: String
+    /// The program and the items, as it is told of them.
+    let shown: [[UInt8]]
+    /// TMPDIR.
+    let temporaryFolder: String
+    /// The folder in which those of all performs lie.
+    let stores: String
+    /// The socket of the progress.
+    let notifyPath: String
+    /// Of the environment, beside what the sandbox itself says.
+    let environment: [(name: String, value: String)]
 
-    /// As settings of a unit (systemd.exec(5)). All of them need PrivateUsers= in a user's manager: without it
-    /// systemd 252 leaves the rest out and says nothing.
-    var properties: [TransientService.Property] {
-        var properties: [TransientService.Property] = [
-            .flag("PrivateUsers", true), .flag("NoNewPrivileges", true),
+    private static let innerNotifyPath = "/run/notify"
+
+    /// The ways out that are not there; whoever tries them had better be told so at once.
+    private static let unset = [
+        "AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "GPG_AGENT_INFO", "ICEAUTHORITY",
+        "PIPEWIRE_REMOTE", "PULSE_SERVER", "SESSION_MANAGER", "SSH_AGENT_PID", "SSH_AUTH_SOCK", "TMUX",
+        "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY",
+    ]
+
+    /// bubblewrap's options. Later ones lie over earlier ones.
+    var options: SandboxOptions {
+        var options = SandboxOptions(covered: ["/tmp", "/run", "/dev", runtimeFolder, stores])
+        isolate(&options)
+        empty(&options)
+        open(&options)
+        show(&options)
+        name(&options)
+        return options
+    }
+
+    private func isolate(_ options: inout SandboxOptions) {
+        options.add("--unshare-user", "--disable-userns", "--unshare-ipc", "--unshare-uts")
+        options.add("--unshare-cgroup-try", "--unshare-pid", "--as-pid-1")
+        if !network { options.add("--unshare-net") }
+    }
+
+    private func empty(_ options: inout SandboxOptions) {
+        options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev", "--ro-bind", "/sys", "/sys")
+        if access("/sys/fs/cgroup", F_OK) == 0 { options.add("--tmpfs", "/sys/fs/cgroup") }
+        options.add("--tmpfs", "/run", "--bind", temporaryFolder, "/tmp")
+    }
+
+    private func open(_ options: inout SandboxOptions) {
+        if options.isCovered(home) { options.add(whole, home, home) }
+        for path in writes ?? [] { options.add("--bind", path, path) }
+        options.add("--ro-bind", bundle, bundle)
+        for path in [runtimeFolder, stores] { options.add("--perms", "0700", "--tmpfs", path) }
+        options.add("--bind", temporaryFolder, temporaryFolder)
+    }
+
+    private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
+
+    private func show(_ options: inout SandboxOptions) {
+        options.show(shown)
+        // Where names are looked up in the network, which resolvers write down beneath /run.
+        if network { options.show([Array("/etc/resolv.conf".utf8)]) }
+        options.add("--ro-bind", notifyPath, Self.innerNotifyPath, "--remount-ro", "/run")
+    }
+
+    private func name(_ options: inout SandboxOptions) {
+        for name in Self.unset { options.add("--unsetenv", name) }
+        let own = [
+            ("XDG_RUNTIME_DIR", runtimeFolder), ("TMPDIR", temporaryFolder),
+            ("NOTIFY_SOCKET", Self.innerNotifyPath),
         ]
-        if !network { properties.append(.flag("PrivateNetwork", true)) }
-        if let writes {
-            properties += [
-                .text("ProtectSystem", "strict"), .text("ProtectHome", "read-only"),
-                .list("ReadWritePaths", writes),
-            ]
-        }
-        if !hidden.isEmpty { properties.append(.list("InaccessiblePaths", hidden.map { "-" + $0 })) }
-        return properties
+        for (name, value) in environment + own { options.add("--setenv", name, value) }
+        options.add("--chdir", home)
     }
 }

@@ -9,13 +9,14 @@ extension TransientService {
         guard arguments.count == plan.command.arguments.count else { return nil }
         self.init(
             name: name, program: plan.command.program, arguments: arguments,
-            properties: Self.life(plan, home: home) + Self.streams(plan) + (plan.sandbox?.properties ?? []),
+            properties: Self.life(plan, home: home) + Self.streams(plan),
             keepsResult: plan.keepsResult)
     }
 
     private static func life(_ plan: LaunchPlan, home: String) -> [Property] {
         [
-            .text("Description", plan.title), .text("Slice", "app.slice"), .text("Type", "exec"),
+            .text("Description", plan.title), .text("Slice", "app.slice"),
+            .text("Type", plan.isSandboxed ? "notify" : "exec"),
             .text("ExitType", "cgroup"), .text("WorkingDirectory", home),
             .time("TimeoutStopUSec", UnitLauncher.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),

@@ -52,7 +52,7 @@ final class UnitLauncher: Launcher {
             return report(.refused(reason: "systemd is not there any more."))
         }
         let setup = UnitSetup(
-            program: plan.command.program, homeFolder: home, isNarrowed: plan.sandbox != nil)
+            program: plan.command.program, homeFolder: home, isSandboxed: plan.isSandboxed)
         let unit = StartedUnit(UnitName.make(plan.identifier, plan.token), setup, report)
         guard let service = TransientService(plan, named: unit.name, home: home) else {
             return report(.refused(reason: "A path is not UTF-8, and systemd is told of no other."))

@@ -27,6 +27,9 @@
 #ifndef O_PATH
 #define O_PATH __O_PATH
 #endif
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
 
 /// Credentials of the peer of a Unix socket, as they were at connect(2). Returns 0, or -1 with errno.
 int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid);
@@ -57,21 +60,6 @@ int linux_pidfd_open(pid_t process);
 /// A folder for the new process, and no descriptors beside the first three (posix_spawn_file_actions_addchdir_np and
 /// …_addclosefrom_np).
 int linux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
-
-/// What a program is narrowed to.
-struct linux_narrowing {
-    /// Whether it may use the network.
-    int network;
-    /// The folders that it may write beneath, ended by NULL; NULL for everything.
-    const char *const *folders;
-};
-
-/// posix_spawn(3) of a program that is narrowed by Landlock and seccomp.
-///
-/// Returns an error number, and whether narrowing itself was possible: else the program was not started.
-int linux_spawn_narrowed(const struct linux_narrowing *narrowing, pid_t *process, const char *program,
-                         const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
-                         char *const *arguments, char *const *environment, int *is_narrowed);
 
 /// sigabbrev_np(3): a signal's name without "SIG"; NULL where it has none.
 const char *linux_signal_name(int signal);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityRegistry
+import Glibc
+
+/// Where the stores of all performs stand (PerformFolder.swift), those of other daemons of the person too.
+struct PerformStores: Sendable {
+    static let ownerSuffix = ".owner"
+
+    let path: String
+
+    /// Makes the folder, and those above it.
+    func make() throws(PerformRefusal) {
+        var made = ""
+        for component in path.split(separator: "/") {
+            made += "/" + component
+            if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 {
+                throw .system("The folder \(path) could not be made", errno)
+            }
+        }
+    }
+
+    /// Takes a store away, whatever an activity has put into it.
+    func remove(_ token: String) {
+        let store = path + "/" + token
+        guard access(store, F_OK) == 0 else { return _ = unlink(store + Self.ownerSuffix) }
+        do { try AtomicFile.removeTree(store) } catch { return }
+        unlink(store + Self.ownerSuffix)
+    }
+
+    /// Takes away the stores whose owner is gone: the session that they belonged to has ended.
+    func sweep() {
+        let names = FolderNames.read(path)
+        for name in names where !name.hasSuffix(Self.ownerSuffix) && !names.contains(name + Self.ownerSuffix)
+        {
+            remove(name)
+        }
+        for name in names where name.hasSuffix(Self.ownerSuffix) && access(path + "/" + name, F_OK) != 0 {
+            remove(String(name.dropLast(Self.ownerSuffix.count)))
+        }
+    }
+}

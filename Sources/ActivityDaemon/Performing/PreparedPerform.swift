@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import Glibc
+
+/// What a perform has on the disk before it starts, and the command line that says where. Made on any thread.
+struct PreparedPerform: Sendable {
+    let job: PerformJob
+    let folder: PerformFolder
+    private(set) var command: PerformCommand
+    /// Over the environment that a launcher has for everybody.
+    let environment: [(name: String, value: String)]
+    let isSandboxed: Bool
+
+    /// - Throws: why it is not performed; nothing is left of it then.
+    static func make(
+        _ job: PerformJob, program: String, _ setting: PerformSetting
+    ) throws(PerformRefusal) -> PreparedPerform {
+        let folder = try PerformShelf(setting).make()
+        do throws(PerformRefusal) {
+            return try PreparedPerform(job, program, setting, in: folder)
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    private init(
+        _ job: PerformJob, _ program: String, _ setting: PerformSetting, in folder: PerformFolder
+    ) throws(PerformRefusal) {
+        var job = job
+        if job.takesFiles { try folder.write(&job.items) }
+        self.job = job
+        self.folder = folder
+        command = try PerformCommand(job, program: program)
+        let tokens = Self.tokens(job)
+        isSandboxed = job.options.isNarrowed
+        guard isSandboxed else {
+            environment = [("NOTIFY_SOCKET", folder.notifyPath)] + tokens
+            return
+        }
+        environment = []
+        let sandbox = try Self.sandbox(job, program, tokens, setting, in: folder)
+        try command.enter(sandbox, by: setting.sandboxProgram, path: setting.environment["PATH"])
+    }
+
+    private static func tokens(_ job: PerformJob) -> [(name: String, value: String)] {
+        guard let token = job.activationToken, !token.isEmpty else { return [] }
+        return [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
+    }
+
+    private static func sandbox(
+        _ job: PerformJob, _ program: String, _ environment: [(name: String, value: String)],
+        _ setting: PerformSetting, in folder: PerformFolder
+    ) throws(PerformRefusal) -> Sandbox {
+        try folder.makeTemporary()
+        let personal = PersonalFolders(home: setting.home, configuration: setting.configurationFolder)
+        var writes: [String]?
+        if let named = job.options.writes {
+            var folders: [String] = []
+            for name in named { folders.append(RealPath.of(try personal.make(name))) }
+            writes = folders
+        }
+        return Sandbox(
+            network: job.options.network, writes: writes, home: RealPath.of(setting.home),
+            runtimeFolder: RealPath.of(setting.runtimeFolder), bundle: RealPath.of(job.sharedFolder),
+            shown: [Array(program.utf8)] + job.items.compactMap(\.path),
+            temporaryFolder: RealPath.of(folder.temporaryPath), stores: RealPath.of(folder.storeBase),
+            notifyPath: RealPath.of(folder.path) + "/notify", environment: environment)
+    }
+}
+
+extension PerformOptions {
+    var isNarrowed: Bool { !network || writes != nil }
+}
+
+extension PerformJob {
+    /// The bundle's folder, and what it has in common with others: the system's own share modules.
+    fileprivate var sharedFolder: String {
+        isSystem ? bundlePath.lastIndex(of: "/").map { String(bundlePath[..<$0]) } ?? bundlePath : bundlePath
+    }
+}

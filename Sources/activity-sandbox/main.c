@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs a program inside a sandbox of bubblewrap's (bwrap(1)), and ends as the program ends.
+//
+//     activity-sandbox BWRAP [OPTION...] -- PROGRAM NAME [ARGUMENT...]
+//
+// What bubblewrap alone leaves open is done here, by two processes:
+//
+//     outside    starts bubblewrap, tells who started it whether the program runs (sd_notify(3): READY=1, else STATUS=
+//                with the reason), and ends with the program's own status, by its own signal
+//     inside     is the first process of the sandbox: it takes sockets away, starts the program and waits for it, and
+//                then for whatever the program has left running
+//
+// bubblewrap makes 137 of a program that was killed and of one that exits with 137, and of one that could not be executed
+// an ordinary failure. Here neither is confused: the inner process tells the outer one by a pipe that it alone has. Nor
+// can the program reach the two: the outer one is in none of its namespaces, the inner one cannot be traced.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// What the inner process says.
+struct word {
+    enum { RUNS, REFUSED, ENDED } kind;
+    /// Of `REFUSED` an errno, of `ENDED` a status as wait(2) gives it.
+    int value;
+};
+
+/// The inner process's descriptors beside the first three: the pipe to the outer one, and the standard error stream. On the
+/// second descriptor is meanwhile what bubblewrap says.
+enum { CHANNEL = 10, ERRORS = 11, MESSAGE_BYTES = 1024 };
+
+static const char inside[] = "--inside";
+
+static int read_word(int file, struct word *word) {
+    ssize_t count;
+    do count = read(file, word, sizeof *word);
+    while (count < 0 && errno == EINTR);
+    return count == sizeof *word;
+}
+
+// MARK: Inside
+
+static int deny(scmp_filter_ctx filter, int error, const char *name, unsigned count, struct scmp_arg_cmp *arguments) {
+    int call = seccomp_syscall_resolve_name(name);
+    // One that this architecture does not have.
+    if (call == __NR_SCMP_ERROR) return 0;
+    return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(error), call, count, arguments);
+}
+
+/// The network's families pass, as the sandbox has a network of its own where it is to have none; of this machine's own
+/// sockets (AF_UNIX) those that send datagrams, as progress is told. No stream, by which a bus, a display or an agent
+/// would be asked, wherever its socket lies: a read-only file system lets it be connected to, and abstract names are in
+/// no file system. No other family: AF_VSOCK reaches the host of a virtual machine from any network.
+static int deny_sockets(scmp_filter_ctx filter) {
+    static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
+    int code = 0, last = 0;
+    for (size_t index = 0; index < sizeof families / sizeof *families; index++) {
+        for (int family = last + 1; code == 0 && family < families[index]; family++)
+            code = deny(filter, EAFNOSUPPORT, "socket", 1, (struct scmp_arg_cmp[]){SCMP_A0(SCMP_CMP_EQ, family)});
+        last = families[index];
+    }
+    if (code == 0) code = deny(filter, EAFNOSUPPORT, "socket", 1, (struct scmp_arg_cmp[]){SCMP_A0(SCMP_CMP_GT, last)});
+    static const int types[] = {SOCK_STREAM, SOCK_SEQPACKET};
+    for (size_t index = 0; code == 0 && index < sizeof types / sizeof *types; index++)
+        code = deny(filter, EACCES, "socket", 2,
+                    (struct scmp_arg_cmp[]){SCMP_A0(SCMP_CMP_EQ, AF_UNIX), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xF, types[index])});
+    return code;
+}
+
+/// What the namespaces leave: sockets, io_uring, which makes sockets by itself, and the kernel's keys, which are the
+/// session's. Programs of another architecture could make calls by other numbers.
+static int install_filter(void) {
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (filter == NULL) return ENOMEM;
+    int code = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS));
+    if (code == 0) code = deny_sockets(filter);
+    static const char *const calls[] = {"io_uring_setup", "add_key", "keyctl", "request_key"};
+    for (size_t index = 0; code == 0 && index < sizeof calls / sizeof *calls; index++)
+        code = deny(filter, EPERM, calls[index], 0, NULL);
+    if (code == 0) code = seccomp_load(filter);
+    seccomp_release(filter);
+    return -code;
+}
+
+static void say(int kind, int value) {
+    struct word word = {kind, value};
+    while (write(CHANNEL, &word, sizeof word) < 0 && errno == EINTR) {}
+}
+
+/// - Returns: the program's process; its error is read from `failure`, which ends without one when it runs.
+static pid_t start(char **command, int *failure) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+    pid_t program = fork();
+    if (program == 0) {
+        int code = syscall(SYS_close_range, 3U, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */) < 0 ? errno : install_filter();
+        if (code == 0) {
+            execv(command[0], command + 1);
+            code = errno;
+        }
+        ssize_t written = write(ends[1], &code, sizeof code);
+        _exit(written == sizeof code ? 0 : 127);
+    }
+    close(ends[1]);
+    *failure = ends[0];
+    return program;
+}
+
+static int run_inside(char **command) {
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    fcntl(CHANNEL, F_SETFD, FD_CLOEXEC);
+    dup2(ERRORS, STDERR_FILENO);
+    close(ERRORS);
+    int failure = -1, code = 0;
+    pid_t program = start(command, &failure);
+    if (program < 0) code = errno;
+    else if (read(failure, &code, sizeof code) != sizeof code) code = 0;
+    if (code != 0) {
+        say(REFUSED, code);
+        return EXIT_FAILURE;
+    }
+    // The program's to hold open.
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
+    say(RUNS, 0);
+    for (;;) {
+        int status;
+        pid_t ended = wait(&status);
+        if (ended < 0 && errno == ECHILD) return EXIT_SUCCESS;
+        if (ended != program) continue;
+        say(ENDED, status);
+        close(CHANNEL);
+    }
+}
+
+// MARK: Outside
+
+/// As sd_notify(3) does; libsystemd is not needed for it.
+static void notify(const char *state) {
+    const char *path = getenv("NOTIFY_SOCKET");
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = path == NULL ? 0 : strlen(path);
+    if (length == 0 || length >= sizeof address.sun_path) return;
+    memcpy(address.sun_path, path, length);
+    if (path[0] == '@') address.sun_path[0] = 0;
+    int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (file < 0) return;
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+    sendto(file, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    close(file);
+}
+
+static int refuse(const char *what, const char *reason) {
+    char state[MESSAGE_BYTES + 256];
+    snprintf(state, sizeof state, "STATUS=%s: %s", what, reason);
+    for (char *byte = state; *byte != 0; byte++)
+        if ((unsigned char)*byte < ' ') *byte = ' ';
+    fprintf(stderr, "%s\n", state + strlen("STATUS="));
+    notify(state);
+    return EXIT_FAILURE;
+}
+
+static void become_bubblewrap(char **command, int separator, int channel, int messages) {
+    char own[4096];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length < 0) return;
+    own[length] = 0;
+    int count = separator;
+    while (command[count] != NULL) count++;
+    // Where the program's folder is hidden, this program itself is found all the same.
+    char *const own_words[] = {"--ro-bind", own, own, "--", own, (char *)inside};
+    enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
+    char **words = calloc((size_t)count + OWN_WORDS, sizeof *words);
+    if (words == NULL) return;
+    memcpy(words, command, (size_t)separator * sizeof *words);
+    memcpy(words + separator, own_words, sizeof own_words);
+    memcpy(words + separator + OWN_WORDS, command + separator + 1, (size_t)(count - separator) * sizeof *words);
+    if (dup2(channel, CHANNEL) < 0 || dup2(STDERR_FILENO, ERRORS) < 0 || dup2(messages, STDERR_FILENO) < 0) return;
+    execv(words[0], words);
+}
+
+/// Ends as the program has.
+static int end(int status) {
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    signal(WTERMSIG(status), SIG_DFL);
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigprocmask(SIG_SETMASK, &signals, NULL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+}
+
+static int refuse_for_bubblewrap(pid_t bubblewrap, int messages) {
+    char text[MESSAGE_BYTES];
+    ssize_t count = read(messages, text, sizeof text - 1);
+    while (count > 0 && text[count - 1] == '\n') count--;
+    text[count > 0 ? count : 0] = 0;
+    waitpid(bubblewrap, NULL, 0);
+    return refuse("The sandbox could not be made", count > 0 ? text : "bubblewrap ended without a word");
+}
+
+static int run_outside(char **command, int separator) {
+    int channel[2], messages[2];
+    if (pipe2(channel, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0)
+        return refuse("The sandbox could not be made", strerror(errno));
+    pid_t bubblewrap = fork();
+    if (bubblewrap == 0) {
+        become_bubblewrap(command, separator, channel[1], messages[1]);
+        dprintf(messages[1], "%s: %s", command[0], strerror(errno));
+        _exit(127);
+    }
+    close(channel[1]);
+    close(messages[1]);
+    if (bubblewrap < 0) return refuse("The sandbox could not be made", strerror(errno));
+    // Who is asked to end is the program; how it does is told here.
+    for (int number = 1; number <= SIGTERM; number++)
+        if (number == SIGHUP || number == SIGINT || number == SIGTERM) signal(number, SIG_IGN);
+    int runs = 0;
+    for (struct word word; read_word(channel[0], &word);) {
+        if (word.kind == ENDED) return end(word.value);
+        if (word.kind == REFUSED) {
+            waitpid(bubblewrap, NULL, 0);
+            return refuse("The program cannot be executed", strerror(word.value));
+        }
+        runs = 1;
+        notify("READY=1");
+    }
+    // The sandbox as a whole was killed.
+    return runs ? end(SIGKILL) : refuse_for_bubblewrap(bubblewrap, messages[0]);
+}
+
+int main(int count, char **words) {
+    if (count > 3 && strcmp(words[1], inside) == 0) return run_inside(words + 2);
+    int separator = 2;
+    while (separator < count && strcmp(words[separator], "--") != 0) separator++;
+    if (separator + 2 >= count) {
+        fprintf(stderr, "usage: activity-sandbox BWRAP [OPTION...] -- PROGRAM NAME [ARGUMENT...]\n");
+        return 2;
+    }
+    return run_outside(words + 1, separator - 1);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import Testing
+
+/// Every way out of a sandbox that is known, tried from inside by Tests/Escapes/escapes.py, as an ordinary user.
+///
+/// What is expected stands there, way by way. An activity that does not narrow itself tries them too, and gets out: else
+/// a way that is shut would say nothing.
+@Suite(
+    .serialized,
+    .disabled("Needs a systemd of somebody else than root, who cannot run what was built here.") {
+        (try? UserManager.shared.get().uid) == 0
+    })
+struct PerformEscapeTests {
+    /// How an activity narrows itself, in the order of the table's columns.
+    enum Narrowing: Int, CaseIterable, CustomTestStringConvertible {
+        case none, writes, network, both
+
+        var testDescription: String { "\(self)" }
+        var options: KeyValuePairs<String, JSON> {
+            switch self {
+            case .none: [:]
+            case .writes: ["writes": []]
+            case .network: ["network": false]
+            case .both: ["writes": [], "network": false]
+            }
+        }
+    }
+
+    private struct Way {
+        let name: String
+        let expected: [String]
+    }
+
+    private static let folder = Checkout.path + "/Tests/Escapes"
+
+    private static func table() throws -> [Way] {
+        let (end, output) = try ChildProcess.run(["/usr/bin/python3", folder + "/escapes.py", "--table"])
+        #expect(end == .exited(0))
+        return try output.split(separator: "\n").map { line in
+            let row = try JSON(parsing: String(line))
+            return Way(
+                name: row["way"]?.text ?? "", expected: (row["expected"]?.elements ?? []).compactMap(\.text))
+        }
+    }
+
+    @Test(arguments: Launching.allCases, Narrowing.allCases)
+    func noneLeadsOut(_ launching: Launching, _ narrowing: Narrowing) throws {
+        try DaemonFixture.prepared { daemon in
+            let manager = try UserManager.shared.get()
+            if launching == .systemd { daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address }
+            if manager.uid != geteuid() { daemon.owner = manager.uid }
+            daemon.environment["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
+            daemon.installStandardSystem()
+            var escapes = Plugin.script("escapes", "", ["%F"], narrowing.options)
+            escapes = escapes.with(executable: "bin/run", Files.text(Self.folder + "/escapes.py"))
+            daemon.install(escapes)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            let places = daemon.folder("home/places.json")
+            let stage = try Self.stage(places, daemon, manager)
+            defer {
+                stage.signal(SIGTERM)
+                stage.wait()
+            }
+            let end = try daemon.ending(
+                escapes.identifier, [["type": "application/json", "uri": .string("file://" + places)]])
+            #expect(end.result == .success)
+            try Self.compare(end.output ?? "", narrowing, launching)
+        }
+    }
+
+    private static func stage(
+        _ places: String, _ daemon: DaemonFixture, _ manager: UserManager
+    ) throws -> ChildProcess {
+        let command =
+            (manager.uid == geteuid() ? [] : UserManager.become(manager.uid)) + [
+                "/usr/bin/python3", "-B", folder + "/stage.py", places, manager.runtimeFolder,
+                daemon.folder("home"), daemon.socket,
+            ]
+        let stage = try ChildProcess(
+            command, environment: ["PATH": "/usr/bin:/bin"], log: daemon.folder("stage.log"))
+        try #require(stage.wait(forOutput: "ready"), "\(stage.log)")
+        return stage
+    }
+
+    private static func compare(_ output: String, _ narrowing: Narrowing, _ launching: Launching) throws {
+        var found: [Substring: [Substring]] = [:]
+        for line in output.split(separator: "\n") {
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+            found[parts[0]] = Array(parts.dropFirst())
+        }
+        let table = try table()
+        #expect(table.count > 50 && found.count == table.count)
+        for way in table {
+            let result = found[Substring(way.name)]?.first ?? "?"
+            let reason = found[Substring(way.name)]?.last ?? ""
+            print("\(launching) \(narrowing): \(way.name): \(result) \(reason)")
+            let expected = way.expected[narrowing.rawValue]
+            #expect(expected == "?" || result == expected, "\(way.name): \(reason)")
+        }
+    }
+}
