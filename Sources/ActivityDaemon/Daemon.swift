@@ -31,6 +31,7 @@ package final class Daemon {
     let performer: Performer?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
+    private var socketWatch: SocketWatch?
 
     /// - Throws: `StartError`, or what the system refused.
     package init(_ options: Options, environment: [String: String]) throws {
@@ -78,6 +79,7 @@ package final class Daemon {
             performer?.recover(sockets.kept)
             server.resumeAccepting()
             watchIdleness()
+            watchSockets()
         }
         try server.run()
         registry.finish()
@@ -207,6 +209,13 @@ package final class Daemon {
         }
         idleTimer = try? loop.events.after(idleTimeout ?? 0) { [unowned self] in endIfIdle() }
         waitForIdleness()
+    }
+
+    private func watchSockets() {
+        socketWatch = SocketWatch(sockets, loop.events, journal) { [unowned self] in
+            server.stopAccepting()
+            server.resumeAccepting()
+        }
     }
 
     private var idleTimeout: UInt64? { options.idleTimeout ?? settings.idleTimeout }

@@ -21,6 +21,7 @@ extension Journal {
         static let connectionRefused = "70141801b49f4ab4be19d9f88686a332"
         static let performed = "5a5c3b8e0f774b6c9a4a6f1d7c0e2b93"
         static let stalled = "8e0b54e3b3bd4f6b9a3e8f0d5f7c1a26"
+        static let socketLost = "0d8a6b5e3f7c4c0fb1a9d2e46c51f7a8"
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 

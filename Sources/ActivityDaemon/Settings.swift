@@ -72,14 +72,15 @@ package struct Settings: Hashable, Sendable {
         return []
     }
 
-    /// Sooner the daemon would end between two calls of one person, later a number is a typing error for null.
-    private static let idleTimes = 1_000_000...31_536_000_000_000
+    /// With less the daemon would be gone before a client that has just been let in again, more is a typing
+    /// error for null.
+    private static let idleTimes = 10_000...31_536_000_000_000
 
     private static func idleTime(_ value: JSON) throws(JSON.Mismatch) -> UInt64? {
         guard let time = try Int?(json: value) else { return nil }
         guard idleTimes.contains(time) else {
             throw JSON.Mismatch(
-                expected: "null or a number from \(idleTimes.lowerBound) (a second) to "
+                expected: "null or a number from \(idleTimes.lowerBound) to "
                     + "\(idleTimes.upperBound) (a year)")
         }
         return UInt64(time)

@@ -17,7 +17,10 @@ struct Sockets {
     let areInherited: Bool
     /// What an earlier daemon had left with systemd.
     private(set) var kept: [(descriptor: CInt, name: String)] = []
-    private var bound: [Listener] = []
+    /// Those that were bound here, and the mode of each one's folder.
+    private var bound: [(listener: Listener, folderMode: mode_t)] = []
+    /// The files of those that systemd bound.
+    private var inherited: [String: FileIdentity] = [:]
     private var links: RegistryLinks?
 
     /// The names under which systemd hands them over (`FileDescriptorName=`): ours, the socket's, the unit's,
@@ -56,7 +59,24 @@ struct Sockets {
                 throw Self.unsuitable(name, error.reason)
             }
             try assign(descriptor, name)
+            if let path = Self.path(of: descriptor) { inherited[path] = FileIdentity(path) }
         }
+    }
+
+    /// Nil for a socket without a file.
+    private static func path(of descriptor: CInt) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isKnown = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isKnown else { return nil }
+        let path = withUnsafeBytes(of: address.sun_path) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return path.hasPrefix("/") ? path : nil
     }
 
     /// A name that is not known is refused: it may have been meant for a sandbox, and all would be served on
@@ -79,38 +99,67 @@ struct Sockets {
     private static func bind(_ scope: Scope, _ runtimeFolder: String) throws -> (Sockets, [String]) {
         var sockets = Sockets(areInherited: false)
         let isSystem = scope == .system
-        let path = try Self.path(
-            "activityd", "io.activityd", in: runtimeFolder, mode: isSystem ? 0o755 : 0o700)
-        sockets.main = try sockets.listen(path, mode: isSystem ? 0o666 : 0o600)
+        let path = runtimeFolder + "/activityd/io.activityd"
+        sockets.main = try sockets.listen(
+            path, mode: isSystem ? 0o666 : 0o600, folderMode: isSystem ? 0o755 : 0o700)
         if !isSystem {
-            let path = try Self.path("activityd-sheet", "io.activityd.Sheet", in: runtimeFolder, mode: 0o700)
-            sockets.sheet = try sockets.listen(path, mode: 0o600)
+            sockets.sheet = try sockets.listen(
+                runtimeFolder + "/activityd-sheet/io.activityd.Sheet", mode: 0o600, folderMode: 0o700)
         }
         let links = RegistryLinks(runtimeFolder: runtimeFolder, socket: path)
         sockets.links = links
         return (sockets, [links.make()].compactMap { $0 })
     }
 
-    private static func path(_ folder: String, _ name: String, in runtimeFolder: String, mode: mode_t) throws
-        -> String
-    {
-        let folder = runtimeFolder + "/" + folder
+    private static func makeFolder(of path: String, mode: mode_t) throws(StartError) {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         guard mkdir(folder, mode) == 0 || errno == EEXIST, chmod(folder, mode) == 0 else {
-            throw StartError.folder(path: folder, reason: String(cString: strerror(errno)))
+            throw .folder(path: folder, reason: String(cString: strerror(errno)))
         }
-        return folder + "/" + name
     }
 
-    private mutating func listen(_ path: String, mode: mode_t) throws -> CInt {
+    private mutating func listen(_ path: String, mode: mode_t, folderMode: mode_t) throws(StartError) -> CInt
+    {
+        try Self.makeFolder(of: path, mode: folderMode)
         do {
             let listener = try Listener(binding: path, mode: mode)
-            bound.append(listener)
+            bound.append((listener, folderMode))
             return listener.descriptor
         } catch .alreadyServed {
-            throw StartError.socket("Another activityd serves \(path) already. Stop that one first.")
+            throw .socket("Another activityd serves \(path) already. Stop that one first.")
         } catch {
-            throw StartError.socket("\(path) cannot be served: \(error).")
+            throw .socket("\(path) cannot be served: \(error).")
         }
+    }
+
+    // MARK: Sockets whose files were removed
+
+    /// What became of a socket that its path does not lead to any more.
+    enum Loss: Hashable {
+        case rebound(path: String)
+        /// A sentence.
+        case lasting(String)
+    }
+
+    /// Binds anew what was bound here and can be reached no longer.
+    func restore() -> [Loss] {
+        let own = bound.filter { !$0.listener.isReachable }.map { restore($0.listener, $0.folderMode) }
+        let others = inherited.filter { FileIdentity($0.key) != $0.value }.keys.sorted()
+        return own
+            + others.map { .lasting("\($0) was removed, and systemd has bound it: restart its socket unit.") }
+    }
+
+    private func restore(_ listener: Listener, _ folderMode: mode_t) -> Loss {
+        do {
+            try Self.makeFolder(of: listener.path, mode: folderMode)
+            try listener.rebind()
+        } catch ListenerError.alreadyServed {
+            return .lasting("Another activityd serves \(listener.path) by now. Stop one of the two.")
+        } catch {
+            return .lasting("\(listener.path) was removed, and cannot be bound again: \(error).")
+        }
+        let problem = links?.make()
+        return problem.map { .lasting($0) } ?? .rebound(path: listener.path)
     }
 
     func removeLinks() {

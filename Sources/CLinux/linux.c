@@ -29,6 +29,7 @@ int linux_exchange(int old_directory, const char *old_path, int new_directory, c
 }
 
 int linux_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+int linux_replace(int descriptor, int replaced) { return dup3(descriptor, replaced, O_CLOEXEC); }
 
 static int unix_address(struct sockaddr_un *address, const char *path) {
     size_t length = strlen(path);

@@ -5,6 +5,9 @@
 // may replace the socket. Something else may listen there without having heard of locks (an older program, a
 // service manager), so a socket that answers is never replaced. The lock file itself stays: one that is
 // removed locks nobody out.
+//
+// A path may be removed under a listener, which goes on to listen where nobody finds it. `isReachable` tells,
+// and `rebind` puts it back, by the same rules and under the same descriptor.
 
 package import CLinux
 import Glibc
@@ -34,7 +37,10 @@ package enum ListenerError: Error, Hashable {
 package final class Listener {
     package let path: String
     package let descriptor: CInt
-    private let lock: CInt
+    private let mode: mode_t
+    private var lock: CInt
+    /// Of the socket's file.
+    private var identity: FileIdentity?
 
     /// Clients that may wait to be accepted; the kernel cuts it to net.core.somaxconn.
     private static let backlog: CInt = 4096
@@ -53,14 +59,42 @@ package final class Listener {
             throw error
         }
         self.path = path
+        self.mode = mode
         self.lock = lock
+        identity = FileIdentity(path)
     }
 
-    /// Removes the socket.
+    /// Removes the socket, unless another stands at the path by now.
     deinit {
-        unlink(path)
+        if isReachable { unlink(path) }
         close(descriptor)
         close(lock)
+    }
+
+    /// Whether the path leads to this socket.
+    package var isReachable: Bool { identity != nil && identity == FileIdentity(path) }
+
+    /// Binds the path again where it leads here no more. Who waited in the old socket's queue is hung up on;
+    /// the descriptor is another's to a poller, and has to be given to it anew.
+    ///
+    /// - Throws: as `init`; then everything is as it was.
+    package func rebind() throws(ListenerError) {
+        let old = lock
+        if FileIdentity(descriptor: old) != FileIdentity(path + ".lock") { lock = try Self.lock(path) }
+        do throws(ListenerError) {
+            try Self.removeStale(path)
+            let socket = try Self.bind(path, mode)
+            defer { close(socket) }
+            guard linux_replace(socket, descriptor) >= 0 else { throw Self.fault(path, "dup3") }
+        } catch {
+            if lock != old {
+                close(lock)
+                lock = old
+            }
+            throw error
+        }
+        if lock != old { close(old) }
+        identity = FileIdentity(path)
     }
 
     /// Takes a descriptor that a service manager opened, once it is seen to be a listening Unix stream
@@ -82,6 +116,25 @@ package final class Listener {
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+}
+
+/// Tells a file from others that have borne its name.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil where there is none.
+    package init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+
+    fileprivate init?(descriptor: CInt) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }
 
