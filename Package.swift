@@ -77,10 +77,15 @@ let package = Package(
                 "CGIO", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon"]),
-        // Started twice for each narrowed activity: without Swift's runtime, and whatever that brings.
+        // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
+        // need those, build for debugging.
         .executableTarget(
             name: "activity-sandbox", dependencies: ["CSeccomp"],
-            linkerSettings: [.unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static"])]),
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static"],
+                    .when(configuration: .release))
+            ]),
         .executableTarget(
             name: "activity-benchmarks",
             dependencies: [
