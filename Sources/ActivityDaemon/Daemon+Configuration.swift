@@ -28,12 +28,11 @@ extension Daemon {
     static func performing(
         _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ environment: [String: String]
     ) -> PerformSetting? {
-        guard scope == .user, let runtimeFolder = environment["XDG_RUNTIME_DIR"], !runtimeFolder.isEmpty
-        else {
+        guard scope == .user, let runtimeFolder = SearchPath.folder(environment["XDG_RUNTIME_DIR"]) else {
             return nil
         }
         return PerformSetting(
-            runtimeFolder: runtimeFolder, home: environment["HOME"] ?? homeFolder,
+            runtimeFolder: runtimeFolder, home: SearchPath.folder(environment["HOME"]) ?? homeFolder,
             configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,
             environment: environment,
             isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,

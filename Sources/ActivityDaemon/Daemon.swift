@@ -52,7 +52,9 @@ package final class Daemon {
             firstGeneration: Clock.sinceBoot, log: { [journal] in journal.fault($0) })
         watch = RegistryWatch(registry, loop.events, journal)
         let (sockets, faults) = try Sockets.open(
-            options.scope, runtimeFolder: options.scope == .system ? "/run" : environment["XDG_RUNTIME_DIR"])
+            options.scope,
+            runtimeFolder: options.scope == .system
+                ? "/run" : SearchPath.folder(environment["XDG_RUNTIME_DIR"]))
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)

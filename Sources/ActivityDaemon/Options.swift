@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityRegistry
+import Glibc
 package import Systemd
 
 /// What the command line says; it stands over the configuration files.
@@ -31,7 +32,8 @@ package enum StartError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noRuntimeFolder:
-            "XDG_RUNTIME_DIR is not set, so there is no place for the socket. Log in, or set it to a folder of yours."
+            "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the socket. "
+                + "Log in, or set it to a folder of yours, such as /run/user/\(getuid())."
         case .bundles(let path, let reason):
             "There are no system activities in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."

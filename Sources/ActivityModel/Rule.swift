@@ -92,7 +92,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .bundlePath:
             "What a bundle names lies inside the bundle, as regular files, reached through no link."
         case .bundleOwner:
-            "A bundle's folder belongs to root, to activityd or to the person, and others cannot write it."
+            "A bundle's folder belongs to root, to activityd or to the person, and others cannot write it, by its "
+                + "mode or its access control list."
         case .formUnused: "Every form field is read somewhere: in exec, in uri or by stdin \"request\"."
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
         case .manifestUnknownKey:

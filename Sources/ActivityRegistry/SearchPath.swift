@@ -126,8 +126,9 @@ extension SearchPath {
         return folders.isEmpty ? nil : folders
     }
 
-    /// An absolute path without slashes at its end; nil for every other text.
-    private static func folder(_ text: String?) -> String? {
+    /// A base folder as a variable of the environment names it, without slashes at its end; nil where that is unset,
+    /// empty or no absolute path, which the specification has count as unset.
+    package static func folder(_ text: String?) -> String? {
         guard let text, BundlePath.isAbsolute(text) else { return nil }
         let slashes = text.reversed().prefix { $0 == "/" }.count
         return String(text.dropLast(slashes))

@@ -183,7 +183,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
         for (name, value) in object.members {
             do throws(JSON.Mismatch) {
                 guard updateValue(try Value(json: value), forKey: name) == nil else {
-                    throw JSON.Mismatch(expected: "a name unlike the others to the eye")
+                    throw JSON.Mismatch(expected: "a name unlike the others to the eye", hasRightType: true)
                 }
             } catch {
                 throw error.beneath(name)

@@ -71,7 +71,11 @@ package final class Journal: Sendable {
             String(String.UnicodeScalarView(line.unicodeScalars.map(Self.printable))) + "\n", linux_stderr())
     }
 
+    /// Without what would move a terminal's cursor, end the line or turn the direction of what follows.
     private static func printable(_ scalar: UnicodeScalar) -> UnicodeScalar {
-        scalar.properties.generalCategory == .control ? "?" : scalar
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: "?"
+        default: scalar
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityModel
 import ArgumentParser
 import Glibc
 
@@ -52,7 +53,18 @@ struct ActivityCtl: ParsableCommand {
     /// ArgumentParser's own errors: 2 for what it calls EX_USAGE, as most commands have it.
     private static func end(_ error: any Error) -> Never {
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        Output.write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
+        Output.write(usage(error) + "\n", to: STDERR_FILENO)
         Glibc.exit(Failure.Status.usage.rawValue)
+    }
+
+    /// What is wrong with the command line. ArgumentParser quotes the arguments as they are; so they are parsed
+    /// once more as they can be shown, for the sake of the message.
+    private static func usage(_ error: any Error) -> String {
+        do {
+            _ = try parseAsRoot(CommandLine.arguments.dropFirst().map { printable($0) })
+            return printableLines(fullMessage(for: error))
+        } catch {
+            return fullMessage(for: error)
+        }
     }
 }

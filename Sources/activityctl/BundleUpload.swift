@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityInterface
+import ActivityRegistry
+import ActivityModel
 import Glibc
 import StrictJSON
 
@@ -13,6 +15,7 @@ package struct BundleUpload {
 
     /// - Throws: `Failure` for what no bundle may hold, and for a bundle that one call cannot carry.
     package init(folder: String) throws {
+        if let name = RawArgument.misnamed(folder) { throw Failure(misnamed: name) }
         guard FileKind(folder) == .folder else {
             throw Failure(
                 "\(printable(folder)) is no folder.", next: "Give the folder that holds manifest.json.")
@@ -61,11 +64,19 @@ package struct BundleUpload {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { $0 } }
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                throw Failure(misnamed: FileName(Array((folder + "/").utf8) + bytes))
             }
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
+    }
+}
+
+extension Failure {
+    /// A path that is not UTF-8, which JSON cannot hold.
+    init(misnamed path: FileName) {
+        self.init("The name \(printable(path.text)) is no UTF-8.", next: "Rename it.")
     }
 }

@@ -19,7 +19,11 @@ struct CheckedBundle {
     /// Judges bundles, their icons side by side.
     static func judge(_ paths: [String], _ registry: OfflineRegistry) -> [CheckedBundle] {
         let helper = OfflineRegistry.helper
-        let candidates = paths.map { registry.validator(for: $0).candidate(folder: $0) }
+        let candidates = paths.map { path in
+            let validator = registry.validator(for: path)
+            return RawArgument.misnamed(path).map(validator.candidate(misnamed:))
+                ?? validator.candidate(folder: path)
+        }
         let icons = candidates.map(\.icons)
         var verdicts: [Int: IconVerdict] = [:]
         for (index, icons) in icons.enumerated() {
@@ -29,7 +33,8 @@ struct CheckedBundle {
         helper.wait()
         return candidates.indices.map { index in
             CheckedBundle(
-                path: paths[index], bundle: candidates[index].finished(with: verdicts[index]),
+                path: RawArgument.misnamed(paths[index])?.text ?? paths[index],
+                bundle: candidates[index].finished(with: verdicts[index]),
                 manifest: (try? FileBytes.read(paths[index] + "/manifest.json", limit: 64 << 10)) ?? [],
                 icons: icons[index])
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import Glibc
 import Varlink
 
@@ -30,8 +31,8 @@ struct Failure: Error {
     /// Says so on standard error, and ends the process.
     func end() -> Never {
         let paint = Paint(descriptor: STDERR_FILENO)
-        var text = paint(.red, "Error:") + " " + message + "\n"
-        if let next { text += paint(.bold, "Help:") + " " + next + "\n" }
+        var text = paint(.red, "Error:") + " " + printableLines(message) + "\n"
+        if let next { text += paint(.bold, "Help:") + " " + printableLines(next) + "\n" }
         Output.write(text, to: STDERR_FILENO)
         exit(status.rawValue)
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import Glibc
 import StrictJSON
 
 /// The standard streams, as descriptors: each text is written at once, and nothing is left over at the end.
 enum Output {
-    /// Ends the process where nobody reads any more (`| head`), without a word.
+    /// Ends the process where the reader has gone (`| head`), without a word.
     static func write(_ text: String, to descriptor: CInt = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
     }
@@ -39,10 +40,17 @@ enum Output {
     }
 
     private static func end(_ code: CInt, _ descriptor: CInt) -> Never {
-        guard code != EPIPE else { exit(EXIT_SUCCESS) }
+        if code == EPIPE { endByBrokenPipe() }
         if descriptor != STDERR_FILENO {
             Failure("The output could not be written: \(String(cString: strerror(code))).").end()
         }
         exit(Failure.Status.refused.rawValue)
+    }
+
+    /// Ends as any program in a pipe does, also where whoever started it has SIGPIPE ignored.
+    private static func endByBrokenPipe() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+        exit(128 + SIGPIPE)
     }
 }

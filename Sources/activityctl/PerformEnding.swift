@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityInterface
+import ActivityModel
 
 /// How something that was performed has ended, in words and as an exit status.
 package struct PerformEnding {

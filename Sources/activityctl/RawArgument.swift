@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityRegistry
+
 /// Arguments as bytes: the name of a file need not be UTF-8, and Swift repairs what is not.
 enum RawArgument {
     /// The bytes behind an argument, with NUL at their end.
@@ -10,6 +12,12 @@ enum RawArgument {
             if String(cString: raw).utf8.elementsEqual(argument.utf8) { return terminated(raw) }
         }
         return Array(argument.utf8CString)
+    }
+
+    /// An argument that is not UTF-8, as what it is; nil for any other.
+    static func misnamed(_ argument: String) -> FileName? {
+        let name = FileName(bytes(of: argument).dropLast().map { UInt8(bitPattern: $0) })
+        return name.fault == .notUTF8 ? name : nil
     }
 
     private static func terminated(_ raw: UnsafePointer<CChar>) -> [CChar] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityRegistry
 import ArgumentParser
 import Glibc
 
@@ -39,10 +40,7 @@ struct ScopeOptions: ParsableArguments {
     }
 
     private var runtimeFolder: String {
-        guard let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
-            return "/run/user/\(getuid())"
-        }
-        return folder
+        SearchPath.folder(environment("XDG_RUNTIME_DIR")) ?? "/run/user/\(getuid())"
     }
 }
 

@@ -2,8 +2,10 @@
 
 import ActivityDaemon
 import ActivityInterface
+import ActivityModel
 import ActivityRegistry
 import ArgumentParser
+import CLinux
 import Glibc
 import Systemd
 
@@ -35,6 +37,27 @@ struct ActivityD: ParsableCommand {
         help: ArgumentHelp(
             "Log what is at least as urgent, a level of syslog(3).", valueName: "level"))
     var logLevel: Journal.Level?
+
+    static func main() {
+        do {
+            try parse().run()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            fputs(usage(error) + "\n", linux_stderr())
+            Glibc.exit(exitCode(for: error).rawValue)
+        }
+    }
+
+    /// What is wrong with the command line. ArgumentParser quotes the arguments as they are; so they are parsed
+    /// once more as they can be shown, for the sake of the message.
+    private static func usage(_ error: any Error) -> String {
+        do {
+            _ = try parse(CommandLine.arguments.dropFirst().map { printable($0) })
+            return printableLines(fullMessage(for: error))
+        } catch {
+            return fullMessage(for: error)
+        }
+    }
 
     func validate() throws {
         if let idleTimeout, !(0.001...1e9).contains(idleTimeout) {

@@ -49,6 +49,17 @@ struct LifecycleTests {
         }
     }
 
+    @Test(arguments: ["", "run", "./run", "~"])
+    func aRuntimeFolderThatIsNoAbsolutePathCountsAsUnset(_ folder: String) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.environment["XDG_RUNTIME_DIR"] = folder
+            try daemon.launch([])
+            #expect(daemon.process?.wait() == .exited(1))
+            #expect(daemon.log.contains("XDG_RUNTIME_DIR is not set to an absolute path"))
+            #expect(access("/activityd/io.activityd", F_OK) != 0)
+        }
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func aSignalEndsItAndSaysSo(_ signal: CInt) throws {
         try DaemonFixture.run { daemon in

@@ -9,6 +9,12 @@ package func printable(_ text: String) -> String {
     }
 }
 
+/// The same for a text of several lines, whose ends stay.
+package func printableLines(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { printable(String($0)) }.joined(separator: "\n")
+}
+
 /// JSON whose strings hold no such characters as themselves: they are written as JSON escapes, which mean the
 /// same.
 package func printableJSON(_ text: String) -> String {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import StrictJSON
 import Testing
-import activityctl
 
 @Suite("What came from outside, printed")
-struct ActivityctlPrintableTests {
+struct PrintableTests {
     @Test(arguments: [
         ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
         ("\u{0}\u{7F}", "\\u{0}\\u{7F}"),
@@ -19,6 +19,10 @@ struct ActivityctlPrintableTests {
     @Test(arguments: ["Größe", "缩放", "👩‍👩‍👧", "تدوير", "a\u{A0}b", "C:\\n", ""])
     func `All else is left alone`(text: String) {
         #expect(printable(text) == text)
+    }
+
+    @Test func `Of several lines the ends stay`() {
+        #expect(printableLines("a\u{1B}\n\r\nb\n") == "a\\u{1B}\n\\r\nb\n")
     }
 
     @Test func `JSON says the same with escapes`() throws {
