@@ -144,7 +144,10 @@ final class Canvas {
     }
 
     /// What was drawn.
+    ///
+    /// - Throws: `request` where a letter of it has no font, since a box tells nothing.
     func bitmap() throws(IconError) -> Bitmap {
+        if let sentence = text.missing.sentence { throw .request(sentence) }
         cairo_surface_flush(surface)
         guard cairo_status(cairo) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
         else {

@@ -15,6 +15,8 @@ package final class PangoText: TextMeasure {
 
     private let context: OpaquePointer
     private let layout: OpaquePointer
+    /// Of all that was drawn.
+    private(set) var missing = MissingLetters()
 
     /// - Parameters:
     ///   - density: pixels a point.
@@ -63,6 +65,14 @@ package final class PangoText: TextMeasure {
         cairo_move_to(cairo, frame.x, frame.middleY - height / 2)
         pango_cairo_update_layout(cairo, layout)
         pango_cairo_show_layout(cairo, layout)
+        if pango_layout_get_unknown_glyphs_count(layout) > 0 { noteMissing(text, style) }
+    }
+
+    private func noteMissing(_ text: String, _ style: TextStyle) {
+        for scalar in Set(text.unicodeScalars).sorted() where MissingLetters.isDrawn(scalar) {
+            set(String(scalar), style)
+            if pango_layout_get_unknown_glyphs_count(layout) > 0 { missing.add(scalar) }
+        }
     }
 
     private func set(_ text: some StringProtocol, _ style: TextStyle) {

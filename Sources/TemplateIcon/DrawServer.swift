@@ -23,17 +23,22 @@ package struct DrawServer<Work: DrawWork> {
     private let output: Int32
     private let limits: DrawLimits
     private let sandbox: Sandbox
+    /// Why nothing is drawn here; each request is answered with it.
+    private let obstacle: String?
     private var frames: FrameBuffer
     private var waiting: [Work] = []
     private var children: [DrawChild<Work>] = []
     private var unwritten: [UInt8] = []
     private var isInputOpen = true
 
-    package init(input: Int32, output: Int32, limits: DrawLimits, sandbox: Sandbox) {
+    package init(
+        input: Int32, output: Int32, limits: DrawLimits, sandbox: Sandbox, obstacle: String? = nil
+    ) {
         self.input = input
         self.output = output
         self.limits = limits
         self.sandbox = sandbox
+        self.obstacle = obstacle
         frames = FrameBuffer(limit: limits.frameBytes)
     }
 
@@ -111,7 +116,12 @@ package struct DrawServer<Work: DrawWork> {
             throw .input("the input is no request: it has no id")
         }
         do throws(JSON.Mismatch) {
-            waiting.append(try Work(object))
+            let work = try Work(object)
+            if let obstacle {
+                unwritten += work.answer(lost: obstacle).frame(id: id)
+            } else {
+                waiting.append(work)
+            }
         } catch {
             unwritten += DrawAnswer.failed("the request is malformed: \(error)").frame(id: id)
         }

@@ -90,7 +90,7 @@ package struct Sandbox {
         let rules = sandbox_landlock_rules()
         guard rules >= 0 else {
             if errno == ENOSYS || errno == EOPNOTSUPP { return }
-            throw .sandbox(step: "landlock_create_ruleset", code: errno)
+            throw errno == EPERM ? .landlockForbidden : .sandbox(step: "landlock_create_ruleset", code: errno)
         }
         defer { close(rules) }
         for folder in folders { _ = sandbox_landlock_allow_reading(rules, folder) }

@@ -39,15 +39,17 @@ struct ActivityDraw {
         setenv("RAYON_NUM_THREADS", "1", 1)
         try WarmStart.run()
         let sandbox = try Sandbox(limits: .pictures, reach: .readableFiles)
-        try sandbox.confine(to: Fonts.load())
-        try serve(PictureRequest.self, sandbox, .pictures)
+        var obstacle: String?
+        do throws(IconError) { try sandbox.confine(to: Fonts.load()) } catch { obstacle = error.description }
+        // Whoever asks is told what stands in the way; nothing is drawn.
+        try serve(PictureRequest.self, sandbox, .pictures, obstacle: obstacle)
     }
 
     private static func serve<Work: DrawWork>(
-        _ work: Work.Type, _ sandbox: Sandbox, _ limits: DrawLimits
+        _ work: Work.Type, _ sandbox: Sandbox, _ limits: DrawLimits, obstacle: String? = nil
     ) throws(IconError) {
         var server = DrawServer<Work>(
-            input: STDIN_FILENO, output: STDOUT_FILENO, limits: limits, sandbox: sandbox)
+            input: STDIN_FILENO, output: STDOUT_FILENO, limits: limits, sandbox: sandbox, obstacle: obstacle)
         try server.run()
     }
 

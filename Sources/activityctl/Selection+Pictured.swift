@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
-import ActivityModel
+package import ActivityModel
 
 extension Selection {
     /// The selection as a sheet's head shows it, in words that are the same in every language: names, kinds
     /// as files bear them, and bytes.
-    var pictured: SheetDrawing.Summary {
+    package var pictured: SheetDrawing.Summary {
         var summary = SheetDrawing.Summary()
-        let names = items.indices.prefix(2).compactMap(name)
+        let names = items.prefix(2).map { Self.pictured($0.form) }
         let more = items.count - names.count
         summary.title = names.joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
         summary.detail = [kinds, bytes].compactMap(\.self).joined(separator: " · ")
         summary.kind = items.first.map { Self.kind($0.form.type) } ?? .document
         return summary
     }
+
+    /// A name, an address or a text on one line; what cannot be drawn is a blank.
+    private static func pictured(_ form: Item.Form) -> String {
+        let text = form.name ?? form.uri ?? form.text ?? ""
+        let words = text.unicodeScalars.prefix(longestName).split {
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        }
+        return words.map { String($0) }.joined(separator: " ")
+    }
+
+    /// In scalars; a sheet's head is one line.
+    private static let longestName = 256
 
     private var kinds: String {
         var kinds: [String] = []

@@ -69,6 +69,61 @@ struct ActivityctlPictureTests {
         }
     }
 
+    /// One font of Latin letters, as a small machine may have.
+    private func keepToLatin() throws {
+        let font = program.shell("fc-match -f '%{file}' 'DejaVu Sans:lang=en'").output
+        let fonts = program.folder + "/fonts"
+        Files.makeFolder(fonts)
+        try #require(symlink(font, fonts + "/" + (font.split(separator: "/").last ?? "")) == 0, "\(font)")
+        program.write("fonts.conf", "<fontconfig><dir>\(fonts)</dir></fontconfig>")
+        program.environment["FONTCONFIG_FILE"] = program.folder + "/fonts.conf"
+    }
+
+    @Test(arguments: [
+        ("打印", "Chinese; install fonts-noto-cjk"), ("プリント", "Katakana; install fonts-noto-cjk"),
+        ("한글", "Hangul; install fonts-noto-cjk"), ("नाम", "Devanagari; install fonts-noto-core"),
+        ("พิมพ์ 名", "Thai, Chinese; install fonts-noto-core and fonts-noto-cjk"),
+        ("\u{1F9FF}", "U+1F9FF; install fonts-noto-color-emoji"),
+    ])
+    func `What no font can write is named, and no box is drawn`(title: String, remedy: String) throws {
+        try keepToLatin()
+        try DaemonFixture.run { daemon in
+            let ending = sheet(daemon, "--text", title, "--picture", "a.png")
+            #expect(ending.status == 1 && ending.output.isEmpty)
+            #expect(ending.errors.contains("The picture was not drawn: no font here can write \(remedy)."))
+            #expect(dimensions("a.png").isEmpty)
+            #expect(sheet(daemon, "--text", "Größe\u{200B}\u{1B}", "--picture", "a.png").status == 0)
+        }
+    }
+
+    /// As systemd-nspawn's filter of Debian 12 has it.
+    @Test func `Where a container forbids Landlock nothing is drawn, and one message says so`() throws {
+        program.write(
+            "draw",
+            """
+            #!/usr/bin/python3
+            import ctypes, os, struct, sys
+            def step(code, yes, no, value): return struct.pack("HBBI", code, yes, no, value)
+            # landlock_create_ruleset, which has one number everywhere: EPERM. All else: allowed.
+            filter = step(0x20, 0, 0, 0) + step(0x15, 0, 1, 444) + step(6, 0, 0, 0x50001) + step(6, 0, 0, 0x7FFF0000)
+            steps = ctypes.create_string_buffer(filter, len(filter))
+            class Program(ctypes.Structure): _fields_ = [("count", ctypes.c_ushort), ("steps", ctypes.c_void_p)]
+            libc = ctypes.CDLL(None, use_errno=True)
+            program = Program(len(filter) // 8, ctypes.addressof(steps))
+            assert libc.prctl(38, 1, 0, 0, 0) == 0
+            assert libc.prctl(22, 2, ctypes.byref(program), 0, 0) == 0, ctypes.get_errno()
+            os.execv("\(Checkout.program("activity-draw"))", ["activity-draw"] + sys.argv[1:])
+            """, mode: 0o755)
+        program.environment["ACTIVITYD_DRAW"] = program.folder + "/draw"
+        let bundle = program.bundle("org.example.a")
+        let ending = program("check", bundle, "--picture", "check.png")
+        #expect(ending.status == 1 && dimensions("check.png").isEmpty)
+        #expect(ending.errors.split(separator: "\n").count == 1)
+        #expect(
+            ending.errors.contains("this container's system call filter forbids Landlock"), "\(ending.errors)"
+        )
+    }
+
     @Test(arguments: [
         ["--theme", "dark"], ["--text-size", "1"], ["--picture", "a.png", "--json"],
         ["--picture", "a.png", "--hidden"], ["--picture", "a.png", "--theme", "blue"],

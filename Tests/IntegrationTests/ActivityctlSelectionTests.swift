@@ -37,6 +37,16 @@ struct ActivityctlSelectionTests {
         #expect(form.name == "a b#ü%.txt")
     }
 
+    @Test(arguments: [
+        ("hello", "hello"), ("a\nb \u{1B}\t c\r\n", "a b c"), ("\"quoted\"", "\"quoted\""),
+        ("x\u{2028}y", "x y"),
+    ])
+    func `A text's picture bears the text, on one line and in no quotation marks`(text: String, title: String)
+        throws
+    {
+        #expect(try Selection([], text: text).pictured.title == title)
+    }
+
     @Test func `A folder is a folder, and has no size`() throws {
         let form = try form(program.folder + "/")
         #expect(form.type == "inode/directory" && form.size == nil)
