@@ -26,7 +26,8 @@ extension Daemon {
 
     /// Nil in the system scope.
     static func performing(
-        _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ environment: [String: String]
+        _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ limits: Limits,
+        _ environment: [String: String]
     ) -> PerformSetting? {
         guard scope == .user, let runtimeFolder = SearchPath.folder(environment["XDG_RUNTIME_DIR"]) else {
             return nil
@@ -36,7 +37,7 @@ extension Daemon {
             configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,
             environment: environment,
             isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,
-            sandboxProgram: OwnProgram.path("activity-sandbox"))
+            sandboxProgram: OwnProgram.path("activity-sandbox"), handOverTime: UInt64(limits.handOverUSec))
     }
 
     private static var homeFolder: String {

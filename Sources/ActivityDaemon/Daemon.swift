@@ -58,9 +58,9 @@ package final class Daemon {
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
-        performer = Self.performing(options.scope, registry.searchPath, sockets, environment).map {
-            [loop, journal] in Performer(loop.events, journal: journal, $0)
-        }
+        performer = Self.performing(
+            options.scope, registry.searchPath, sockets, settings.limits, environment
+        ).map { [loop, journal] in Performer(loop.events, journal: journal, $0) }
     }
 
     /// Serves until a signal ends it.
@@ -229,6 +229,7 @@ package final class Daemon {
 
     private func end() {
         ServiceManager.notify("STOPPING=1", "STATUS=Ending")
+        performer?.passOn()
         server.drain()
     }
 

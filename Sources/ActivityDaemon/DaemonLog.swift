@@ -46,10 +46,19 @@ extension Journal {
     func performed(_ identifier: String, _ progress: Sheet.Progress) {
         let result = progress.result?.rawValue ?? ""
         let end = progress.signal ?? progress.exitStatus.map { "exit status \($0)" }
+        let sentence = "\(identifier): \(result)" + (end.map { ", \($0)" } ?? "")
         log(
             progress.result == .failure ? .notice : .info,
-            "\(identifier): \(result)" + (end.map { ", \($0)" } ?? "") + ".", id: MessageID.performed,
+            sentence + (progress.reason.map { ": \($0)" } ?? "."), id: MessageID.performed,
             ["ACTIVITY_ID": identifier, "UNIT": progress.unit, "RESULT": result])
+    }
+
+    /// What an activity has printed on standard error, in one entry: a flood of it is as long as what is kept.
+    /// `journalctl --user -u` shows it among what systemd says of the unit.
+    func printed(_ identifier: String, _ unit: String, _ errors: String) {
+        var text = errors[...]
+        while text.last?.isNewline == true { text.removeLast() }
+        log(.info, String(text), as: identifier, ["ACTIVITY_ID": identifier, "USER_UNIT": unit])
     }
 
     func problem(_ sentence: String, id: String = MessageID.stateProblem) {

@@ -14,6 +14,9 @@ package struct Limits: Hashable, Sendable {
     package var connectionsPerUser = 256
     /// Bytes of finished icons that are kept: a thousand at 140 px.
     package var iconCacheBytes = 16 << 20
+    /// Microseconds in which an activity that hands over has failed or succeeded: xdg-open, which tries one
+    /// program after the other, needs a tenth of it.
+    package var handOverUSec = 2_000_000
 
     package init() {}
 
@@ -36,6 +39,8 @@ package struct Limits: Hashable, Sendable {
             // A sheet, one who monitors, one who performs, and a command line beside them.
             Key(name: "connectionsPerUser", limit: \.connectionsPerUser, range: 8...65_536),
             Key(name: "iconCacheBytes", limit: \.iconCacheBytes, range: 64 << 10...1 << 30),
+            // An hour; the daemon stays as long.
+            Key(name: "handOverUSec", limit: \.handOverUSec, range: 1...3_600_000_000),
         ]
     }
 

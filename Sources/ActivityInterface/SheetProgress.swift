@@ -25,6 +25,8 @@ extension Sheet {
         package var exitStatus: Int?
         /// A name of signal(7), such as SIGKILL.
         package var signal: String?
+        /// Of a failure, for people: one line without control characters, of at most 200 cells.
+        package var reason: String?
         /// The first 64 KiB of standard output, as UTF-8.
         package var output: String?
 
@@ -41,13 +43,14 @@ extension Sheet {
             result = try object.read("result")
             exitStatus = try object.read("exitStatus")
             signal = try object.read("signal")
+            reason = try object.read("reason")
             output = try object.read("output")
         }
 
         package var object: JSON.Object {
             .withoutNulls([
                 "state": state, "unit": unit, "fraction": fraction, "status": status, "result": result,
-                "exitStatus": exitStatus, "signal": signal, "output": output,
+                "exitStatus": exitStatus, "signal": signal, "reason": reason, "output": output,
             ])
         }
     }

@@ -41,16 +41,19 @@ package final class Journal: Sendable {
     }
 
     /// - Parameters:
+    ///   - name: of whoever says it, where that is another than who logs.
     ///   - id: 32 hexadecimal digits by which a catalog finds its text.
     ///   - fields: names in upper case, such as `UNIT`.
     package func log(
-        _ level: Level, _ message: String, id: String? = nil, _ fields: KeyValuePairs<String, String> = [:]
+        _ level: Level, _ message: String, as name: String? = nil, id: String? = nil,
+        _ fields: KeyValuePairs<String, String> = [:]
     ) {
         guard level.rawValue <= self.level.rawValue else { return }
-        var entries = ["MESSAGE=" + message, "PRIORITY=\(level.rawValue)", "SYSLOG_IDENTIFIER=" + identifier]
+        let name = name ?? identifier
+        var entries = ["MESSAGE=" + message, "PRIORITY=\(level.rawValue)", "SYSLOG_IDENTIFIER=" + name]
         if let id { entries.append("MESSAGE_ID=" + id) }
         entries += fields.map { $0.key + "=" + $0.value }
-        if !usesJournal || Self.send(entries) < 0 { print(level, message, fields) }
+        if !usesJournal || Self.send(entries) < 0 { print(level, message, name, fields) }
     }
 
     private static func send(_ entries: [String]) -> CInt {
@@ -64,11 +67,15 @@ package final class Journal: Sendable {
         return sd_journal_sendv(vectors, CInt(vectors.count))
     }
 
-    private func print(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
+    private func print(
+        _ level: Level, _ message: String, _ name: String, _ fields: KeyValuePairs<String, String>
+    ) {
         let details = fields.map { " \($0.key)=\($0.value)" }.joined()
-        let line = "\(identifier): \(level.name): \(message)\(details)"
-        fputs(
-            String(String.UnicodeScalarView(line.unicodeScalars.map(Self.printable))) + "\n", linux_stderr())
+        for line in message.split(separator: "\n") {
+            let text = "\(name): \(level.name): \(line)\(details)"
+            let scalars = String.UnicodeScalarView(text.unicodeScalars.map(Self.printable))
+            fputs(String(scalars) + "\n", linux_stderr())
+        }
     }
 
     /// Without what would move a terminal's cursor, end the line or turn the direction of what follows.

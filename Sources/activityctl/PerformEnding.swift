@@ -33,11 +33,11 @@ package struct PerformEnding {
         return progress.exitStatus.map { "It failed with exit status \($0)" } ?? "It failed"
     }
 
-    /// What it, or the daemon, said last of it. A whole sentence ends with ours.
+    /// Why, as far as it has said. A whole sentence ends with ours.
     private var remark: String {
-        guard var status = progress.status, !status.isEmpty else { return "" }
-        if status.hasSuffix(".") { status.removeLast() }
-        return " (\(printable(status)))"
+        guard var reason = progress.reason, !reason.isEmpty else { return "" }
+        if reason.hasSuffix(".") { reason.removeLast() }
+        return " (\(printable(reason)))"
     }
 
     /// Where more is to be found.

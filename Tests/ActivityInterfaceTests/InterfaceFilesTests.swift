@@ -30,11 +30,11 @@ struct InterfaceFilesTests {
             + "activationToken: ?string, bundle: ?string) -> (state: (started, running, finished), "
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "output: ?string)",
+            + "output: ?string, reason: ?string)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "output: ?string)",
+            + "output: ?string, reason: ?string)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
         "error InvalidContent (item: int, reason: string)", "error NoSuchActivity (identifier: string)",
         "error NotApplicable (identifier: string, code: string, reason: string)",

@@ -33,6 +33,7 @@ struct SheetPerformTests {
         progress.exitStatus = 3
         progress.signal = "SIGTERM"
         progress.output = "o"
+        progress.reason = "r"
         #expect(try Sheet.Progress(json: progress.json) == progress)
     }
 

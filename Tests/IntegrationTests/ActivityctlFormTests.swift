@@ -92,7 +92,7 @@ struct ActivityctlEndingTextTests {
         #expect(
             PerformEnding(progress).advice
                 == "See \"journalctl --user -u 'app-activityd-a.b\\x2dc@1.service'\".")
-        (progress.exitStatus, progress.signal, progress.status) = (
+        (progress.exitStatus, progress.signal, progress.reason) = (
             nil, "SIGTERM", "It took longer than it may."
         )
         #expect(PerformEnding(progress).sentence == "It was ended by SIGTERM (It took longer than it may).")

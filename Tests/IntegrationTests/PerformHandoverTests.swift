@@ -289,6 +289,7 @@ struct PerformHandoverTests {
                 if manager.uid != geteuid() { daemon.owner = manager.uid }
             }
             let gate = try Gate(daemon)
+            daemon.set(.short)
             daemon.installStandardSystem()
             daemon.install(post)
             try daemon.start()

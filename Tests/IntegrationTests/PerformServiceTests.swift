@@ -96,7 +96,7 @@ struct PerformServiceTests {
     }
 
     @Test func anIdleDaemonWaitsForTheLastAndEndsThen() throws {
-        try Self.run([Self.waiting], idleTimeout: 200_000) { daemon, service in
+        try Self.run([Self.waiting], idleTimeout: 1_000_000) { daemon, service in
             let (gate, mark) = (try Gate(daemon), try Gate(daemon))
             let unit = try Self.start(daemon, gate, mark)
             let pid = try service.mainPID()
@@ -105,12 +105,40 @@ struct PerformServiceTests {
             gate.wait()
             // Several idle times, and it is there still.
             var silence = pollfd(fd: -1, events: 0, revents: 0)
-            poll(&silence, 1, 1_000)
+            poll(&silence, 1, 3_000)
             #expect(try service.mainPID() == pid)
             gate.open()
             try service.waitTillInactive()
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.exitStatus == 7)
+        }
+    }
+
+    /// It stays as long as what hands over may fail, and no longer; what that says then holds nobody up.
+    @Test func anIdleDaemonDoesNotWaitForWhatHasHandedOver() throws {
+        let browser = Plugin.script(
+            "browser", "read go <\"$1\"; head -c 1000000 /dev/zero >&2; echo there >\"$2\"; exit 3",
+            ["{gate}", "{mark}"], ["handsOver": true]
+        ).with(["form": Self.waiting.manifest.value("form") ?? .null])
+        func prepare(_ daemon: DaemonFixture) {
+            Files.write(
+                daemon.folder("config/activityd/activityd.json"),
+                #"{"idleTimeoutUSec": 1000000, "limits": {"handOverUSec": 300000}}"#)
+        }
+        try Self.run([browser], prepare: prepare) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            var unit = ""
+            do {
+                let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
+                let performing = try Performing(
+                    daemon, browser.identifier, DaemonFixture.photo, ["answers": answers])
+                unit = try performing.started().unit
+            }
+            try service.waitTillInactive()
+            gate.open()
+            #expect(mark.text() == "there\n")
+            let end = try Performing(following: unit, daemon).ending()
+            #expect(end.result == .success && end.status == "handed over")
         }
     }
 
@@ -160,6 +188,9 @@ struct PerformServiceTests {
             let end = try performing.ending()
             #expect(end.result == .cancelled && end.signal == "SIGTERM")
             #expect(try daemon.ending("org.example.over").status == "handed over")
+            let failed = try daemon.ending("org.example.not-over")
+            #expect(failed.result == .failure && failed.exitStatus == 3)
+            try service.waitTillGone(failed.unit)
         }
     }
 
@@ -170,6 +201,7 @@ struct PerformServiceTests {
             Plugin.script("endless", "exec sleep 1000", [], ["timeoutUSec": 300_000]),
             Plugin.script("long", "exec sleep 1000"),
             Plugin.script("over", ":", [], ["handsOver": true]),
+            Plugin.script("not-over", "exit 3", [], ["handsOver": true]),
             Plugin.script("broken", ":").with(executable: "bin/run", "#!/no/such/interpreter\n"),
         ]
         func prepare(_ daemon: DaemonFixture) {

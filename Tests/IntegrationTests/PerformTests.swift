@@ -191,32 +191,6 @@ struct PerformTests {
     }
 
     @Test(arguments: Launching.allCases)
-    func whoHandsOverHasFinishedAsSoonAsItRuns(_ launching: Launching) throws {
-        let browser = Plugin.script(
-            "browser", "read go <\"$1\"; echo over >\"$2\"", ["{gate}", "{mark}"],
-            [
-                "handsOver": true, "timeoutUSec": 1,
-            ]
-        ).with([
-            "form": [
-                ["id": "gate", "label": "Gate", "type": "text"],
-                ["id": "mark", "label": "Mark", "type": "text"],
-            ]
-        ])
-        try DaemonFixture.performing(launching, [browser]) { daemon in
-            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
-            let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
-            let replies = try daemon.perform(browser.identifier, DaemonFixture.photo, ["answers": answers])
-            let end = try #require(replies.last)
-            #expect(replies.map(\.state) == [.started, .finished])
-            #expect(end.result == .success && end.status == "handed over" && end.exitStatus == nil)
-            #expect(end.output == nil)
-            gate.open()
-            #expect(mark.text() == "over\n")
-        }
-    }
-
-    @Test(arguments: Launching.allCases)
     func aClientThatLeavesEndsNothing(_ launching: Launching) throws {
         let waiter = Plugin.script("waiter", "read go <\"$1\"; echo went", ["{gate}"]).with([
             "form": [["id": "gate", "label": "Gate", "type": "text"]]

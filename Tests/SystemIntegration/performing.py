@@ -81,7 +81,7 @@ def print_with_lp():
 
     ours, = journal("MESSAGE_ID=5a5c3b8e0f774b6c9a4a6f1d7c0e2b93", "ACTIVITY_ID=io.activityd.print")
     assert ours["UNIT"].startswith("app-activityd-io.activityd.print@") and ours["RESULT"] == "success", ours
-    said = journal(f"_SYSTEMD_USER_UNIT={ours['UNIT']}", "SYSLOG_IDENTIFIER=io.activityd.print")
+    said = journal(f"USER_UNIT={ours['UNIT']}", "SYSLOG_IDENTIFIER=io.activityd.print")
     assert SAY in [entry["MESSAGE"] for entry in said], said
     return ours["MESSAGE"]
 

@@ -14,12 +14,25 @@ struct LaunchPlan {
     let folder: String
     /// Nil: nothing to read.
     let input: CInt?
-    /// Nil: where messages go.
+    /// Nil, here and of the errors: where messages go.
     let output: CInt?
+    let errors: CInt?
     /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
     let isSandboxed: Bool
-    /// Whether somebody waits for how it ends.
+    /// Whether it is looked after till its end, however late that comes.
     let keepsResult: Bool
+}
+
+extension LaunchPlan {
+    private static let reader = "/bin/cat"
+
+    /// What passes on to the journal what comes by a pipe, till nobody holds its other end any more.
+    init(reading pipe: CInt, named token: String, of identifier: String, folder: String) {
+        self.init(
+            identifier: identifier, title: "Messages of \(identifier)", token: token,
+            command: PerformCommand(program: Self.reader), environment: [], folder: folder, input: pipe,
+            output: nil, errors: nil, isSandboxed: false, keepsResult: false)
+    }
 }
 
 /// What becomes of something that was started; told in this order, each at most once.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The standard output of an activity: read as it comes, its beginning kept, the rest thrown away.
+// The standard output and the standard error of an activity, each read as it comes. Of the output, which is
+// its result, the beginning is kept and the rest thrown away; of the errors the end, which says why it failed.
 //
-// It is a FIFO that the activity holds open for reading too. So nobody who prints is ever killed for it
+// Each is a FIFO that the activity holds open for reading too. So nobody who prints is ever killed for it
 // (SIGPIPE), not while a daemon is started anew and not what is left behind after the end; and a daemon that
 // comes later opens it by its name. What is kept goes from the pipe into a file in one step of the kernel
 // (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory.
@@ -12,15 +13,25 @@ import CLinux
 import Glibc
 import Systemd
 
-/// The daemon's end of an activity's standard output.
+/// The daemon's end of what an activity prints.
 final class OutputPipe {
+    enum Stream: String, CaseIterable {
+        case output, errors
+
+        /// The file for what is kept.
+        var keptName: String { self == .output ? "kept" : "kept-errors" }
+    }
+
     /// What is kept, in bytes.
     static let maximumBytes = 64 << 10
+    /// What stays of the errors when there is no more room: a few lines.
+    private static let tailBytes = 4 << 10
     /// What is read at a time: whoever floods it must not hold the loop. As large as a pipe is.
     private static let portion = 64 << 10
 
     /// Does not block.
     let descriptor: CInt
+    let stream: Stream
     private let kept: CInt
     private let path: String
     private var count: Int
@@ -30,12 +41,14 @@ final class OutputPipe {
     private var isFull = false
 
     /// Makes the FIFO, and gives the other end for the activity, which the caller closes.
-    static func make(in folder: PerformFolder) throws(PerformRefusal) -> (pipe: OutputPipe, end: CInt) {
-        let path = folder.outputPath
+    static func make(_ stream: Stream, in folder: PerformFolder) throws(PerformRefusal) -> (
+        pipe: OutputPipe, end: CInt
+    ) {
+        let path = folder.path(of: stream)
         guard mkfifo(path, 0o600) == 0 else { throw .system("The output's pipe could not be made", errno) }
         let end = open(path, O_RDWR | O_CLOEXEC)
         guard end >= 0 else { throw .system("The output's pipe could not be opened", errno) }
-        guard let pipe = OutputPipe(opening: folder) else {
+        guard let pipe = OutputPipe(opening: stream, in: folder) else {
             let code = errno
             close(end)
             throw .system("The output's pipe could not be opened", code)
@@ -44,16 +57,17 @@ final class OutputPipe {
     }
 
     /// Opens what an earlier daemon has made; nil where that is not there.
-    convenience init?(opening folder: PerformFolder) {
-        let pipe = open(folder.outputPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    convenience init?(opening stream: Stream, in folder: PerformFolder) {
+        let pipe = open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard pipe >= 0 else { return nil }
-        self.init(adopting: pipe, folder)
+        self.init(adopting: pipe, stream, in: folder)
     }
 
     /// Takes over an end that an earlier daemon has read from.
-    init?(adopting descriptor: CInt, _ folder: PerformFolder) {
-        path = folder.path + "/kept"
-        kept = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    init?(adopting descriptor: CInt, _ stream: Stream, in folder: PerformFolder) {
+        self.stream = stream
+        path = folder.path + "/" + stream.keptName
+        kept = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         self.descriptor = descriptor
         count = max(0, Int(lseek(kept, 0, SEEK_END)))
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -72,6 +86,7 @@ final class OutputPipe {
 
     /// Reads what is there, up to a portion.
     func read() -> Reading {
+        if stream == .errors, count >= Self.maximumBytes { keepTail() }
         let room = Self.maximumBytes - count
         let keeps = room > 0 && !isFull
         let moved = keeps ? linux_splice(descriptor, kept, room) : discard()
@@ -84,6 +99,17 @@ final class OutputPipe {
         return .more
     }
 
+    /// Makes room for what comes.
+    private func keepTail() {
+        withUnsafeTemporaryAllocation(byteCount: Self.tailBytes, alignment: 1) { buffer in
+            let tail = pread(kept, buffer.baseAddress, buffer.count, count - buffer.count)
+            ftruncate(kept, 0)
+            lseek(kept, 0, SEEK_SET)
+            count = max(0, write(kept, buffer.baseAddress, max(0, tail)))
+        }
+        isCut = true
+    }
+
     private func discard() -> Int {
         withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 16) { buffer in
             Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -91,17 +117,34 @@ final class OutputPipe {
     }
 
     /// Reads what was printed till now: at most what a pipe can hold, however fast more comes.
-    func drain() {
+    @discardableResult
+    func drain() -> Reading {
         // The size of the largest pipe that an ordinary user may make (/proc/sys/fs/pipe-max-size).
-        for _ in 0..<17 where read() != .more { return }
+        for _ in 0..<17 {
+            let reading = read()
+            if reading != .more { return reading }
+        }
+        return .more
+    }
+
+    /// The descriptor, for a reader that may wait for more. Nothing is read here from then on.
+    func handOver() -> CInt {
+        _ = fcntl(descriptor, F_SETFL, 0)
+        return descriptor
+    }
+
+    /// What was kept; empty where nothing was printed.
+    var bytes: [UInt8] {
+        count > 0 ? (try? AtomicFile.read(path, limit: Self.maximumBytes)) ?? [] : []
     }
 
     /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character
     /// is left.
     var text: String? {
-        guard count > 0, let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes) else { return nil }
+        let bytes = bytes
+        let isEndCut = isCut && stream == .output
         let text = String(
-            decoding: isCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
+            decoding: isEndCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
         return text.isEmpty ? nil : text
     }
 

@@ -21,6 +21,12 @@ struct PerformCommand: Sendable {
     private(set) var program: String
     private(set) var arguments: [[UInt8]] = []
 
+    /// A program without arguments.
+    init(program: String) {
+        self.program = program
+        arguments = [Array(program.utf8)]
+    }
+
     /// - Throws: `limitExceeded` where execve(2) would refuse.
     init(_ job: PerformJob, program: String) throws(PerformRefusal) {
         self.program = program

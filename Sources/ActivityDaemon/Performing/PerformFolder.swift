@@ -8,6 +8,7 @@
 //         notify          the socket to which the activity reports its progress
 //         ready           the socket by which a sandbox tells a daemon without systemd that the activity runs
 //         output, kept    its standard output, a FIFO, and what of it is kept
+//         errors, kept-errors     its standard error likewise
 //         result.json     how it ended; then the others are gone
 //
 // The other, its store, is on the disk, as a session has little of that memory, and is gone when nothing of the
@@ -38,7 +39,8 @@ struct PerformFolder: Sendable {
     let storeBase: String
 
     var notifyPath: String { path + "/notify" }
-    var outputPath: String { path + "/output" }
+    /// Of the FIFO.
+    func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
     private var store: String { storeBase + "/" + token }
     private var owner: String { store + PerformStores.ownerSuffix }
@@ -128,13 +130,14 @@ struct PerformFolder: Sendable {
     }
 
     /// Whether there is more than how it ended: then something of it may still run.
-    var isInUse: Bool { access(outputPath, F_OK) == 0 || access(store, F_OK) == 0 }
+    var isInUse: Bool { access(path(of: .output), F_OK) == 0 || access(store, F_OK) == 0 }
 
     // MARK: Removing, on any thread
 
     /// Takes away all but how it ended.
     func clear() {
-        for name in ["ready", "notify", "output", "kept"] { unlink(path + "/" + name) }
+        let streams = OutputPipe.Stream.allCases.flatMap { [$0.rawValue, $0.keptName] }
+        for name in streams + ["ready", "notify"] { unlink(path + "/" + name) }
         PerformStores(path: storeBase).remove(token)
     }
 

@@ -17,4 +17,6 @@ struct PerformSetting: Sendable {
     let isService: Bool
     /// activity-sandbox.
     let sandboxProgram: String
+    /// How long an activity that hands over has to fail, in microseconds.
+    let handOverTime: UInt64
 }

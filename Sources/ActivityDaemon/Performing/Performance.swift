@@ -12,8 +12,10 @@
 // on purpose (the clipboard's owner) may run on; only when nothing of the unit runs any more its private
 // files go, and with them this object.
 //
-// An activity that hands over to another program has finished as soon as it runs, and nobody looks after it
-// from then on; its files stay for the hour, as nobody knows when they have been read.
+// An activity that hands over to another program may run for as long as that one does, so its end says
+// nothing; but one that could not hand over says so soon. It has finished when it exits, or when it has had its
+// time to fail (`PerformSetting.handOverTime`), and nobody looks after it from then on; its files stay for the
+// hour, as nobody knows when they have been read. The next daemon gives it that time once more.
 //
 // A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private
 // folder before the program starts (PerformFolder.swift), and the open ends of its pipe and of its socket lie
@@ -33,6 +35,8 @@ import Varlink
 /// One activity that was started, and those who wait for its end.
 final class Performance {
     static let keptPrefix = "perform-"
+    /// The status of what has handed over.
+    static let handedOver = "handed over"
     /// Between two attempts to end what has had its time, in microseconds.
     private static let stopRetryTime: UInt64 = 1_000_000
 
@@ -47,14 +51,17 @@ final class Performance {
     private(set) var record: PerformRecord?
     let launcher: any Launcher
     private let loop: EventLoop
+    /// How long what hands over has to fail, in microseconds.
+    private let handOverTime: UInt64
     let followers = Followers()
     let handsOver: Bool
     var state: State
     var progress = Sheet.Progress(.started, unit: "")
-    var output: OutputPipe?
-    var receiver: NotifyReceiver?
-    var sources: [EventSource] = []
-    var outputSource: EventSource?
+    var channels: PerformChannels
+    /// Nil when it has finished.
+    var progressSource: EventSource?
+    /// Of the pipes that somebody holds open for writing, by what they are.
+    var pipeSources: [ObjectIdentifier: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
     /// Who asked to follow one before its launcher has told how it is.
@@ -63,47 +70,46 @@ final class Performance {
 
     /// Called with the unit, when the program runs.
     var onStart: ((String) -> Void)?
-    /// Called with the result, when everybody was told.
-    var onFinish: ((Sheet.Progress) -> Void)?
+    /// Called with the result and what was printed as errors, when everybody was told.
+    var onFinish: ((Sheet.Progress, _ errors: String?) -> Void)?
     /// Called when there is nothing more to look after.
     var onOver: (() -> Void)?
 
     /// One that is about to start.
     init(
         _ start: PerformStart, in folder: PerformFolder, by launcher: any Launcher, _ loop: EventLoop,
-        output: OutputPipe?, receiver: NotifyReceiver?
+        handOverTime: UInt64, _ channels: PerformChannels
     ) {
         self.folder = folder
         self.launcher = launcher
         self.loop = loop
+        self.handOverTime = handOverTime
         identifier = start.identifier
         handsOver = start.handsOver
         state = .starting(start)
-        self.output = output
-        self.receiver = receiver
+        self.channels = channels
     }
 
     /// One that an earlier daemon has started.
     init(
         adopting record: PerformRecord, in folder: PerformFolder, by launcher: any Launcher,
-        _ loop: EventLoop,
-        output: OutputPipe?, receiver: NotifyReceiver?
+        _ loop: EventLoop, handOverTime: UInt64, _ channels: PerformChannels
     ) {
         self.folder = folder
         self.launcher = launcher
         self.loop = loop
+        self.handOverTime = handOverTime
         self.record = record
         identifier = record.identifier
         handsOver = record.handsOver
         ended = folder.result?.ended
         state = ended == nil ? .running : .finished
         progress.unit = record.unit
-        self.output = output
-        self.receiver = receiver
+        self.channels = channels
     }
 
     deinit {
-        for source in sources + [outputSource, deadline].compactMap({ $0 }) { source.remove() }
+        for source in [progressSource, deadline].compactMap({ $0 }) + pipeSources.values { source.remove() }
     }
 
     var unit: String { progress.unit }
@@ -124,7 +130,7 @@ final class Performance {
     func resume() {
         guard let record else { return }
         keep()
-        if isPending { watch() } else { watchOutput() }
+        if isPending { watch() } else { watchPipes() }
         isAdopting = true
         launcher.adopt(record) { [weak self] in self?.handle($0) }
     }
@@ -162,12 +168,6 @@ final class Performance {
         }
         onStart?(unit)
         followers.add(start.call, progress)
-        guard !handsOver else {
-            finish(.success, status: "handed over")
-            launcher.forget(unit)
-            onOver?()
-            return
-        }
         watch()
         armDeadline()
     }
@@ -181,19 +181,27 @@ final class Performance {
     // MARK: Between
 
     private func watch() {
-        if let receiver {
-            let source = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
+        if let receiver = channels.receiver {
+            progressSource = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
                 if listen() { followers.tell(progress) }
             }
-            if let source { sources.append(source) }
         }
-        watchOutput()
+        watchPipes()
     }
 
     /// Of one that was adopted only when it is known to run: it may have ended in time.
     private func armDeadline() {
-        guard isPending, let time = record?.deadline else { return }
-        deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in end() }
+        guard isPending else { return }
+        if handsOver {
+            deadline = try? loop.after(handOverTime) { [unowned self] in handOver() }
+        } else if let time = record?.deadline {
+            deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in end() }
+        }
+    }
+
+    /// It has not failed in its time. What was cancelled will end.
+    private func handOver() {
+        if record?.isCancelled != true { finish(.success, status: Self.handedOver) }
     }
 
     /// Its time is over. Where systemd cannot be reached it is asked again.
@@ -204,18 +212,24 @@ final class Performance {
         }
     }
 
-    private func watchOutput() {
-        guard let output else { return }
-        outputSource = try? loop.onReady(output.descriptor, EPOLLIN.rawValue) { [unowned self] in
-            guard self.output?.read() == .ended else { return }
-            outputSource?.remove()
-            launcher.outputEnded(unit)
+    private func watchPipes() {
+        for pipe in channels.pipes {
+            pipeSources[ObjectIdentifier(pipe)] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
+                [unowned self, unowned pipe] in
+                guard pipe.read() == .ended else { return }
+                stopReading(pipe)
+                if pipeSources.isEmpty { launcher.outputEnded(unit) }
+            }
         }
+    }
+
+    func stopReading(_ pipe: OutputPipe) {
+        pipeSources.removeValue(forKey: ObjectIdentifier(pipe))?.remove()
     }
 
     /// Takes what the activity has reported; true where it is news.
     func listen() -> Bool {
-        let messages = receiver?.receive() ?? []
+        let messages = channels.receiver?.receive() ?? []
         let before = progress
         for message in messages { progress.take(message) }
         guard progress != before else { return false }
@@ -250,8 +264,7 @@ final class Performance {
     private var keptName: String { Self.keptPrefix + folder.token }
 
     private func keep() {
-        if let output { ServiceManager.keep(output.descriptor, as: keptName) }
-        if let receiver { ServiceManager.keep(receiver.descriptor, as: keptName) }
+        channels.keep(as: keptName)
     }
 
     func forget() {

@@ -65,29 +65,12 @@ extension Performer {
     }
 
     private func resume(_ record: PerformRecord, in folder: PerformFolder, _ descriptors: [CInt]) {
-        var output: OutputPipe?
-        var receiver: NotifyReceiver?
-        for descriptor in descriptors {
-            if Self.isPipe(descriptor), output == nil {
-                output = OutputPipe(adopting: descriptor, folder)
-            } else if receiver == nil {
-                receiver = NotifyReceiver(adopting: descriptor)
-            } else {
-                close(descriptor)
-            }
-        }
         let isProcess = record.unit.hasPrefix(ProcessLauncher.unitPrefix)
         let performance = Performance(
             adopting: record, in: folder, by: isProcess ? processes : units, loop,
-            output: output ?? OutputPipe(opening: folder),
-            receiver: receiver ?? (try? NotifyReceiver(binding: folder.notifyPath)))
+            handOverTime: setting.handOverTime, PerformChannels(adopting: descriptors, in: folder))
         add(performance)
         performance.resume()
-    }
-
-    private static func isPipe(_ descriptor: CInt) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     private static func drop(_ kept: [String: [CInt]]) {

@@ -17,7 +17,7 @@ final class Performer {
     var onIdle: (() -> Void)?
     let loop: EventLoop
     private let journal: Journal
-    private let setting: PerformSetting
+    let setting: PerformSetting
     let shelf: PerformShelf
     let results: PerformResults
     let link: UnitLink
@@ -102,20 +102,16 @@ final class Performer {
     ) throws(PerformRefusal) {
         let (job, folder) = (prepared.job, prepared.folder)
         if launcher === units { try prepared.command.requireText(job) }
-        let receiver: NotifyReceiver
-        do { receiver = try NotifyReceiver(binding: folder.notifyPath) } catch {
-            throw .system("The socket for its progress could not be made", error.errno)
-        }
         let input = try PerformInput.file(for: job)
         defer { if let input { close(input) } }
-        let pipe = job.handsOver ? nil : try OutputPipe.make(in: folder)
-        defer { if let pipe { close(pipe.end) } }
+        let (channels, ends) = try PerformChannels.make(in: folder, keepsOutput: !job.handsOver)
+        defer { ends.close() }
         let plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
-            environment: prepared.environment, folder: folder.path, input: input, output: pipe?.end,
-            isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver)
+            environment: prepared.environment, folder: folder.path, input: input, output: ends.output,
+            errors: ends.errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver)
         let performance = Performance(
-            start, in: folder, by: launcher, loop, output: pipe?.pipe, receiver: receiver)
+            start, in: folder, by: launcher, loop, handOverTime: setting.handOverTime, channels)
         add(performance)
         performance.begin(plan)
     }
@@ -123,8 +119,9 @@ final class Performer {
     func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
-        performance.onFinish = { [unowned self, unowned performance] progress in
+        performance.onFinish = { [unowned self, unowned performance] progress, errors in
             journal.performed(performance.identifier, progress)
+            if let errors { journal.printed(performance.identifier, progress.unit, errors) }
             if !isPending { onIdle?() }
         }
         performance.onOver = { [unowned self, unowned performance] in
@@ -138,6 +135,11 @@ final class Performer {
     }
 
     // MARK: Those that run
+
+    /// To be called before the daemon ends: what has finished and left something behind has its pipes read.
+    func passOn() {
+        for performance in performances.values where !performance.isPending { performance.passOn() }
+    }
 
     /// Answers with how a unit goes on; false where it is none of ours.
     func follow(_ unit: String, _ call: PendingCall) -> Bool {

@@ -120,6 +120,7 @@ final class ProcessLauncher: Launcher {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
         posix_spawn_file_actions_adddup2(&actions, plan.output ?? 2, 1)
+        if let errors = plan.errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
         linux_spawn_in_folder(&actions, home)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -24,11 +24,14 @@ extension TransientService {
     }
 
     private static func streams(_ plan: LaunchPlan) -> [Property] {
-        var properties: [Property] = [.text("StandardError", "journal")]
+        var properties = stream("StandardOutput", plan.output) + stream("StandardError", plan.errors)
         if let input = plan.input { properties.append(.descriptor("StandardInputFileDescriptor", input)) }
-        guard let output = plan.output else { return properties + [.text("StandardOutput", "journal")] }
-        // Were both named "journal", standard error would be made a copy of this descriptor.
-        properties.append(.text("StandardOutput", "null"))
-        return properties + [.descriptor("StandardOutputFileDescriptor", output)]
+        return properties
+    }
+
+    /// Were both named "journal", standard error would be made a copy of the output's descriptor.
+    private static func stream(_ name: String, _ end: CInt?) -> [Property] {
+        guard let end else { return [.text(name, "journal")] }
+        return [.text(name, "null"), .descriptor(name + "FileDescriptor", end)]
     }
 }

@@ -144,12 +144,19 @@ final class UnitLauncher: Launcher {
         unit.report(.over)
     }
 
+    /// A unit that nobody holds is gone as soon as it is over; then the last signal has told how it ended.
     private func lose(_ unit: StartedUnit) {
         forget(unit)
         if unit.told == .nothing {
-            return unit.report(.refused(reason: "systemd went away before it was started."))
+            guard unit.seenEnd != nil else {
+                return unit.report(.refused(reason: "systemd went away before it was started."))
+            }
+            unit.report(.running(unit: unit.name))
         }
-        if unit.told != .exited {
+        switch unit.seenEnd {
+        case _ where unit.told == .exited: break
+        case let end?: unit.report(.exited(end))
+        case nil:
             unit.report(.lost(reason: "How it ended is not known: systemd could not be asked in time."))
         }
         unit.report(.over)

@@ -13,13 +13,22 @@ enum Launching: String, CaseIterable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
+/// How long an activity that hands over has to fail, in microseconds.
+enum HandOverTime: Int {
+    /// No test waits for its end.
+    case long = 3_600_000_000
+    /// It is over before anything happens.
+    case short = 1
+}
+
 extension DaemonFixture {
     /// Runs `body` beside a daemon that starts activities as is said, with some activities to perform.
     static func performing(
         _ launching: Launching, _ activities: [Plugin] = [], _ arguments: [String] = [],
-        _ body: (DaemonFixture) throws -> Void
+        handOverTime: HandOverTime? = nil, _ body: (DaemonFixture) throws -> Void
     ) throws {
         try prepared { daemon in
+            if let handOverTime { daemon.set(handOverTime) }
             if launching == .systemd {
                 let manager = try UserManager.shared.get()
                 daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
@@ -39,6 +48,12 @@ extension DaemonFixture {
     func waitTillJudged(_ count: Int) throws {
         let watch = try Watch(self)
         try watch.wait { try describe().count == count + 4 }
+    }
+
+    /// Counts from the next start on.
+    func set(_ time: HandOverTime) {
+        Files.write(
+            folder("config/activityd/activityd.json"), #"{"limits": {"handOverUSec": \#(time.rawValue)}}"#)
     }
 
     // MARK: Calls

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Systemd
+
+/// The ways by which an activity says something: the ends that the daemon has of them.
+struct PerformChannels {
+    /// Standard output; nil of what hands over, whose output is no result.
+    private(set) var output: OutputPipe?
+    /// Standard error.
+    private(set) var errors: OutputPipe?
+    /// For progress.
+    var receiver: NotifyReceiver?
+
+    var pipes: [OutputPipe] { [output, errors].compactMap { $0 } }
+
+    /// The ends that a program is given, to be closed when it has them.
+    struct Ends {
+        fileprivate(set) var output: CInt?
+        fileprivate(set) var errors: CInt?
+
+        func close() {
+            for end in [output, errors].compactMap({ $0 }) { Glibc.close(end) }
+        }
+    }
+
+    private init() {}
+
+    /// Makes what a program needs.
+    static func make(in folder: PerformFolder, keepsOutput: Bool) throws(PerformRefusal) -> (Self, Ends) {
+        var (channels, ends) = (Self(), Ends())
+        do {
+            channels.receiver = try NotifyReceiver(binding: folder.notifyPath)
+        } catch {
+            throw .system("The socket for its progress could not be made", error.errno)
+        }
+        do throws(PerformRefusal) {
+            let errors = try OutputPipe.make(.errors, in: folder)
+            (channels.errors, ends.errors) = (errors.pipe, errors.end)
+            guard keepsOutput else { return (channels, ends) }
+            let output = try OutputPipe.make(.output, in: folder)
+            (channels.output, ends.output) = (output.pipe, output.end)
+        } catch {
+            ends.close()
+            throw error
+        }
+        return (channels, ends)
+    }
+
+    /// Takes over what an earlier daemon has left with systemd; what it has not is opened by its name.
+    init(adopting descriptors: [CInt], in folder: PerformFolder) {
+        for descriptor in descriptors {
+            switch Self.stream(of: descriptor, in: folder) {
+            case .output? where output == nil:
+                output = OutputPipe(adopting: descriptor, .output, in: folder)
+            case .errors? where errors == nil:
+                errors = OutputPipe(adopting: descriptor, .errors, in: folder)
+            case nil where receiver == nil && Self.kind(of: descriptor) == S_IFSOCK:
+                receiver = NotifyReceiver(adopting: descriptor)
+            default: close(descriptor)
+            }
+        }
+        output = output ?? OutputPipe(opening: .output, in: folder)
+        errors = errors ?? OutputPipe(opening: .errors, in: folder)
+        receiver = receiver ?? (try? NotifyReceiver(binding: folder.notifyPath))
+    }
+
+    /// Leaves them with systemd.
+    func keep(as name: String) {
+        for pipe in pipes { ServiceManager.keep(pipe.descriptor, as: name) }
+        if let receiver { ServiceManager.keep(receiver.descriptor, as: name) }
+    }
+
+    mutating func closePipes() { (output, errors) = (nil, nil) }
+
+    /// Which of the folder's pipes a descriptor is the end of.
+    private static func stream(of descriptor: CInt, in folder: PerformFolder) -> OutputPipe.Stream? {
+        var (end, named) = (stat(), stat())
+        guard fstat(descriptor, &end) == 0 else { return nil }
+        return OutputPipe.Stream.allCases.first { stream in
+            stat(folder.path(of: stream), &named) == 0 && named.st_dev == end.st_dev
+                && named.st_ino == end.st_ino
+        }
+    }
+
+    private static func kind(of descriptor: CInt) -> mode_t {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+}
