@@ -144,6 +144,26 @@ struct PerformSandboxTests {
         }
     }
 
+    /// Few are shown one by one, of many the folders that they lie in.
+    @Test(arguments: Launching.allCases, [1, 63, 64, 300])
+    func allItemsAreThereWhereverTheyLie(_ launching: Launching, _ count: Int) throws {
+        let reading = Plugin.script("reading", "cat \"$@\" | wc -l", ["%F"], ["writes": []])
+        try Self.prepared(launching, [reading]) { daemon in
+            let items = (0..<count).map { number in
+                let place = "items/\(number % 2)/ä b\(number)"
+                Files.write(daemon.folder(place), "\(number)\n")
+                return daemon.folder(place)
+            }
+            // One that is reached by a link.
+            symlink("ä b0", daemon.folder("items/0/link"))
+            let paths = items + [daemon.folder("items/0/link")]
+            let content = JSON.array(
+                paths.map { .object(.init([("type", "text/plain"), ("uri", .string("file://" + $0))])) })
+            let end = try daemon.ending(reading.identifier, content)
+            #expect(end.output == "\(count + 1)\n")
+        }
+    }
+
     // MARK: How it ends
 
     /// What bubblewrap makes of a signal is a status, which a program may choose as well.

@@ -42,6 +42,7 @@ struct PerformFolder: Sendable {
     /// Of the FIFO.
     func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
+    var filesPath: String { store + "/files" }
     private var store: String { storeBase + "/" + token }
     private var owner: String { store + PerformStores.ownerSuffix }
 
@@ -65,7 +66,7 @@ struct PerformFolder: Sendable {
     /// Writes each item that has only text into a file of its own, and lets the item be that file.
     func write(_ items: inout [HandedItem]) throws(PerformRefusal) {
         for index in items.indices where items[index].needsFile {
-            let folder = try makeFolder("files/\(items[index].place)")
+            let folder = RealPath.of(try makeFolder("files/\(items[index].place)"))
             let file = folder + "/" + FileName.safe(items[index].name, items[index].type)
             try Self.write(items[index].text, to: file)
             items[index].path = Array(file.utf8)

@@ -34,25 +34,24 @@ struct PreparedPerform: Sendable {
         self.job = job
         self.folder = folder
         command = try PerformCommand(job, program: program)
-        let tokens = Self.tokens(job)
         isSandboxed = job.options.isNarrowed
-        guard isSandboxed else {
-            environment = [("NOTIFY_SOCKET", folder.notifyPath)] + tokens
-            return
-        }
-        environment = []
-        let sandbox = try Self.sandbox(job, program, tokens, setting, in: folder)
+        environment = isSandboxed ? [] : Self.environment(job, folder)
+        guard isSandboxed else { return }
+        let sandbox = try Self.sandbox(job, program, setting, in: folder)
         try command.enter(sandbox, by: setting.sandboxProgram, path: setting.environment["PATH"])
     }
 
-    private static func tokens(_ job: PerformJob) -> [(name: String, value: String)] {
-        guard let token = job.activationToken, !token.isEmpty else { return [] }
-        return [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
+    /// A sandbox has one of its own, and no display that would take a token.
+    private static func environment(_ job: PerformJob, _ folder: PerformFolder) -> [(
+        name: String, value: String
+    )] {
+        let progress = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
+        guard let token = job.activationToken, !token.isEmpty else { return progress }
+        return progress + [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
     }
 
     private static func sandbox(
-        _ job: PerformJob, _ program: String, _ environment: [(name: String, value: String)],
-        _ setting: PerformSetting, in folder: PerformFolder
+        _ job: PerformJob, _ program: String, _ setting: PerformSetting, in folder: PerformFolder
     ) throws(PerformRefusal) -> Sandbox {
         try folder.makeTemporary()
         let personal = PersonalFolders(home: setting.home, configuration: setting.configurationFolder)
@@ -66,8 +65,9 @@ struct PreparedPerform: Sendable {
             network: job.options.network, writes: writes, home: RealPath.of(setting.home),
             runtimeFolder: RealPath.of(setting.runtimeFolder), bundle: RealPath.of(job.sharedFolder),
             shown: [Array(program.utf8)] + job.items.compactMap(\.path),
-            temporaryFolder: RealPath.of(folder.temporaryPath), stores: RealPath.of(folder.storeBase),
-            notifyPath: RealPath.of(folder.path) + "/notify", environment: environment)
+            temporaryFolder: RealPath.of(folder.temporaryPath), files: RealPath.of(folder.filesPath),
+            stores: RealPath.of(folder.storeBase),
+            notifyPath: RealPath.of(folder.path) + "/notify")
     }
 }
 

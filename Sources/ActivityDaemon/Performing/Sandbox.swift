@@ -34,12 +34,12 @@ struct Sandbox: Sendable {
     let shown: [[UInt8]]
     /// TMPDIR.
     let temporaryFolder: String
+    /// The files that are made of text.
+    let files: String
     /// The folder in which those of all performs lie.
     let stores: String
     /// The socket of the progress.
     let notifyPath: String
-    /// Of the environment, beside what the sandbox itself says.
-    let environment: [(name: String, value: String)]
 
     private static let innerNotifyPath = "/run/notify"
 
@@ -68,7 +68,9 @@ struct Sandbox: Sendable {
     }
 
     private func empty(_ options: inout SandboxOptions) {
-        options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev", "--ro-bind", "/sys", "/sys")
+        options.add(whole, "/", "/", "--proc", "/proc", "--dev", "/dev")
+        // Root's own sandbox could write there.
+        if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
         if access("/sys/fs/cgroup", F_OK) == 0 { options.add("--tmpfs", "/sys/fs/cgroup") }
         options.add("--tmpfs", "/run", "--bind", temporaryFolder, "/tmp")
     }
@@ -78,25 +80,23 @@ struct Sandbox: Sendable {
         for path in writes ?? [] { options.add("--bind", path, path) }
         options.add("--ro-bind", bundle, bundle)
         for path in [runtimeFolder, stores] { options.add("--perms", "0700", "--tmpfs", path) }
-        options.add("--bind", temporaryFolder, temporaryFolder)
+        options.add("--bind", temporaryFolder, temporaryFolder, "--ro-bind-try", files, files)
     }
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
     private func show(_ options: inout SandboxOptions) {
-        options.show(shown)
+        options.show(shown.filter { !$0.starts(with: files.utf8) })
         // Where names are looked up in the network, which resolvers write down beneath /run.
-        if network { options.show([Array("/etc/resolv.conf".utf8)]) }
+        if network { options.show([Array(RealPath.of("/etc/resolv.conf").utf8)]) }
         options.add("--ro-bind", notifyPath, Self.innerNotifyPath, "--remount-ro", "/run")
     }
 
     private func name(_ options: inout SandboxOptions) {
         for name in Self.unset { options.add("--unsetenv", name) }
-        let own = [
-            ("XDG_RUNTIME_DIR", runtimeFolder), ("TMPDIR", temporaryFolder),
-            ("NOTIFY_SOCKET", Self.innerNotifyPath),
-        ]
-        for (name, value) in environment + own { options.add("--setenv", name, value) }
+        options.add("--setenv", "XDG_RUNTIME_DIR", runtimeFolder)
+        options.add("--setenv", "TMPDIR", temporaryFolder)
+        options.add("--setenv", "NOTIFY_SOCKET", Self.innerNotifyPath)
         options.add("--chdir", home)
     }
 }

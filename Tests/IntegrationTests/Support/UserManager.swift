@@ -46,7 +46,6 @@ final class UserManager: Sendable {
         do { try notifications.wait(for: "READY=1") } catch {
             throw Unavailable(description: "No systemd of a user runs here: \(Files.text(folder + "/log"))")
         }
-        try Self.provideNodes(uid, from: runtimeFolder)
         // The bus is started by whoever calls it first, and systemd comes to it a moment later.
         try waitForBus()
     }
@@ -68,8 +67,8 @@ final class UserManager: Sendable {
     }
 
     private static func makeFolder(_ uid: uid_t) throws -> String {
-        // What a booted machine has: the mark of systemd, and the place that sandboxes are built in.
-        for path in ["/run/systemd/system", "/run/systemd/unit-root"] { Files.makeFolder(path) }
+        // What a booted machine has: the mark of systemd.
+        Files.makeFolder("/run/systemd/system")
         var template = Array("/tmp/manager-XXXXXX".utf8CString)
         let folder = String(cString: mkdtemp(&template))
         for (name, mode) in [("", 0o755), ("/run", 0o700), ("/home", 0o755)] as [(String, mode_t)] {
@@ -78,15 +77,6 @@ final class UserManager: Sendable {
             chown(folder + name, uid, uid)
         }
         return folder
-    }
-
-    /// What hides paths in sandboxes is looked for in /run/user/<uid> alone, wherever the runtime folder is.
-    private static func provideNodes(_ uid: uid_t, from runtimeFolder: String) throws {
-        let place = (uid == 0 ? "/run" : "/run/user/\(uid)") + "/systemd"
-        guard !Files.exists(place + "/inaccessible/sock") else { return }
-        Files.makeFolder(place)
-        chown(place, uid, uid)
-        _ = try ChildProcess.run(["cp", "-a", runtimeFolder + "/systemd/inaccessible", place + "/"])
     }
 
     /// A cgroup beneath our own that belongs to the user, as systemd delegates one to each who is logged in.
