@@ -24,7 +24,7 @@ struct MnemonicMark: Hashable {
             return nil
         }
         var reader = MnemonicReader(title)
-        reader.read()
+        reader.readAll()
         guard let mark = reader.first else { return nil }
         self.mark = mark
         plainTitle = String(reader.plain)
@@ -46,7 +46,7 @@ private struct MnemonicReader {
         graphemes = Array(title)
     }
 
-    mutating func read() {
+    mutating func readAll() {
         while place < graphemes.count {
             if let length = escapeLength {
                 found(length)

@@ -136,6 +136,9 @@ final class BundleFolder: BundleContents {
 }
 
 extension stat {
-    /// ctime in milliseconds.
-    var changed: Int { Int(st_ctim.tv_sec) * 1_000 + Int(st_ctim.tv_nsec) / 1_000_000 }
+    /// ctime in milliseconds. A file system may tell any: past 34,000 years from now it is not believed.
+    var changed: Int {
+        guard st_ctim.tv_sec.magnitude <= 1 << 40 else { return 0 }
+        return st_ctim.tv_sec * 1_000 + st_ctim.tv_nsec / 1_000_000
+    }
 }
