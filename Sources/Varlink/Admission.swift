@@ -11,7 +11,7 @@ struct Admission {
     let limitPerUser: Int
     let reserved: Int
     private(set) var total = 0
-    private var byUser: [uid_t: Int] = [:]
+    private var byUser: [uid_t: Share] = [:]
 
     init(_ configuration: Configuration) {
         limit = configuration.connectionLimit
@@ -19,20 +19,29 @@ struct Admission {
         reserved = configuration.reservedConnections
     }
 
-    /// Counts one more for `user`; otherwise the limit that stands in the way.
-    mutating func admit(_ user: uid_t) -> Int? {
-        let own = byUser[user, default: 0]
-        let isFavoured = user == 0 || own == 0
-        if own >= limitPerUser { return limitPerUser }
-        if total >= (isFavoured ? limit : limit - reserved) { return limit }
-        byUser[user] = own + 1
+    /// Counts one more for `user`.
+    ///
+    /// - Throws: the limit that stands in the way.
+    mutating func admit(_ user: uid_t) throws(LimitReached) -> Share {
+        let share = byUser[user] ?? Share()
+        let isFavoured = user == 0 || share.connections == 0
+        if share.connections >= limitPerUser { throw LimitReached(maximum: limitPerUser) }
+        if total >= (isFavoured ? limit : limit - reserved) { throw LimitReached(maximum: limit) }
+        share.connections += 1
+        byUser[user] = share
         total += 1
-        return nil
+        return share
     }
 
     mutating func release(_ user: uid_t) {
+        guard let share = byUser[user] else { return }
         total -= 1
-        let left = byUser[user, default: 1] - 1
-        byUser[user] = left > 0 ? left : nil
+        share.connections -= 1
+        if share.connections == 0 { byUser[user] = nil }
     }
+}
+
+/// A limit on connections that is reached.
+struct LimitReached: Error, Hashable {
+    let maximum: Int
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// The limits of a server, each with its reason.
 package struct Configuration {
     /// Bytes of one call without its NUL: a client must not make the server hold more for it.
@@ -18,6 +20,17 @@ package struct Configuration {
     package var stallTime = Duration.seconds(30)
     /// How long `drain` waits for answers before it drops who waits.
     package var drainTime = Duration.seconds(10)
+    /// How long one user is served before the others have their turn: no more than a person notices, and a
+    /// hundred small calls.
+    package var turnTime = Duration.milliseconds(2)
+    /// What a call may take of the thread before `Server.onSlowCall` is told: a person notices.
+    package var slowCallTime = Duration.milliseconds(50)
+    /// Nanoseconds of a clock that only goes forward.
+    package var clock: () -> Int = {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
     /// Makes the service's error for a limit (`frame`, `reply`, `connections`) and its maximum.
     ///
     /// Where the called interface declares an error of the same short name, that one is sent.
@@ -35,5 +48,9 @@ package struct Configuration {
 }
 
 extension Duration {
-    var milliseconds: Int { Int(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000) }
+    var milliseconds: Int { nanoseconds / 1_000_000 }
+    /// Of a length of time that a server waits: three hundred years fit.
+    var nanoseconds: Int {
+        Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
+    }
 }

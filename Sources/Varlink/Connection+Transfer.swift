@@ -98,15 +98,16 @@ extension Connection {
         }
         guard wanted != interest else { return }
         interest = wanted
-        if !server.poller.change(descriptor, to: wanted) { close() }
+        if !server.poller.change(descriptor, to: wanted) { close(.system(SystemError("epoll_ctl"))) }
     }
 
     /// Drops a connection whose deadline has passed.
     func sweep(_ now: Int) {
         switch deadline {
-        case .none: break
-        case .frame(let time), .progress(let time), .hangup(let time):
-            if now >= time { close() }
+        case .frame(let time) where now >= time: close(.slowToSend)
+        case .progress(let time) where now >= time: close(.slowToRead)
+        case .hangup(let time) where now >= time: close()
+        default: break
         }
     }
 

@@ -42,6 +42,8 @@ package final class Connection {
     }
 
     let descriptor: CInt
+    /// The peer's user's.
+    let share: Share
     let service: Service
     /// Not counted: the server closes its connections before it goes, and a closed one does not touch it.
     unowned(unsafe) let server: Server
@@ -57,20 +59,25 @@ package final class Connection {
     private(set) var isOpen = true
 
     /// The number of the call that is being answered; 0 for none.
-    private var current: UInt64 = 0
-    private var lastNumber: UInt64 = 0
+    var current: UInt64 = 0
+    var lastNumber: UInt64 = 0
+    /// What the last call came to.
+    var outcome = CallReport.Outcome.pending
     /// Whether the call that is being answered has had a reply already.
-    private var hasStreamed = false
+    var hasStreamed = false
     var onCancel: (() -> Void)?
     var onWritable: (() -> Void)?
-    private var standing: StandingAnswer?
+    var standing: StandingAnswer?
     private var isServing = false
-    /// Whether calls at hand wait for this connection's next turn.
-    private(set) var isPostponed = false
+    /// Whether it waits for its user's next turn.
+    var isPostponed = false
+    /// The call that is being answered, where somebody wants to know what it comes to, and when it began.
+    var watched: (method: String?, begin: Int)?
 
-    init(descriptor: CInt, peer: Peer, service: Service, server: Server, interest: UInt32) {
+    init(descriptor: CInt, peer: Peer, share: Share, service: Service, server: Server, interest: UInt32) {
         self.descriptor = descriptor
         self.peer = peer
+        self.share = share
         self.service = service
         self.server = server
         self.interest = interest
@@ -87,12 +94,15 @@ package final class Connection {
     func awaits(_ number: UInt64) -> Bool { isOpen && current == number }
 
     /// Closes, and tells whoever is at work on an answer. Harmless where it is closed.
-    func close() {
+    ///
+    /// - Parameter reason: where it is not the client that ended it, nor the server's own end.
+    func close(_ reason: Disconnection? = nil) {
         guard isOpen else { return }
         isOpen = false
         deadline = .none
+        if let reason { server.onDisconnection?(peer, reason) }
         let cancelled = isAnswering ? onCancel : nil
-        if isAnswering { endCall() }
+        if isAnswering { endCall(.abandoned) }
         // Whoever keeps the cancelled call keeps the connection, but need not keep its bytes.
         (input, output) = (FrameBuffer(), OutputBuffer())
         server.remove(self)
@@ -101,120 +111,29 @@ package final class Connection {
 
     // MARK: Calls
 
-    /// Calls of one client that are served before the others have their turn.
-    private static let callsPerTurn = 16
-
-    /// Has its next turn.
-    func resume() {
+    /// Has its next turn, with the events that it waited with.
+    func resume(_ events: UInt32) {
         isPostponed = false
-        if isOpen { serve() }
+        guard isOpen else { return }
+        if events == 0 { serve() } else { handle(events: events) }
     }
 
     /// Serves the frames at hand and writes the replies, as far as the client takes them and its turn lasts.
     func serve() {
         guard !isServing else { return }
         isServing = true
-        var calls = 0
         repeat {
-            while isOpen, !isAnswering, isWritable, inputState != .discarded, calls < Self.callsPerTurn {
+            while isOpen, !isAnswering, isWritable, inputState != .discarded, server.hasTime(share) {
                 guard let frame = takeFrame() else { break }
                 begin(frame)
-                calls += 1
             }
             flush()
-        } while isIdle && input.hasFrame && inputState != .discarded && calls < Self.callsPerTurn
+        } while isIdle && input.hasFrame && inputState != .discarded && server.hasTime(share)
         isServing = false
         if isIdle, input.hasFrame, inputState != .discarded, !isPostponed {
             isPostponed = true
             server.serveLater(self)
         }
         settle()
-    }
-
-    /// Gives the last answer once more, where all that has come is the last call over again.
-    func answerAgain(_ chunk: UnsafeRawBufferPointer) -> Bool {
-        guard isIdle, input.isEmpty, let known = standing, known.version == server.answerVersion,
-            known.isFor(chunk)
-        else { return false }
-        output.append(frame: known.reply)
-        flush()
-        settle()
-        return true
-    }
-
-    private func begin(_ frame: [UInt8]) {
-        standing = nil
-        if case .frame = deadline { deadline = .none }
-        if let parameters = service.knownAnswer(to: frame, from: self) {
-            keep(parameters, for: frame)
-            return append(.encoded(parameters), for: nil)
-        }
-        switch service.receive(frame) {
-        case .call(let call):
-            lastNumber += 1
-            start(PendingCall(call, connection: self, number: lastNumber))
-        case .refused(let error, let isOneway):
-            if !isOneway { append(.error(error), for: nil) }
-        case .nonsense: close()
-        }
-    }
-
-    private func start(_ call: PendingCall) {
-        current = call.number
-        hasStreamed = false
-        server.callsInFlight += 1
-        do {
-            try call.route.handler.handle(call)
-        } catch {
-            call.fail(error)
-        }
-    }
-
-    private func endCall() {
-        current = 0
-        (onCancel, onWritable) = (nil, nil)
-        server.callsInFlight -= 1
-    }
-
-    /// Keeps the answer to a call as long as it stands.
-    func keep(_ parameters: [UInt8], for frame: [UInt8]) {
-        standing = StandingAnswer(frame: frame, parameters: parameters, version: server.answerVersion)
-    }
-
-    /// Takes a reply to the call that is being answered.
-    func send(_ reply: Reply, to call: PendingCall) {
-        if !call.isOneway { append(reply, for: call.route) }
-        if case .parameters(_, continues: true) = reply, isOpen {
-            hasStreamed = true
-        } else if isAnswering {
-            endCall()
-        }
-        serve()
-    }
-
-    // MARK: Limits
-
-    private func append(_ reply: Reply, for route: Service.Route?) {
-        let limit = server.configuration.replyLimit
-        guard output.count <= limit else { return close() }
-        if output.append(limit: limit, reply.serialize(into:)) { return }
-        let error = server.limitExceeded("reply", limit, route?.interface)
-        _ = output.append(limit: limit, Reply.error(error).serialize(into:))
-        if isAnswering, case .parameters(_, continues: true) = reply { endCall() }
-    }
-
-    private func takeFrame() -> [UInt8]? {
-        guard input.frameSize <= server.configuration.frameLimit else {
-            refuse("frame", server.configuration.frameLimit)
-            return nil
-        }
-        return input.takeFrame()
-    }
-
-    /// Says which limit was exceeded and takes no more calls.
-    func refuse(_ limit: String, _ maximum: Int) {
-        append(.error(server.limitExceeded(limit, maximum, nil)), for: nil)
-        inputState = .discarded
-        input.removeAll()
     }
 }

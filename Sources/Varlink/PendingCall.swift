@@ -89,7 +89,12 @@ package final class PendingCall {
     /// Only for a client that wants more; another gets the first alone.
     package func stream(portions count: Int, _ portion: @escaping (Int) -> JSON.Object) {
         var index = 0
+        var isAtWork = false
         let proceed = {
+            // A reply that goes out at once makes the connection writable while it is being sent.
+            guard !isAtWork else { return }
+            isAtWork = true
+            defer { isAtWork = false }
             while index < count - 1, self.isWritable {
                 self.stream(portion(index))
                 index += 1

@@ -30,6 +30,9 @@ enum Reply {
             ?? .parameters(parameters, continues: continues)
     }
 
+    /// The name of the error that it is.
+    var error: String? { if case .error(let error) = self { error.name } else { nil } }
+
     /// With its NUL.
     var frame: [UInt8] {
         var bytes: [UInt8] = []

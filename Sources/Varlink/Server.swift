@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One epoll set holds everything that a program waits for: the listeners, the connections, and the one
-// descriptor of the program's own event loop. A turn takes a batch of events from it, serves each connection
+// descriptor of the program's own event loop. A round takes a batch of events from it, serves each connection
 // that has sent something, then accepts, then lets the program's loop dispatch what is its own. With one
 // source in the program's loop for each connection instead, throughput at 50 connections is halved; so
-// batches it is, and the loop is told apart by a small protocol, `HostLoop`.
+// batches it is, and the loop is told apart by a small protocol, `HostLoop`. Who is served how long in a
+// round is told in Pace.swift.
 //
 // Listeners come last in a batch: a descriptor that was closed in this batch can then not be handed out again
 // before its own late event was passed over.
@@ -26,11 +27,18 @@ package final class Server {
     package var onConnectionCountChange: ((Int) -> Void)?
     /// Called when no connection could be accepted; it is tried again within a second.
     package var onFault: ((SystemError) -> Void)?
+    /// Called when a connection is refused or ended that the client has not ended.
+    package var onDisconnection: ((Peer, Disconnection) -> Void)?
+    /// Called with each call that held the thread longer than `Configuration.slowCallTime`, and for how long.
+    package var onSlowCall: ((CallReport) -> Void)?
+    /// Called with what each call came to, and how long that took, as long as `tellsCalls`.
+    package var onCall: ((CallReport) -> Void)?
+    package var tellsCalls: () -> Bool = { false }
     package var connectionCount: Int { admission.total }
     /// Calls that were begun and are not answered.
     package internal(set) var callsInFlight = 0
 
-    private enum Source {
+    enum Source {
         case connection(Connection)
         case listener(Service)
         case host
@@ -44,16 +52,23 @@ package final class Server {
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     /// Bytes of collected replies from which on they are written before more calls are served.
     let writeThreshold = 64 << 10
-    private let loop: any HostLoop
+    let loop: any HostLoop
     /// By descriptor.
-    private var sources: [Source?] = []
+    private(set) var sources: [Source?] = []
     private var listeners: [CInt] = []
     private var admission: Admission
     /// accept4(2), unless a test puts its faults here.
     var accept: (CInt) -> CInt = linux_accept
 
-    /// Connections whose turn ended before their calls did.
-    private var postponed: [Connection] = []
+    var pace: Pace
+    let turnTime: Int
+    let slowCallTime: Int
+    /// Whether a call is being handled: no other is begun meanwhile.
+    var isHandling = false
+    /// Connections that wait for their user's next turn with these events, the first for the longest time.
+    var waiting: [(connection: Connection, events: UInt32)] = []
+    /// Those whose turn ended before their calls did; they come after those that had none.
+    var interrupted: [(connection: Connection, events: UInt32)] = []
     private var isAccepting = true
     /// Since accepting failed for want of descriptors or memory; tried again at the next sweep.
     private var isStarved = false
@@ -66,6 +81,9 @@ package final class Server {
         self.configuration = configuration
         self.loop = loop
         admission = Admission(configuration)
+        pace = Pace(clock: configuration.clock)
+        turnTime = configuration.turnTime.nanoseconds
+        slowCallTime = configuration.slowCallTime.nanoseconds
         poller = try Poller(batch: 256)
         try poller.add(loop.descriptor, for: EPOLLIN.rawValue)
         set(.host, for: loop.descriptor)
@@ -92,49 +110,12 @@ package final class Server {
     /// - Returns: false once there is nothing more to serve.
     package func turn(patience: CInt = -1) throws -> Bool {
         guard !hasEnded else { return false }
-        let isPending = try loop.prepare()
-        let count = try poller.wait(isPending || !postponed.isEmpty ? 0 : sleepTime(patience))
-        let hostIsReady = serveBatch(count)
-        servePostponed()
-        if isPending || hostIsReady { try loop.dispatch() }
+        try round(patience: sleepTime(patience))
         sweepIfDue()
         return !hasEnded
     }
 
-    /// Comes back to a connection in the next turn.
-    func serveLater(_ connection: Connection) {
-        postponed.append(connection)
-    }
-
-    private func servePostponed() {
-        guard !postponed.isEmpty else { return }
-        let connections = postponed
-        postponed.removeAll(keepingCapacity: true)
-        for connection in connections { connection.resume() }
-    }
-
     private var hasEnded: Bool { loop.hasEnded || isDraining && connectionCount == 0 }
-
-    /// True where the host's descriptor is among the events.
-    private func serveBatch(_ count: Int) -> Bool {
-        var hostIsReady = false
-        var listenersAreReady = false
-        for index in 0..<count {
-            let (descriptor, events) = poller[index]
-            switch sources[Int(descriptor)] {
-            case .connection(let connection): connection.handle(events: events)
-            case .listener: listenersAreReady = true
-            case .host: hostIsReady = true
-            case nil: break
-            }
-        }
-        guard listenersAreReady else { return hostIsReady }
-        for index in 0..<count {
-            let descriptor = poller[index].descriptor
-            if case .listener(let service) = sources[Int(descriptor)] { accept(on: descriptor, service) }
-        }
-        return hostIsReady
-    }
 
     private func sleepTime(_ patience: CInt) -> CInt {
         guard deadlines > 0 || isStarved || isDraining else { return patience }
@@ -176,7 +157,7 @@ package final class Server {
     /// At most so many at once, so that those who are connected are not kept waiting.
     private static let acceptBatch = 64
 
-    private func accept(on listener: CInt, _ service: Service) {
+    func accept(on listener: CInt, _ service: Service) {
         for _ in 0..<Self.acceptBatch where isAccepting && !isStarved {
             let descriptor = accept(listener)
             if descriptor >= 0 {
@@ -203,18 +184,25 @@ package final class Server {
             Glibc.close(descriptor)
             return
         }
-        if let maximum = admission.admit(peer.uid) { return turnAway(descriptor, maximum) }
+        let share: Share
+        do throws(LimitReached) { share = try admission.admit(peer.uid) } catch {
+            return turnAway(descriptor, peer, error.maximum)
+        }
         let connection = Connection(
-            descriptor: descriptor, peer: peer, service: service, server: self, interest: EPOLLIN.rawValue)
+            descriptor: descriptor, peer: peer, share: share, service: service, server: self,
+            interest: EPOLLIN.rawValue)
         set(.connection(connection), for: descriptor)
         onConnectionCountChange?(connectionCount)
-        do { try poller.add(descriptor, for: connection.interest) } catch { return connection.close() }
+        do throws(SystemError) { try poller.add(descriptor, for: connection.interest) } catch {
+            return connection.close(.system(error))
+        }
         onAccept?(connection)
         connection.receive()
     }
 
     /// Tells a client that there is no place for it; a socket just accepted takes that much at once.
-    private func turnAway(_ descriptor: CInt, _ maximum: Int) {
+    private func turnAway(_ descriptor: CInt, _ peer: Peer, _ maximum: Int) {
+        onDisconnection?(peer, .tooManyConnections(maximum: maximum))
         var output = OutputBuffer()
         let error = limitExceeded("connections", maximum, nil)
         _ = output.append(limit: configuration.replyLimit, Reply.error(error).serialize(into:))
@@ -272,11 +260,7 @@ package final class Server {
     // MARK: Time
 
     /// Milliseconds of a clock that only goes forward.
-    var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-    }
+    var now: Int { configuration.clock() / 1_000_000 }
 
     func deadlineChanged(from old: Connection.Deadline, to new: Connection.Deadline) {
         deadlines += (new == .none ? 0 : 1) - (old == .none ? 0 : 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 
 @testable import Varlink
@@ -15,25 +16,23 @@ struct AdmissionTests {
     }
 
     @Test("one user has so many, and one more when one is given back")
-    func limitsUsers() {
+    func limitsUsers() throws {
         var admission = admission(100, perUser: 2, reserved: 0)
-        #expect(admission.admit(7) == nil)
-        #expect(admission.admit(7) == nil)
-        #expect(admission.admit(7) == 2)
-        #expect(admission.admit(8) == nil)
+        let share = try admission.admit(7)
+        #expect(try admission.admit(7) === share)
+        #expect(throws: LimitReached(maximum: 2)) { try admission.admit(7) }
+        #expect(try admission.admit(8) !== share)
         admission.release(7)
-        #expect(admission.admit(7) == nil)
+        #expect(try admission.admit(7) === share)
         #expect(admission.total == 3)
     }
 
     @Test("the last are for root and for users who have none")
-    func reservesTheLast() {
+    func reservesTheLast() throws {
         var admission = admission(6, perUser: 5, reserved: 2)
-        for _ in 0..<4 { #expect(admission.admit(7) == nil) }
-        #expect(admission.admit(7) == 6)
-        #expect(admission.admit(0) == nil)
-        #expect(admission.admit(8) == nil)
-        #expect(admission.admit(0) == 6)
-        #expect(admission.admit(9) == 6)
+        for _ in 0..<4 { _ = try admission.admit(7) }
+        #expect(throws: LimitReached(maximum: 6)) { try admission.admit(7) }
+        for user: uid_t in [0, 8] { _ = try admission.admit(user) }
+        for user: uid_t in [0, 9] { #expect(throws: LimitReached(maximum: 6)) { try admission.admit(user) } }
     }
 }

@@ -18,8 +18,9 @@ struct BackpressureTests {
         #expect(rig.handler.log == ["Fill"])
         other.send(echo("quick"))
         #expect(try rig.frame(for: other) == echoed("quick"))
-        let replies = try rig.frames(20, for: slow)
-        #expect(replies.count == 20 && replies.allSatisfy { $0.utf8.count > 1_000_000 })
+        let reply = echoed(String(repeating: "x", count: 1_000_000))
+        let areWhole = try rig.frames(20, for: slow).map { $0 == reply }
+        #expect(areWhole == Array(repeating: true, count: 20))
     }
 
     @Test("a client that never reads is not read from either")
@@ -38,23 +39,39 @@ struct BackpressureTests {
         #expect(rig.handler.log.count < sent * 100)
     }
 
-    @Test("portions are made as the client takes them")
+    @Test("portions are made as the client takes them, and come whole and in order")
     func paces() throws {
         let rig = try Rig()
         let wire = try rig.connect()
         wire.send(call("Later", "{}", #","more":true"#))
         try rig.pump(until: { rig.handler.kept.count == 1 })
         var made = 0
+        func text(_ index: Int) -> String { String(index) + String(repeating: ".", count: 50_000) }
         rig.handler.kept[0].stream(portions: 1000) { index in
             made += 1
-            return JSON.Object([("text", .string(String(index) + String(repeating: ".", count: 50_000)))])
+            return JSON.Object([("text", .string(text(index)))])
         }
         try rig.settle()
         #expect(made < 100)
         let replies = try rig.frames(1000, for: wire)
         #expect(made == 1000)
-        #expect(replies.last?.hasPrefix(#"{"parameters":{"text":"999."#) == true)
-        #expect(replies.filter { $0.hasSuffix(#","continues":true}"#) }.count == 999)
+        let wrong = replies.indices.first { replies[$0] != portion(text($0), continues: $0 < 999) }
+        #expect(replies.count == 1000 && wrong == nil)
+    }
+
+    @Test("each portion comes once, whoever asks for them when", arguments: [1, 2, 3, 200])
+    func streamsInOrder(count: Int) throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later", "{}", #","more":true"#), echo("next"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        rig.handler.kept[0].stream(portions: count) { JSON.Object([("text", .string("\($0)"))]) }
+        let expected = (0..<count).map { portion("\($0)", continues: $0 < count - 1) }
+        #expect(try rig.frames(count + 1, for: wire) == expected + [echoed("next")])
+    }
+
+    private func portion(_ text: String, continues: Bool) -> String {
+        #"{"parameters":{"text":"\#(text)"}\#(continues ? #","continues":true"# : "")}"#
     }
 
     @Test("a stream that pays no heed loses its client at the reply's limit, and is told")

@@ -11,7 +11,8 @@ import Testing
 final class Rig {
     let folder = TemporaryFolder()
     let loop = TestLoop()
-    let handler = TestHandler()
+    let clock = TestClock()
+    let handler: TestHandler
     let listener: Listener
     let service: Service
     let server: Server
@@ -23,6 +24,8 @@ final class Rig {
                 "org.example.test.LimitExceeded",
                 JSON.Object([("limit", .string(limit)), ("maximum", .integer(maximum))]))
         }
+        handler = TestHandler(clock: clock)
+        configuration.clock = clock.look
         configure(&configuration)
         server = try Server(configuration: configuration, loop: loop)
         listener = try Listener(binding: folder.path + "/socket", mode: 0o600)
@@ -35,14 +38,20 @@ final class Rig {
 
     /// Runs turns until `condition` holds.
     func pump(until condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
-        let end = server.now + 60_000
+        let end = ContinuousClock.now + .seconds(60)
         while !condition() {
-            guard server.now < end else {
+            guard ContinuousClock.now < end else {
                 Issue.record("the event never came", sourceLocation: location)
                 throw WireError(step: "pump", code: ETIMEDOUT)
             }
             _ = try server.turn(patience: 20)
         }
+    }
+
+    /// Lets time pass, after which the server looks at its deadlines.
+    func pass(_ time: Duration) throws {
+        clock.advance(time)
+        try settle()
     }
 
     /// Runs turns until there is nothing to do right now.

@@ -23,6 +23,8 @@ final class TestHandler: InterfaceHandler {
         # Is answered alike till the server forgets it.
         method Stand() -> (number: int, text: string)
         method Fail() -> ()
+        # Takes so much time of the test's clock.
+        method Work(milliseconds: int) -> ()
 
         error Failed (reason: string)
         error LimitExceeded (limit: string, maximum: int)
@@ -34,9 +36,18 @@ final class TestHandler: InterfaceHandler {
     var kept: [PendingCall] = []
     /// What was called, in order.
     var log: [String] = []
+    let clock: TestClock
+    /// Called within `Work`.
+    var onWork: () -> Void = {}
 
-    init() {
+    init(clock: TestClock) {
+        self.clock = clock
         do { interface = try Interface(parsing: Self.text) } catch { fatalError("\(error)") }
+    }
+
+    /// `Echo` of "known" is answered without being handled.
+    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? {
+        frame == Array(echo("known").utf8) ? Array(#"{"text":"known"}"#.utf8) : nil
     }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
@@ -47,6 +58,7 @@ final class TestHandler: InterfaceHandler {
         case "Count": count(call)
         case "Fill": fill(call)
         case "Stand": call.reply(encoded: Array(Self.stand(log.count).utf8), isStanding: true)
+        case "Work": work(call)
         case "Fail": throw VarlinkError("org.example.test.Failed", JSON.Object([("reason", "asked to")]))
         default: break
         }
@@ -61,6 +73,13 @@ final class TestHandler: InterfaceHandler {
         guard case .integer(let last)? = call.parameters.value("to") else { return }
         for number in 1..<max(1, last) { call.stream(JSON.Object([("number", .integer(number))])) }
         call.reply(JSON.Object([("number", .integer(last))]))
+    }
+
+    private func work(_ call: PendingCall) {
+        guard case .integer(let time)? = call.parameters.value("milliseconds") else { return }
+        clock.advance(.milliseconds(time))
+        onWork()
+        call.reply(JSON.Object())
     }
 
     private func fill(_ call: PendingCall) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of a call, for whoever keeps a log; the library writes none.
+package struct CallReport: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
+        case answered
+        /// By an answer that was there before, without the handler.
+        case known
+        /// By the error of this name.
+        case failed(String)
+        /// The client left first, or the server ended.
+        case abandoned
+        /// It is answered later.
+        case pending
+    }
+
+    /// Qualified; empty where what came was no call.
+    package let method: String
+    package let peer: Peer
+    package let outcome: Outcome
+    package let microseconds: Int
+}
+
+/// Why a connection was refused, or ended though the client had not ended it.
+package enum Disconnection: Hashable, Sendable, CustomStringConvertible {
+    case tooManyConnections(maximum: Int)
+    case frameTooLong(maximum: Int)
+    /// What came is not JSON, or no call.
+    case notACall
+    case slowToSend
+    case slowToRead
+    /// Replies that it was streamed and has not read.
+    case tooMuchUnread(maximum: Int)
+    case system(SystemError)
+
+    /// The rest of a sentence that begins with the connection.
+    package var description: String {
+        switch self {
+        case .tooManyConnections(let maximum): "there are \(maximum) already"
+        case .frameTooLong(let maximum): "a call was longer than \(maximum) bytes"
+        case .notACall: "what came was no call in JSON"
+        case .slowToSend: "a call did not arrive whole in time"
+        case .slowToRead: "the client took no byte of its reply in time"
+        case .tooMuchUnread(let maximum): "more than \(maximum) bytes of replies were left unread"
+        case .system(let error): "\(error)"
+        }
+    }
+}

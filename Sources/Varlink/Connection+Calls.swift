@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+
+/// One call after the other, from its frame to its last reply.
+extension Connection {
+    /// Gives the last answer once more, where all that has come is the last call over again.
+    func answerAgain(_ chunk: UnsafeRawBufferPointer) -> Bool {
+        guard isIdle, input.isEmpty, let known = standing, known.version == server.answerVersion,
+            known.isFor(chunk), !server.tellsCalls()
+        else { return false }
+        output.append(frame: known.reply)
+        flush()
+        settle()
+        server.pace.pause()
+        return true
+    }
+
+    func begin(_ frame: [UInt8]) {
+        standing = nil
+        if case .frame = deadline { deadline = .none }
+        server.pace.begin()
+        server.isHandling = true
+        answer(frame)
+        server.isHandling = false
+        let time = server.pace.lap()
+        share.spend(time, in: server.pace.round)
+        if time >= server.slowCallTime { server.onSlowCall?(report(Call(frame: frame)?.method, time)) }
+        if server.tellsCalls() { tell(Call(frame: frame)?.method, time) }
+    }
+
+    private func answer(_ frame: [UInt8]) {
+        if let parameters = service.knownAnswer(to: frame, from: self) {
+            keep(parameters, for: frame)
+            append(.encoded(parameters), for: nil)
+            outcome = .known
+            return
+        }
+        switch service.receive(frame) {
+        case .call(let call):
+            lastNumber += 1
+            start(PendingCall(call, connection: self, number: lastNumber))
+        case .refused(let error, let isOneway):
+            if !isOneway { append(.error(error), for: nil) }
+            outcome = .failed(error.name)
+        case .nonsense:
+            outcome = .abandoned
+            close(.notACall)
+        }
+    }
+
+    private func start(_ call: PendingCall) {
+        current = call.number
+        outcome = .pending
+        hasStreamed = false
+        server.callsInFlight += 1
+        do {
+            try call.route.handler.handle(call)
+        } catch {
+            call.fail(error)
+        }
+    }
+
+    func endCall(_ outcome: CallReport.Outcome) {
+        current = 0
+        self.outcome = outcome
+        (onCancel, onWritable) = (nil, nil)
+        server.callsInFlight -= 1
+        guard let (method, begin) = watched else { return }
+        watched = nil
+        server.onCall?(report(method, server.configuration.clock() - begin))
+    }
+
+    /// Keeps the answer to a call as long as it stands.
+    func keep(_ parameters: [UInt8], for frame: [UInt8]) {
+        standing = StandingAnswer(frame: frame, parameters: parameters, version: server.answerVersion)
+    }
+
+    /// Takes a reply to the call that is being answered.
+    func send(_ reply: Reply, to call: PendingCall) {
+        let error = call.isOneway ? reply.error : append(reply, for: call.route)
+        if error == nil, isAnswering, case .parameters(_, continues: true) = reply {
+            hasStreamed = true
+        } else if isAnswering {
+            endCall(error.map { .failed($0) } ?? .answered)
+        }
+        // What came before an answer that is given later is not this user's time.
+        if !server.isHandling { server.pace.pause() }
+        serve()
+    }
+}
+
+/// What is told of calls.
+extension Connection {
+    /// Tells what a call came to, now or when it is answered.
+    private func tell(_ method: String?, _ time: Int) {
+        if isAnswering {
+            watched = (method, server.configuration.clock() - time)
+        } else {
+            server.onCall?(report(method, time))
+        }
+    }
+
+    private func report(_ method: String?, _ time: Int) -> CallReport {
+        CallReport(method: method ?? "", peer: peer, outcome: outcome, microseconds: time / 1000)
+    }
+}
+
+/// Frames and replies within their limits.
+extension Connection {
+    /// Appends a reply, or that it is too long; the name of the error that was appended.
+    @discardableResult
+    private func append(_ reply: Reply, for route: Service.Route?) -> String? {
+        let limit = server.configuration.replyLimit
+        guard output.count <= limit else {
+            close(.tooMuchUnread(maximum: limit))
+            return nil
+        }
+        if output.append(limit: limit, reply.serialize(into:)) { return reply.error }
+        let error = server.limitExceeded("reply", limit, route?.interface)
+        _ = output.append(limit: limit, Reply.error(error).serialize(into:))
+        return error.name
+    }
+
+    func takeFrame() -> [UInt8]? {
+        let limit = server.configuration.frameLimit
+        guard input.frameSize <= limit else {
+            refuseFrame(limit)
+            return nil
+        }
+        return input.takeFrame()
+    }
+
+    /// Says that the frame is too long, and takes no more calls.
+    private func refuseFrame(_ limit: Int) {
+        server.onDisconnection?(peer, .frameTooLong(maximum: limit))
+        append(.error(server.limitExceeded("frame", limit, nil)), for: nil)
+        inputState = .discarded
+        input.removeAll()
+    }
+}

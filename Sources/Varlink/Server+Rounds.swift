@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who is served when, and for how long (Pace.swift).
+extension Server {
+    /// Sleeps until something happens, at most `patience` milliseconds (-1: no limit), and gives each user,
+    /// then the host's loop, one turn.
+    func round(patience: CInt) throws {
+        let isPending = try loop.prepare()
+        let count = try poller.wait(isPending || !waiting.isEmpty ? 0 : patience)
+        pace.beginRound()
+        try serveWaiting()
+        let hostIsReady = try serveBatch(count)
+        waiting += interrupted
+        interrupted.removeAll(keepingCapacity: true)
+        if isPending || hostIsReady { try loop.dispatch() }
+    }
+
+    /// Comes back to a connection, whose turn is over, in the next round.
+    func serveLater(_ connection: Connection) {
+        interrupted.append((connection, 0))
+    }
+
+    private func serveWaiting() throws {
+        guard !waiting.isEmpty else { return }
+        let turn = waiting
+        waiting.removeAll(keepingCapacity: true)
+        for (connection, events) in turn {
+            if hasTime(connection.share) {
+                connection.resume(events)
+                try serveHostIfDue()
+            } else {
+                waiting.append((connection, events))
+            }
+        }
+    }
+
+    /// Whether the user's turn in this round is not over.
+    func hasTime(_ share: Share) -> Bool { !isHandling && share.spent(in: pace.round) < turnTime }
+
+    /// Lets the host's loop have its turn where those of several users together are long.
+    private func serveHostIfDue() throws {
+        guard pace.sinceHost >= turnTime else { return }
+        _ = try loop.prepare()
+        try loop.dispatch()
+        pace.askedHost()
+    }
+
+    /// True where the host's descriptor is among the events.
+    private func serveBatch(_ count: Int) throws -> Bool {
+        var hostIsReady = false
+        var listenersAreReady = false
+        for index in 0..<count {
+            let (descriptor, events) = poller[index]
+            switch sources[Int(descriptor)] {
+            case .connection(let connection): try serve(connection, events)
+            case .listener: listenersAreReady = true
+            case .host: hostIsReady = true
+            case nil: break
+            }
+        }
+        guard listenersAreReady else { return hostIsReady }
+        for index in 0..<count {
+            let descriptor = poller[index].descriptor
+            if case .listener(let service) = sources[Int(descriptor)] { accept(on: descriptor, service) }
+        }
+        return hostIsReady
+    }
+
+    private func serve(_ connection: Connection, _ events: UInt32) throws {
+        guard !connection.isPostponed else { return }
+        if hasTime(connection.share) {
+            connection.handle(events: events)
+            try serveHostIfDue()
+        } else {
+            connection.isPostponed = true
+            waiting.append((connection, events))
+        }
+    }
+}

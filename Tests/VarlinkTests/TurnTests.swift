@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+import Testing
+
+@testable import Varlink
+
+@Suite("The turns of clients and of the host")
+struct TurnTests {
+    private func work(_ milliseconds: Int) -> String { call("Work", #"{"milliseconds":\#(milliseconds)}"#) }
+
+    private func works(_ count: Int, of milliseconds: Int) -> [UInt8] {
+        (0..<count).flatMap { _ in Array(work(milliseconds).utf8) + [0] }
+    }
+
+    @Test("a turn ends with the call that used it up", arguments: [(1, 2), (2, 1), (3, 1), (70, 1)])
+    func endsTurns(milliseconds: Int, calls: Int) throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        try rig.settle()
+        wire.send(raw: works(5, of: milliseconds))
+        for round in 1...2 {
+            _ = try rig.server.turn(patience: 0)
+            #expect(rig.handler.log.count == round * calls)
+        }
+        #expect(try rig.frames(5, for: wire).count == 5)
+    }
+
+    @Test("calls that cost nothing do not end it: all that came are one turn")
+    func servesQuickCalls() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        try rig.settle()
+        wire.send(raw: works(300, of: 0))
+        _ = try rig.server.turn(patience: 0)
+        #expect(rig.handler.log.count == 300)
+    }
+
+    @Test("who waited comes before who has had a turn, and nothing gets lost")
+    func rotates() throws {
+        let rig = try Rig()
+        let wires = try (0..<4).map { _ in try rig.connect() }
+        try rig.settle()
+        wires[0].send(raw: works(50, of: 2))
+        for (number, wire) in wires.enumerated().dropFirst() {
+            wire.send(echo("\(number)"))
+            wire.send(raw: works(2, of: 2))
+        }
+        for _ in 0..<8 { _ = try rig.server.turn(patience: 0) }
+        for (number, wire) in wires.enumerated().dropFirst() {
+            wire.receive()
+            #expect(wire.takeFrame() == echoed("\(number)"))
+        }
+        #expect(rig.handler.log.count { $0 == "Work" } <= 8)
+        for (number, wire) in wires.enumerated() {
+            #expect(try rig.frames(number == 0 ? 50 : 2, for: wire).count == (number == 0 ? 50 : 2))
+        }
+    }
+
+    @Test("the host's loop has its turn between those of a client that never stops")
+    func servesTheHost() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        try rig.settle()
+        wire.send(raw: works(100, of: 1))
+        _ = try rig.server.turn(patience: 0)
+        for _ in 0..<3 {
+            var callsBefore: Int?
+            rig.loop.post { callsBefore = rig.handler.log.count }
+            let calls = rig.handler.log.count
+            _ = try rig.server.turn(patience: 0)
+            #expect(callsBefore.map { $0 - calls } == 2)
+        }
+    }
+
+    @Test("no call is begun while another is handled")
+    func nestsNothing() throws {
+        let rig = try Rig()
+        let (first, second) = (try rig.connect(), try rig.connect())
+        first.send(call("Later"), echo("behind"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        rig.handler.onWork = { rig.handler.kept[0].reply(JSON.Object([("text", "now")])) }
+        var order: [String] = []
+        rig.server.tellsCalls = { true }
+        rig.server.onCall = { order.append($0.method.split(separator: ".").last.map(String.init) ?? "") }
+        second.send(work(1))
+        #expect(try rig.frames(2, for: first) == [echoed("now"), echoed("behind")])
+        #expect(order == ["Work", "Echo"])
+    }
+
+    @Test("the clock is looked at once for each call, and once for a round")
+    func looksSeldom() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        try rig.settle()
+        wire.send(raw: works(100, of: 0))
+        let before = rig.clock.looks
+        _ = try rig.server.turn(patience: 0)
+        #expect(rig.handler.log.count == 100)
+        #expect(rig.clock.looks - before <= 101)
+    }
+
+    @Test("a share is of one round")
+    func forgetsRounds() {
+        let share = Share()
+        share.spend(3, in: 1)
+        share.spend(4, in: 1)
+        #expect(share.spent(in: 1) == 7)
+        #expect(share.spent(in: 2) == 0)
+        share.spend(1, in: 2)
+        #expect(share.spent(in: 2) == 1)
+    }
+
+    @Test("the host is due after as much work as a turn has, whoever it was for")
+    func countsForTheHost() {
+        let clock = TestClock()
+        var pace = Pace(clock: clock.look)
+        clock.advance(.seconds(5))
+        pace.beginRound()
+        #expect(pace.sinceHost == 0)
+        pace.begin()
+        clock.advance(.milliseconds(1))
+        #expect(pace.lap() == 1_000_000)
+        pace.begin()
+        clock.advance(.milliseconds(2))
+        #expect(pace.lap() == 2_000_000)
+        #expect(pace.sinceHost == 3_000_000)
+        pace.askedHost()
+        clock.advance(.seconds(1))
+        #expect(pace.sinceHost == 0)
+    }
+}
