@@ -121,6 +121,7 @@ package final class Daemon {
             journal.problem(
                 "No connection can be accepted: \($0).", id: Journal.MessageID.connectionRefused)
         }
+        ServingLog(journal).watch(server)
         helper.onFailure = { [journal] in
             journal.problem("The drawing helper failed: \($0).", id: Journal.MessageID.helperFailed)
         }

@@ -14,8 +14,17 @@ import Testing
         ]
     }
 
+    /// Runs `body` beside a daemon that tells of each call how it was answered.
+    private static func run(_ body: (DaemonFixture) throws -> Void) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            try daemon.start("--log-level", "debug")
+            try body(daemon)
+        }
+    }
+
     @Test func `is that of another selection of the same kinds`() throws {
-        try DaemonFixture.run { daemon in
+        try Self.run { daemon in
             try daemon.register(
                 Plugin(
                     "org.example.plugin", "Plugin",
@@ -24,21 +33,24 @@ import Testing
             #expect(try daemon.call("Sheet.List", ["content": Self.picture("b", size: 5)]) == first)
             let large = try daemon.identifiers(["content": Self.picture("c", size: 1_000_001)])
             #expect(try daemon.identifiers(["content": Self.picture("d")]) == large + ["org.example.plugin"])
+            #expect(daemon.sheets == [.new, .known, .new, .known])
         }
     }
 
     @Test func `is forgotten with the next generation`() throws {
-        try DaemonFixture.run { daemon in
+        try Self.run { daemon in
             try daemon.register(Plugin("org.example.plugin", "Plugin"))
             let before = try daemon.identifiers(["content": Self.picture("a")])
             _ = try daemon.elect("org.example.plugin", "ignore")
             let after = try daemon.identifiers(["content": Self.picture("b")])
             #expect(before == after + ["org.example.plugin"])
+            #expect(try daemon.identifiers(["content": Self.picture("c")]) == after)
+            #expect(daemon.sheets == [.new, .new, .known])
         }
     }
 
     @Test func `is nobody else's`() throws {
-        try DaemonFixture.run { daemon in
+        try Self.run { daemon in
             try daemon.register(Plugin("org.example.plugin", "Plugin"))
             let own: JSON = [["identifier": "org.app.own", "title": "Own"]]
             let plain = try daemon.identifiers(["content": Self.picture("a")])
@@ -49,6 +61,19 @@ import Testing
                 "content": Self.picture("d"), "exclude": ["org.example.plugin"],
             ])
             #expect(without + ["org.example.plugin"] == plain)
+            #expect(daemon.sheets == [.new, .new, .known, .new])
         }
+    }
+}
+
+extension DaemonFixture {
+    fileprivate enum Sheet {
+        case new, known
+    }
+
+    /// How each List was answered, as the log has it.
+    fileprivate var sheets: [Sheet] {
+        log.split(separator: "\n").filter { $0.contains("io.activityd.Sheet.List of user") }
+            .map { $0.contains("answered as before") ? .known : .new }
     }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Systemd
+import Varlink
+
+/// What becomes of clients and their calls, as lines of the journal. Never what a call holds.
+///
+/// A hostile client can be refused as often as it likes, so only a few lines a minute are written of each kind;
+/// the next one says how many were left out. Calls are told at level `debug` alone, which is for an
+/// administrator to set.
+final class ServingLog {
+    private let journal: Journal
+    private var disconnections = Throttle()
+    private var slowCalls = Throttle()
+
+    init(_ journal: Journal) {
+        self.journal = journal
+    }
+
+    func watch(_ server: Server) {
+        server.onDisconnection = { [self] peer, reason in disconnected(peer, reason) }
+        server.onSlowCall = { [self] call in slow(call) }
+        server.tellsCalls = { [journal] in journal.level == .debug }
+        server.onCall = { [self] call in told(call) }
+    }
+
+    private func disconnected(_ peer: Peer, _ reason: Disconnection) {
+        guard let left = disconnections.admit(Clock.sinceBoot) else { return }
+        let isRefused = if case .tooManyConnections = reason { true } else { false }
+        let end = isRefused ? "refused" : "ended"
+        journal.log(
+            .notice, "A connection of user \(peer.uid) was \(end): \(reason).\(more(left))",
+            id: Journal.MessageID.disconnected, ["PEER_UID": "\(peer.uid)", "PEER_PID": "\(peer.pid)"])
+    }
+
+    private func slow(_ call: CallReport) {
+        guard let left = slowCalls.admit(Clock.sinceBoot) else { return }
+        let time = "\(call.microseconds / 1000) ms"
+        journal.log(
+            .notice, "\(name(call)) of user \(call.peer.uid) held up all others for \(time).\(more(left))",
+            id: Journal.MessageID.slowCall, fields(call))
+    }
+
+    private func told(_ call: CallReport) {
+        journal.log(
+            .debug, "\(name(call)) of user \(call.peer.uid): \(call.outcome.words), \(call.microseconds) us.",
+            id: Journal.MessageID.called, fields(call))
+    }
+
+    /// What the client called, where that could be a method's name.
+    private func name(_ call: CallReport) -> String {
+        let isName = call.method.utf8.allSatisfy { byte in
+            (byte | 0x20) &- UInt8(ascii: "a") < 26 || "0123456789.-".utf8.contains(byte)
+        }
+        return isName && (1...200).contains(call.method.utf8.count) ? call.method : "A call"
+    }
+
+    private func fields(_ call: CallReport) -> KeyValuePairs<String, String> {
+        [
+            "METHOD": name(call), "PEER_UID": "\(call.peer.uid)", "PEER_PID": "\(call.peer.pid)",
+            "USEC": "\(call.microseconds)",
+        ]
+    }
+
+    private func more(_ left: Int) -> String { left > 0 ? " \(left) more were not logged." : "" }
+}
+
+extension CallReport.Outcome {
+    fileprivate var words: String {
+        switch self {
+        case .answered: "answered"
+        case .known: "answered as before"
+        case .failed(let error): error
+        case .abandoned: "left by the client"
+        case .pending: "not answered yet"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lets a few through in each minute, and counts the others.
+struct Throttle {
+    private static let window = 60_000_000
+    private static let most = 10
+
+    private var windowEnd = 0
+    private var admitted = 0
+    private var left = 0
+
+    /// - Parameter now: microseconds of a clock that only goes forward.
+    /// - Returns: how many were left out since the last one; nil where this one is.
+    mutating func admit(_ now: Int) -> Int? {
+        if now >= windowEnd { (windowEnd, admitted) = (now + Self.window, 0) }
+        guard admitted < Self.most else {
+            left += 1
+            return nil
+        }
+        admitted += 1
+        defer { left = 0 }
+        return left
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+import Testing
+
+/// What the journal says of clients and their calls.
+struct ServingLogTests {
+    private static func lines(_ daemon: DaemonFixture, with text: String) -> [String] {
+        daemon.log.split(separator: "\n").map { String($0) }.filter { $0.contains(text) }
+    }
+
+    private static func sendNonsense(_ daemon: DaemonFixture) throws {
+        let wire = try daemon.wire()
+        wire.send(frame: "hello")
+        #expect(try wire.bytes() == nil)
+    }
+
+    @Test func aConnectionThatIsEndedIsToldWithItsReason() throws {
+        try DaemonFixture.run { daemon in
+            try Self.sendNonsense(daemon)
+            let lines = Self.lines(daemon, with: "A connection of user")
+            #expect(lines.count == 1)
+            #expect(lines[0].contains("user \(getuid()) was ended: what came was no call in JSON."))
+            #expect(lines[0].contains("PEER_PID=\(getpid())"))
+        }
+    }
+
+    @Test func whoeverIsEndedAllTheTimeDoesNotFillTheJournal() throws {
+        try DaemonFixture.run { daemon in
+            for _ in 0..<50 { try Self.sendNonsense(daemon) }
+            #expect(Self.lines(daemon, with: "A connection of user").count == 10)
+        }
+    }
+
+    @Test func oneConnectionTooManyIsTold() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let limits = #"{"limits": {"connectionsPerUser": 8}}"#
+            Files.write(daemon.folder("config/activityd/activityd.json"), limits)
+            try daemon.start()
+            let wires = try (0..<9).map { _ in try daemon.wire() }
+            #expect(try wires[8].bytes() != nil && wires[8].bytes() == nil)
+            let lines = Self.lines(daemon, with: "A connection of user")
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("was refused: there are 8 already.") == true)
+        }
+    }
+
+    @Test func eachCallIsToldAtLevelDebugAndAtNoOther() throws {
+        try DaemonFixture.run { daemon in
+            let level: (Int) throws -> Void = {
+                try daemon.call("io.systemd.service.SetLogLevel", ["level": .integer($0)])
+            }
+            let told = { Self.lines(daemon, with: " of user \(getuid()): ").count }
+            try daemon.call("io.systemd.service.Ping")
+            #expect(told() == 0)
+            try level(7)
+            try daemon.call("io.systemd.service.Ping")
+            #expect(Self.lines(daemon, with: "io.systemd.service.Ping of user").count == 1)
+            #expect(throws: (any Error).self) { try daemon.call("Sheet.None") }
+            let refused = Self.lines(daemon, with: "io.activityd.Sheet.None of user")
+            #expect(refused.count == 1 && refused[0].contains(": org.varlink.service.MethodNotFound, "))
+            #expect(throws: (any Error).self) { try daemon.call("io.example.\nmethod") }
+            #expect(Self.lines(daemon, with: "A call of user").count == 1)
+            try level(6)
+            let before = told()
+            try daemon.call("io.systemd.service.Ping")
+            #expect(told() == before)
+        }
+    }
+}
