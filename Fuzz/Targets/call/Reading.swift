@@ -11,7 +11,7 @@ import StrictJSON
 enum Reading {
     static func check(_ parameters: JSON.Object, of route: Service.Route) throws(JSON.Mismatch) {
         switch route.method.name {
-        case "List": check(try same(Sheet.ListRequest.self, parameters, route).content)
+        case "List": check(try same(Sheet.ListRequest.self, parameters, route))
         case "Perform": check(try same(Sheet.PerformRequest.self, parameters, route).content)
         case "Follow", "Cancel": _ = try same(Sheet.UnitRequest.self, parameters, route)
         case "Explain": check(try parameters.read("content") as [Item])
@@ -30,6 +30,13 @@ enum Reading {
         let isHeld = (try? route.interface.check(parameters: request.object, of: route.method)) != nil
         expect(isHeld, "a request that was accepted is refused when it is written anew")
         return request
+    }
+
+    private static func check(_ request: Sheet.ListRequest) {
+        check(request.content)
+        for own in request.include ?? [] {
+            checkRules(own.title, locale: nil, identifier: own.identifier, vendor: nil, product: nil)
+        }
     }
 
     private static func check(_ items: [Item]) {
