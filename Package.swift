@@ -83,7 +83,10 @@ let package = Package(
             name: "activity-sandbox", dependencies: ["CSeccomp"],
             linkerSettings: [
                 .unsafeFlags(
-                    ["-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static"],
+                    [
+                        "-static-stdlib", "-nostartfiles", "-Xclang-linker", "-static", "-Xclang-linker",
+                        "-Wno-unused-command-line-argument",
+                    ],
                     .when(configuration: .release))
             ]),
         .executableTarget(

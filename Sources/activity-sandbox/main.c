@@ -17,6 +17,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -80,6 +81,20 @@ static int deny_sockets(scmp_filter_ctx filter) {
     return code;
 }
 
+/// No user namespaces, in which a program has rights again. clone3(2) hands its flags over in memory, where no filter sees
+/// them; libraries try clone(2) instead of a call that is not there.
+static int deny_namespaces(scmp_filter_ctx filter) {
+#if defined(__s390x__)
+    struct scmp_arg_cmp flags = SCMP_A1(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER);
+#else
+    struct scmp_arg_cmp flags = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER);
+#endif
+    int code = deny(filter, EPERM, "clone", 1, &flags);
+    if (code == 0) code = deny(filter, ENOSYS, "clone3", 0, NULL);
+    struct scmp_arg_cmp shared = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER);
+    return code != 0 ? code : deny(filter, EPERM, "unshare", 1, &shared);
+}
+
 /// What the namespaces leave: sockets, io_uring, which makes sockets by itself, and the kernel's keys, which are the
 /// session's. Programs of another architecture could make calls by other numbers.
 static int install_filter(void) {
@@ -87,6 +102,7 @@ static int install_filter(void) {
     if (filter == NULL) return ENOMEM;
     int code = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS));
     if (code == 0) code = deny_sockets(filter);
+    if (code == 0) code = deny_namespaces(filter);
     static const char *const calls[] = {"io_uring_setup", "add_key", "keyctl", "request_key"};
     for (size_t index = 0; code == 0 && index < sizeof calls / sizeof *calls; index++)
         code = deny(filter, EPERM, calls[index], 0, NULL);

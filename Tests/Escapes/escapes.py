@@ -221,6 +221,22 @@ def _(at):
 
 way("new privileges", OPEN)(lambda at: libc.prctl(39, 0, 0, 0, 0) == 0)
 way("a user namespace in it", SHUT)(lambda at: run("unshare", "--user", "true"))
+@way("a user namespace by clone", SHUT)
+def _(at):
+    process = libc.syscall({"x86_64": 56, "aarch64": 220}[platform.machine()], 0x10000000 | 17, 0, 0, 0, 0)
+    if process == 0:
+        os._exit(0)
+    return done(process) and os.waitpid(process, 0)[1] == 0
+
+
+@way("a user namespace by clone3", SHUT)
+def _(at):
+    process = libc.syscall(435, (ctypes.c_uint64 * 8)(0x10000000, 0, 0, 0, 17), 64)
+    if process == 0:
+        os._exit(0)
+    return done(process) and os.waitpid(process, 0)[1] == 0
+
+
 way("mounting", SHUT)(lambda at: run("unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "x", "/mnt"))
 way("sudo", SHUT)(lambda at: run("sudo", "-n", "true"))
 way("pkexec", SHUT)(lambda at: run("pkexec", "true"))

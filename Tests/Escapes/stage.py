@@ -5,7 +5,7 @@
 Usage: stage.py PLACES RUNTIME-FOLDER HOME DAEMON-SOCKET
 
 Writes a JSON object of places to PLACES, which escapes.py is given, and ends by SIGTERM. Sockets that stand for a
-display, an agent or a terminal answer with one byte: to be connected is to be out.
+display, an agent or a terminal do nothing: to be connected is to be out.
 """
 import ctypes, json, os, signal, socket, subprocess, sys, tempfile, threading
 
@@ -40,7 +40,6 @@ def serve(address, kind=socket.SOCK_STREAM, family=socket.AF_UNIX):
 def answer(listener):
     while True:
         connection, _ = listener.accept()
-        connection.sendall(b"!")
         connection.close()
 
 

@@ -62,7 +62,7 @@ struct Sandbox: Sendable {
     }
 
     private func isolate(_ options: inout SandboxOptions) {
-        options.add("--unshare-user", "--disable-userns", "--unshare-ipc", "--unshare-uts")
+        options.add("--unshare-user", "--unshare-ipc", "--unshare-uts")
         options.add("--unshare-cgroup-try", "--unshare-pid", "--as-pid-1")
         if !network { options.add("--unshare-net") }
     }
