@@ -35,26 +35,41 @@ package final class Client {
         }
     }
 
+    /// What is done about a service that is silent.
+    package struct Silence {
+        package let interval: Duration
+        /// Called whenever so long has passed without a byte; what it throws ends the call.
+        package let onSilence: (Client) throws -> Void
+
+        package init(_ interval: Duration, onSilence: @escaping (Client) throws -> Void) {
+            self.interval = interval
+            self.onSilence = onSilence
+        }
+    }
+
     package let descriptor: CInt
     private let timeout: Duration?
+    private let silence: Silence?
     private var input = FrameBuffer()
 
     /// Connects with the socket at `path`; connecting, each reply of `call` and the first of `stream` may
     /// take `timeout`.
     ///
-    /// - Throws: `notRunning` where no service is there.
-    package init(connecting path: String, timeout: Duration? = nil) throws(ClientError) {
+    /// - Throws: `ClientError`, `notRunning` where no service is there; or what `onSilence` throws.
+    package init(connecting path: String, timeout: Duration? = nil, silence: Silence? = nil) throws {
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.timeout = timeout
-        guard descriptor >= 0 else { throw .system(SystemError("socket")) }
-        limit(SO_SNDTIMEO, timeout)
+        self.silence = silence
+        guard descriptor >= 0 else { throw ClientError.system(SystemError("socket")) }
+        limit(SO_SNDTIMEO, silence?.interval ?? timeout)
+        var waited = Duration.zero
         while linux_unix_connect(descriptor, path) != 0 {
             switch errno {
             case EINTR: continue
-            case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(path: path)
-            case EACCES, EPERM: throw .notPermitted(path: path)
-            case EAGAIN: throw .timedOut
-            default: throw .system(SystemError("connect"))
+            case ENOENT, ECONNREFUSED, ENOTDIR: throw ClientError.notRunning(path: path)
+            case EACCES, EPERM: throw ClientError.notPermitted(path: path)
+            case EAGAIN: try passTime(&waited)
+            default: throw ClientError.system(SystemError("connect"))
             }
         }
     }
@@ -62,6 +77,9 @@ package final class Client {
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
+
+    /// Who has bound the socket (unix(7), SO_PEERCRED); nil before we are connected.
+    package var peer: Peer? { try? Peer(of: descriptor) }
 
     /// Calls a method, by its qualified name, and waits for its reply.
     ///
@@ -88,26 +106,37 @@ package final class Client {
     }
 
     /// Calls a method without an answer.
-    package func post(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws(ClientError) {
+    package func post(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws {
         try send(Call(method: method, parameters: parameters, isOneway: true))
     }
 
     // MARK: Bytes
 
     /// A service that refuses a call hangs up on the rest of it; its reason is then still to be read.
-    private func send(_ call: Call) throws(ClientError) {
+    private func send(_ call: Call) throws {
         var output = OutputBuffer()
         _ = output.append(limit: .max, call.serialize(into:))
-        switch output.write(to: descriptor) {
-        case .written, .disconnected: return
-        case .blocked: throw .timedOut
+        var waited = Duration.zero
+        while case .blocked(let progress) = output.write(to: descriptor) {
+            if progress { waited = .zero }
+            try passTime(&waited)
         }
+    }
+
+    /// Nothing has come or gone for one interval more.
+    private func passTime(_ waited: inout Duration) throws {
+        guard let silence else { throw ClientError.timedOut }
+        waited += silence.interval
+        if let timeout, waited >= timeout { throw ClientError.timedOut }
+        try silence.onSilence(self)
     }
 
     private func receive(
         within timeout: Duration?, besides other: Other? = nil
     ) throws -> (parameters: JSON.Object, continues: Bool) {
-        limit(SO_RCVTIMEO, timeout)
+        let step = timeout.map { silence?.interval ?? $0 }
+        limit(SO_RCVTIMEO, step)
+        var waited = Duration.zero
         while true {
             if let frame = input.takeFrame() {
                 switch Reply(frame: frame) {
@@ -116,34 +145,36 @@ package final class Client {
                 case .encoded, nil: throw ClientError.protocolFault("what came is no reply")
                 }
             }
-            if let other { try wait(timeout, besides: other) }
-            try read()
+            let isReady = try other.map { try wait(step, besides: $0) } ?? true
+            if try isReady && read() { waited = .zero } else { try passTime(&waited) }
         }
     }
 
-    /// Waits till there is something to read.
-    private func wait(_ timeout: Duration?, besides other: Other) throws {
+    /// Waits till there is something to read; false where it takes longer.
+    private func wait(_ timeout: Duration?, besides other: Other) throws -> Bool {
         let milliseconds = timeout.map { CInt(clamping: $0.milliseconds) } ?? -1
         var waited = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while waited[0].revents == 0 {
             let count = poll(&waited, 2, milliseconds)
-            guard count != 0 else { throw ClientError.timedOut }
+            guard count != 0 else { return false }
             guard count > 0 || errno == EINTR else { throw ClientError.system(SystemError("poll")) }
             if count > 0, waited[1].revents != 0 { try other.onReady() }
         }
+        return true
     }
 
-    private func read() throws(ClientError) {
+    /// False where nothing has come in time.
+    private func read() throws(ClientError) -> Bool {
         let received = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { scratch in
             let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
             if count > 0 { input.append(UnsafeRawBufferPointer(rebasing: scratch[..<count])) }
             return count
         }
-        guard received <= 0 else { return }
+        guard received <= 0 else { return true }
         guard received < 0 else { throw .disconnected }
         switch errno {
-        case EINTR: return
-        case EAGAIN: throw .timedOut
+        case EINTR: return true
+        case EAGAIN: return false
         case ECONNRESET, EPIPE: throw .disconnected
         default: throw .system(SystemError("recv"))
         }

@@ -18,9 +18,17 @@ struct Daemon {
     /// - Throws: `Failure` where nobody answers.
     init(_ options: ScopeOptions) throws {
         self.options = options
+        let check = ServiceCheck(scope: options.scope)
+        let silence = Client.Silence(ServiceCheck.interval) { try check.requireHope(listener: $0.peer) }
         do {
-            client = try Client(connecting: options.socketPath, timeout: Self.patience)
-        } catch {
+            client = try Client(
+                connecting: options.socketPath, timeout: Self.patience,
+                silence: options.isScopeKnown ? silence : nil)
+        } catch let error as ClientError {
+            if options.isScopeKnown, case .notRunning(let path) = error, let failure = check.absence(of: path)
+            {
+                throw failure
+            }
             throw Failure(error, scope: options.scope)
         }
     }
@@ -99,6 +107,10 @@ struct Daemon {
         do {
             return try work()
         } catch let error as ClientError {
+            // It may have ended while it was starting.
+            if error == .disconnected, options.isScopeKnown {
+                try ServiceCheck(scope: options.scope).requireHope(listener: nil)
+            }
             throw Failure(error, scope: options.scope)
         } catch let error as VarlinkError {
             throw Failure(error, scope: options.scope)

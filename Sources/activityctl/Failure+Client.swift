@@ -38,5 +38,5 @@ extension Failure {
             + "or run \"\(foreground)\" in a terminal."
     }
 
-    private static func manager(_ scope: Registry.Scope) -> String { scope == .user ? "--user " : "" }
+    static func manager(_ scope: Registry.Scope) -> String { scope == .user ? "--user " : "" }
 }

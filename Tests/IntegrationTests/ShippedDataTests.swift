@@ -95,6 +95,16 @@ struct ShippedDataTests {
     }
 
     /// The guidelines' own example: a photograph, and no printing.
+    /// It fails for a daemon that is idle; `activityctl reload` starts that.
+    @Test(arguments: ["man", "systemd", "share", "debian", "etc", "README.md", "SECURITY.md"])
+    func noTextRecommendsAReloadBySystemctl(_ path: String) throws {
+        let (end, found) = try ChildProcess.run([
+            "grep", "-rnE", #"systemctl( --user)? (--user )?reload(-or-restart)? activityd"#,
+            Checkout.path + "/" + path,
+        ])
+        #expect(end == .exited(1), "\(found)")
+    }
+
     @Test func printIsExcludedFromAPhotographsSheet() throws {
         try Self.run { daemon in
             let photo: JSON = [["type": "image/png", "uri": "file:///photo.png", "size": 100_000]]

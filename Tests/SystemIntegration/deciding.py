@@ -6,8 +6,8 @@ import json
 import os
 
 from cases import test
-from host import (PHOTO, UNIT, Configuration, as_person, bundle, journal, main_pid, property_of, run, user_socket,
-                  wait_until)
+from host import (PHOTO, UNIT, Configuration, as_person, bundle, journal, main_pid, manager, property_of,
+                  run, user_socket, wait_until)
 from varlink import REGISTRY, SERVICE, SHEET, SYSTEM_SOCKET, Connection, VarlinkError, call
 
 PEOPLE = ["alice", "bob"]
@@ -146,6 +146,16 @@ def log_level():
             assert False, "level 8 was taken"
         except VarlinkError as error:
             assert error.name == "org.varlink.service.InvalidParameter"
+
+
+@test("the reload that catalog and manual recommend starts a daemon that is idle")
+def idle_reload():
+    for person, command in ((None, run), ("alice", lambda *words: as_person("alice", *words))):
+        manager(person)("stop", UNIT)
+        manager(person)("start", "activityd.socket")
+        assert property_of(UNIT, "ActiveState", person) == "inactive"
+        command("activityctl", "reload")
+        assert property_of(UNIT, "ActiveState", person) == "active"
 
 
 @test("a reload takes the configuration over, and says what it cannot use")

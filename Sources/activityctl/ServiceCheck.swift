@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where systemd owns the socket, connecting succeeds whether or not the daemon behind it can start, and a call
+// would wait for a minute to learn nothing. So after two seconds without an answer systemd is asked how the
+// service is, and where it does not come up the person is told so, and why. A service that is being started,
+// or runs, is waited for: it may have thousands of bundles to read.
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import Varlink
+
+/// How systemd sees the daemon that a person waits for.
+struct ServiceCheck {
+    /// Without an answer, before systemd is asked, and from then on between two questions.
+    static let interval = Duration.seconds(2)
+    /// What systemctl may take, in milliseconds.
+    private static let patience: Int32 = 2_000
+
+    let scope: Registry.Scope
+
+    /// - Parameter listener: who has bound the socket, where that is known.
+    /// - Throws: `Failure` where the service does not come up.
+    func requireHope(listener: Peer?) throws {
+        guard isSystemd(listener) else { return }
+        switch look("activityd.service") {
+        case .unknown: return
+        case .silent:
+            throw failure(
+                "systemd, which is to start it, does not answer.",
+                next: "See how it is: \(systemctl("status")). Logging out and in again starts another.")
+        case .known(let service) where service.isFailing:
+            throw failure("activityd.service \(reasoned(service).ending).", next: "See why: \(journal).")
+        case .known: return
+        }
+    }
+
+    /// The same with why it fails, which systemd does not know in the moment in which it tries again.
+    private func reasoned(_ service: UnitReport) -> UnitReport {
+        for _ in 0..<20 where service.result == "success" && service.load != "masked" {
+            usleep(25_000)
+            if case .known(let later) = look("activityd.service"), later.result != "success" { return later }
+        }
+        return service
+    }
+
+    /// Why there is no socket, where systemd knows.
+    func absence(of path: String) -> Failure? {
+        guard case .known(let socket) = look("activityd.socket") else { return nil }
+        let message = "No daemon answers at \(printable(path))"
+        switch (socket.load, socket.active) {
+        case ("masked", _):
+            return Failure(
+                message + ": activityd.socket is masked.",
+                next: "Take that back: \(systemctl("unmask activityd.socket")).",
+                status: .unavailable)
+        case (_, "failed"):
+            return Failure(
+                message + ": activityd.socket has failed (\(socket.result)).",
+                next: "See why: \(journal). Then start it: \(systemctl("restart activityd.socket")).",
+                status: .unavailable)
+        case (_, "active"):
+            return Failure(
+                message + ", where activityd.socket has bound it: the file was removed.",
+                next: "Bind it again: \(systemctl("restart activityd.socket")).", status: .unavailable)
+        default: return nil
+        }
+    }
+
+    // MARK: Asking
+
+    private enum Answer {
+        case known(UnitReport)
+        case unknown, silent
+    }
+
+    private func look(_ unit: String) -> Answer {
+        let command =
+            ["systemctl"] + (scope == .user ? ["--user"] : []) + [
+                "show", "--property=" + UnitReport.properties.joined(separator: ","), unit,
+            ]
+        switch ProgramOutput.of(command, within: Self.patience) {
+        case .text(let text): return .known(UnitReport(text))
+        case .none: return .unknown
+        case .late: return .silent
+        }
+    }
+
+    /// Whoever listens without having been told apart may be systemd.
+    private func isSystemd(_ listener: Peer?) -> Bool {
+        guard let pid = listener?.pid, pid > 0, let file = fopen("/proc/\(pid)/comm", "re") else {
+            return true
+        }
+        defer { fclose(file) }
+        var name = [CChar](repeating: 0, count: 64)
+        guard fgets(&name, CInt(name.count), file) != nil else { return true }
+        return strncmp(name, "systemd\n", name.count) == 0
+    }
+
+    private func failure(_ reason: String, next: String) -> Failure {
+        Failure("The daemon does not come up: \(reason)", next: next, status: .unavailable)
+    }
+
+    private func systemctl(_ verb: String) -> String { "\"systemctl \(Failure.manager(scope))\(verb)\"" }
+    private var journal: String { "\"journalctl \(Failure.manager(scope))-n 20 -u activityd\"" }
+}
+
+/// What systemctl shows of a unit.
+struct UnitReport {
+    static let properties = [
+        "LoadState", "ActiveState", "Result", "NRestarts", "ExecMainCode", "ExecMainStatus",
+    ]
+
+    let load: String
+    let active: String
+    let result: String
+    private let restarts: Int
+    private let end: (code: Int, status: Int)
+
+    /// - Parameter text: lines of `name=value`.
+    init(_ text: String) {
+        var values: [Substring: Substring] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
+        func value(_ name: Substring) -> String { values[name].map { String($0) } ?? "" }
+        (load, active, result) = (value("LoadState"), value("ActiveState"), value("Result"))
+        restarts = Int(value("NRestarts")) ?? 0
+        end = (Int(value("ExecMainCode")) ?? 0, Int(value("ExecMainStatus")) ?? 0)
+    }
+
+    /// Whether it ended before it served, and will again. Once is not enough: systemd starts it again.
+    var isFailing: Bool { active == "failed" || restarts > 0 && active != "active" || load == "masked" }
+
+    /// The rest of a sentence that begins with its name.
+    var ending: String {
+        if load == "masked" { return "is masked" }
+        let how: String? =
+            switch end.code {
+            case Int(CLD_EXITED): "exit status \(end.status)"
+            case Int(CLD_KILLED), Int(CLD_DUMPED): "signal \(end.status)"
+            default: nil
+            }
+        let tries = restarts > 0 ? ["started again \(restarts) time\(restarts == 1 ? "" : "s")"] : []
+        let details = ([printable(result)] + [how].compactMap { $0 } + tries).joined(separator: ", ")
+        return "fails when it is started (\(details))"
+    }
+}
