@@ -9,11 +9,14 @@
 // alone (an identifier, a content type, a locale) may be compared by ==, as long as what it is compared with was held
 // to it too; everything else by `isExactly` or as an `ExactText`.
 
-extension StringProtocol {
+extension String {
     /// Whether it is the same text, scalar by scalar.
-    package func isExactly(_ other: some StringProtocol) -> Bool {
-        // The first is quick in saying no, which is the rule; the second is strict.
-        self == other && utf8.elementsEqual(other.utf8)
+    ///
+    /// In a hurry, since every member of every call is looked for by it: == is quick in saying no, which is the
+    /// rule, and of ASCII only K, ; and ` have equivalents, all of which are longer.
+    package func isExactly(_ other: String) -> Bool {
+        self == other && utf8.count == other.utf8.count
+            && (utf8Span.isKnownASCII || utf8.elementsEqual(other.utf8))
     }
 }
 
@@ -21,8 +24,8 @@ extension StringProtocol {
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
-    package init(_ text: some StringProtocol) {
-        self.text = String(text)
+    package init(_ text: String) {
+        self.text = text
     }
 
     package static func == (one: ExactText, other: ExactText) -> Bool { one.text.isExactly(other.text) }

@@ -26,7 +26,7 @@ package struct ActivityReach {
         switch manifest.perform {
         case .uri(let template): "opens \(template)"
         case .exec(let arguments):
-            arguments[0].contains("/") && !arguments[0].hasPrefix("/")
+            BundlePath.isPath(arguments[0]) && !BundlePath.isAbsolute(arguments[0])
                 ? "\(arguments[0]), a program of its own" : arguments[0]
         }
     }

@@ -45,11 +45,12 @@ struct Try: ParsableCommand {
 
     /// The folder's name without its ending.
     private func identifier(_ path: String) throws -> String {
-        let name = path.split(separator: "/").last ?? ""
-        guard name.hasSuffix(".activity") else {
+        guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last,
+            let identifier = BundlePlace.identifier(inName: String(Substring(name)))
+        else {
             throw Failure(
                 "\(printable(path)) is no bundle.", next: "Give a folder whose name ends in .activity.")
         }
-        return String(name.dropLast(".activity".count))
+        return identifier
     }
 }

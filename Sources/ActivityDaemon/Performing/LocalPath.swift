@@ -40,8 +40,8 @@ enum LocalPath {
     /// The URI of a path: all but the unreserved characters of RFC 3986 and slashes escaped.
     static func uri(of path: String) -> String {
         "file://"
-            + path.split(separator: "/", omittingEmptySubsequences: false).map {
-                PercentEncoding.encode($0)
+            + path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+                PercentEncoding.encode(Substring($0))
             }.joined(separator: "/")
     }
 }

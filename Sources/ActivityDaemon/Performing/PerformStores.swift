@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import ActivityRegistry
 import Glibc
 
@@ -11,10 +12,8 @@ struct PerformStores: Sendable {
 
     /// Makes the folder, and those above it.
     func make() throws(PerformRefusal) {
-        var made = ""
-        for component in path.split(separator: "/") {
-            made += "/" + component
-            if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 {
+        for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
+            if mkdir(folder, 0o700) != 0, errno != EEXIST, access(folder, F_OK) != 0 {
                 throw .system("The folder \(path) could not be made", errno)
             }
         }

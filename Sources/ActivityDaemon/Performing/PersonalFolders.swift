@@ -43,10 +43,8 @@ struct PersonalFolders {
     /// The path of a folder, which is made where it is missing.
     func make(_ folder: PerformOptions.Folder) throws(PerformRefusal) -> String {
         let path = self.path(folder)
-        var made = ""
-        for component in path.split(separator: "/") {
-            made += "/" + component
-            if mkdir(made, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
+        for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
+            if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
                 throw .system("The folder \(path) could not be made", errno)
             }
         }
