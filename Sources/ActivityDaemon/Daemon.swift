@@ -60,7 +60,7 @@ package final class Daemon {
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
         performer = Self.performing(
             options.scope, registry.searchPath, sockets, settings.limits, environment
-        ).map { [loop, journal] in Performer(loop.events, journal: journal, $0) }
+        ).map { [loop, registry, journal] in Performer(loop.events, registry, journal: journal, $0) }
     }
 
     /// Serves until a signal ends it.

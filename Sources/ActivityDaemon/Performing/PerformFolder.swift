@@ -131,9 +131,9 @@ struct PerformFolder: Sendable {
     }
 
     /// Whether there is more than how it ended: then something of it may still run.
-    var isInUse: Bool { access(path(of: .output), F_OK) == 0 || access(store, F_OK) == 0 }
+    var isInUse: Bool { OutputPipe.Stream.allCases.contains { access(path(of: $0), F_OK) == 0 } }
 
-    // MARK: Removing, on any thread
+    // MARK: Removing, on the disk's thread
 
     /// Takes away all but how it ended.
     func clear() {

@@ -6,7 +6,7 @@ import ActivityRegistry
 import Systemd
 
 /// Why something is not performed. `WireError` turns it into an error of the interface.
-enum PerformRefusal: Error {
+enum PerformRefusal: Error, Sendable {
     case invalidContent(item: Int, reason: String)
     case noSuchActivity
     case notApplicable(Verdict.Code, reason: String)

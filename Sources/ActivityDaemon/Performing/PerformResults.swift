@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityRegistry
 import Systemd
 
 /// The results that are kept on the disk, by when they ended. What is to go is known without looking there,
@@ -12,11 +13,13 @@ final class PerformResults {
     private static let maximum = 256
 
     private let shelf: PerformShelf
+    private unowned let disk: any Disk
     /// The oldest first.
     private var kept: [(ended: Int, token: String)] = []
 
-    init(_ shelf: PerformShelf) {
+    init(_ shelf: PerformShelf, _ disk: any Disk) {
         self.shelf = shelf
+        self.disk = disk
     }
 
     /// Keeps the result of something of which nothing runs any more.
@@ -31,7 +34,7 @@ final class PerformResults {
         let time = Clock.sinceBoot - Self.keepingTime
         let outdated = kept.prefix { $0.ended <= time }.count
         let count = max(outdated, kept.count - Self.maximum)
-        for entry in kept.prefix(count) { shelf.remove(shelf.folder(token: entry.token)) }
+        for entry in kept.prefix(count) { shelf.remove(shelf.folder(token: entry.token), by: disk) }
         kept.removeFirst(count)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityRegistry
 import Glibc
 
 /// Where the folders of all performs stand: those that run, and those that ended within the hour.
@@ -45,16 +46,26 @@ struct PerformShelf: Sendable {
     var tokens: [String] { names.filter { Self.isToken($0) } }
 
     /// Takes away a folder, and the link that leads to it.
-    func remove(_ folder: PerformFolder) {
+    func remove(_ folder: PerformFolder, by disk: any Disk) {
+        disk.run(at: stores.path) { [self] in remove(folder) }
+    }
+
+    private func remove(_ folder: PerformFolder) {
         if let unit = folder.record?.unit, linkedToken(unit) == folder.token { unlink(path + "/" + unit) }
         folder.remove()
     }
 
     /// Takes away what ended sessions have left on the disk.
-    func sweepStores() { stores.sweep() }
+    func sweepStores(by disk: any Disk) {
+        disk.run(at: stores.path) { [stores] in stores.sweep() }
+    }
 
     /// Takes away the links that lead nowhere.
-    func removeLinks() {
+    func removeLinks(by disk: any Disk) {
+        disk.run(at: path) { [self] in removeLinks() }
+    }
+
+    private func removeLinks() {
         for name in names where !Self.isToken(name) && access(path + "/" + name, F_OK) != 0 {
             unlink(path + "/" + name)
         }

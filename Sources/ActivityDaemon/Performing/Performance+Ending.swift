@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityRegistry
 import CLinux
 import StrictJSON
 import Systemd
@@ -70,7 +71,7 @@ extension Performance {
 
     /// Nothing of the unit runs any more.
     func leave() {
-        folder.clear()
+        disk.run(at: folder.storeBase) { [folder] in folder.clear() }
         onOver?()
     }
 }

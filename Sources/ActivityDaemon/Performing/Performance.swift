@@ -51,6 +51,7 @@ final class Performance {
     private(set) var record: PerformRecord?
     let launcher: any Launcher
     private let loop: EventLoop
+    unowned let disk: any Disk
     /// How long what hands over has to fail, in microseconds.
     private let handOverTime: UInt64
     let followers = Followers()
@@ -78,11 +79,12 @@ final class Performance {
     /// One that is about to start.
     init(
         _ start: PerformStart, in folder: PerformFolder, by launcher: any Launcher, _ loop: EventLoop,
-        handOverTime: UInt64, _ channels: PerformChannels
+        _ disk: any Disk, handOverTime: UInt64, _ channels: PerformChannels
     ) {
         self.folder = folder
         self.launcher = launcher
         self.loop = loop
+        self.disk = disk
         self.handOverTime = handOverTime
         identifier = start.identifier
         handsOver = start.handsOver
@@ -93,11 +95,12 @@ final class Performance {
     /// One that an earlier daemon has started.
     init(
         adopting record: PerformRecord, in folder: PerformFolder, by launcher: any Launcher,
-        _ loop: EventLoop, handOverTime: UInt64, _ channels: PerformChannels
+        _ loop: EventLoop, _ disk: any Disk, handOverTime: UInt64, _ channels: PerformChannels
     ) {
         self.folder = folder
         self.launcher = launcher
         self.loop = loop
+        self.disk = disk
         self.handOverTime = handOverTime
         self.record = record
         identifier = record.identifier
@@ -154,9 +157,13 @@ final class Performance {
         guard case .starting(let start) = state else { return }
         state = .finished
         forget()
-        folder.remove()
         onOver?()
-        start.call.fail(WireError.notPerformable(identifier, reason))
+        // Who is refused finds nothing left of it.
+        disk.run(at: folder.storeBase) { [folder] in
+            folder.remove()
+        } then: { [identifier] in
+            start.call.fail(WireError.notPerformable(identifier, reason))
+        }
     }
 
     private func run(_ unit: String, _ start: PerformStart) {

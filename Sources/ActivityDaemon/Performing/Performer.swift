@@ -16,6 +16,7 @@ final class Performer {
     /// Called when nothing is pending any more.
     var onIdle: (() -> Void)?
     let loop: EventLoop
+    unowned let disk: any Disk
     private let journal: Journal
     let setting: PerformSetting
     let shelf: PerformShelf
@@ -30,17 +31,18 @@ final class Performer {
     /// So many starts wait till it is known by what they are made.
     private var waitingStarts = 0
 
-    init(_ loop: EventLoop, journal: Journal, _ setting: PerformSetting) {
+    init(_ loop: EventLoop, _ disk: any Disk, journal: Journal, _ setting: PerformSetting) {
         self.loop = loop
+        self.disk = disk
         self.journal = journal
         self.setting = setting
         shelf = PerformShelf(setting)
-        results = PerformResults(shelf)
+        results = PerformResults(shelf, disk)
         link = UnitLink(
             loop, runtimeFolder: setting.runtimeFolder,
             busAddress: setting.environment["DBUS_SESSION_BUS_ADDRESS"])
         units = UnitLauncher(link, loop, home: setting.home)
-        processes = ProcessLauncher(loop, home: setting.home, environment: setting.environment)
+        processes = ProcessLauncher(loop, disk, home: setting.home, environment: setting.environment)
     }
 
     /// Whether somebody waits for how something ends.
@@ -61,11 +63,10 @@ final class Performer {
         waitingStarts += 1
         link.connect { [weak self] found in
             guard let self else { return }
-            waitingStarts -= 1
             do throws(PerformRefusal) {
-                try begin(job, program, start, by: try launcher(found))
+                prepare(job, program, start, by: try launcher(found))
             } catch {
-                call.fail(WireError.refusal(error, of: job.identifier))
+                refuse(start, error)
             }
         }
     }
@@ -85,19 +86,43 @@ final class Performer {
         }
     }
 
-    private func begin(
+    /// Has its folders and files made.
+    private func prepare(
         _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
-    ) throws(PerformRefusal) {
-        let prepared = try PreparedPerform.make(job, program: program, setting)
-        do throws(PerformRefusal) {
-            try begin(prepared, start, by: launcher)
-        } catch {
-            prepared.folder.remove()
-            throw error
+    ) {
+        disk.run(at: job.bundlePath) { [setting] in
+            Result { () throws(PerformRefusal) in
+                try PreparedPerform.make(job, program: program, setting)
+            }
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let prepared): begin(prepared, start, by: launcher)
+            case .failure(let refusal): refuse(start, refusal)
+            }
         }
     }
 
-    private func begin(
+    private func refuse(_ start: PerformStart, _ refusal: PerformRefusal) {
+        waitingStarts -= 1
+        start.call.fail(WireError.refusal(refusal, of: start.identifier))
+    }
+
+    private func begin(_ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher) {
+        do throws(PerformRefusal) {
+            try launch(prepared, start, by: launcher)
+            waitingStarts -= 1
+        } catch {
+            let folder = prepared.folder
+            disk.run(at: folder.storeBase) {
+                folder.remove()
+            } then: { [weak self] in
+                self?.refuse(start, error)
+            }
+        }
+    }
+
+    private func launch(
         _ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
         let (job, folder) = (prepared.job, prepared.folder)
@@ -111,7 +136,7 @@ final class Performer {
             environment: prepared.environment, folder: folder.path, input: input, output: ends.output,
             errors: ends.errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver)
         let performance = Performance(
-            start, in: folder, by: launcher, loop, handOverTime: setting.handOverTime, channels)
+            start, in: folder, by: launcher, loop, disk, handOverTime: setting.handOverTime, channels)
         add(performance)
         performance.begin(plan)
     }

@@ -4,7 +4,8 @@ import ActivityModel
 import ActivityRegistry
 import Glibc
 
-/// What a perform has on the disk before it starts, and the command line that says where. Made on any thread.
+/// What a perform has on the disk before it starts, and the command line that says where. Made on the
+/// disk's thread.
 struct PreparedPerform: Sendable {
     let job: PerformJob
     let folder: PerformFolder

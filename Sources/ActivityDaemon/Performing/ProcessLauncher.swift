@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityRegistry
 import CLinux
 import Glibc
 import Systemd
@@ -48,13 +49,15 @@ final class ProcessLauncher: Launcher {
     }
 
     private let loop: EventLoop
+    private unowned let disk: any Disk
     private let home: String
     private let environment: [String: String]
     private var children: [String: Child] = [:]
 
     /// - Parameter environment: of the daemon; what systemd told the daemon in it is not handed on.
-    init(_ loop: EventLoop, home: String, environment: [String: String]) {
+    init(_ loop: EventLoop, _ disk: any Disk, home: String, environment: [String: String]) {
         self.loop = loop
+        self.disk = disk
         self.home = home
         self.environment = environment.filter { !Self.ownVariables.contains($0.key) }
     }
@@ -78,8 +81,20 @@ final class ProcessLauncher: Launcher {
                 return report(.refused(reason: "The sandbox's socket could not be made."))
             }
         }
-        var pid: pid_t = 0
-        if let reason = spawn(plan, &pid) { return report(.refused(reason: reason)) }
+        let spawn = ProcessSpawn(plan, home: home, environment: environment)
+        disk.run(at: plan.command.program) {
+            spawn.start()
+        } then: { [weak self] result in
+            switch result {
+            case .success(let pid): self?.take(pid, receiver, report)
+            case .failure(let fault): report(.refused(reason: fault.reason))
+            }
+        }
+    }
+
+    private func take(
+        _ pid: pid_t, _ receiver: NotifyReceiver?, _ report: @escaping (LaunchEvent) -> Void
+    ) {
         let unit = Self.unitPrefix + String(pid)
         let child = Child(pid, isOurs: true, report)
         children[unit] = child
@@ -105,53 +120,6 @@ final class ProcessLauncher: Launcher {
         child.listener?.remove()
         (child.listener, child.receiver) = (nil, nil)
         if let reason = message["STATUS"] { child.refusal = reason + "." } else { run(child, unit) }
-    }
-
-    /// Signals are set back to what they are for a new program: our loop blocks some of them.
-    ///
-    /// - Returns: why it could not be started.
-    private func spawn(_ plan: LaunchPlan, _ pid: inout pid_t) -> String? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if let input = plan.input {
-            posix_spawn_file_actions_adddup2(&actions, input, 0)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        }
-        posix_spawn_file_actions_adddup2(&actions, plan.output ?? 2, 1)
-        if let errors = plan.errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
-        linux_spawn_in_folder(&actions, home)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A session of its own is a group of its own, and has no terminal.
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let arguments = plan.command.arguments.map(Self.copy) + [nil]
-        let entries = variables(plan).map { strdup($0.key + "=" + $0.value) } + [nil]
-        defer { (arguments + entries).forEach { free($0) } }
-        let program = plan.command.program
-        let code = posix_spawn(&pid, program, &actions, &attributes, arguments, entries)
-        return code == 0 ? nil : "\(program): \(PerformRefusal.reasonText(code))."
-    }
-
-    private func variables(_ plan: LaunchPlan) -> [String: String] {
-        var variables = environment
-        for (name, value) in plan.environment { variables[name] = value }
-        if plan.isSandboxed { variables["NOTIFY_SOCKET"] = plan.folder + "/ready" }
-        return variables
-    }
-
-    private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
-        (bytes + [0]).withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { strdup($0) } }
-        }
     }
 
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// A program that is about to be started without systemd. It is started on the disk's thread, since the kernel reads
+/// the program's file before the call returns.
+struct ProcessSpawn: Sendable {
+    struct Fault: Error {
+        let reason: String
+    }
+
+    private let arguments: [[UInt8]]
+    private let program: String
+    private let variables: [String: String]
+    private let home: String
+    /// Copies of the plan's; closed when the program has them. -1 where it has none.
+    private let input, output, errors: CInt
+
+    init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
+        program = plan.command.program
+        arguments = plan.command.arguments
+        self.home = home
+        var variables = environment
+        for (name, value) in plan.environment { variables[name] = value }
+        if plan.isSandboxed { variables["NOTIFY_SOCKET"] = plan.folder + "/ready" }
+        self.variables = variables
+        (input, output, errors) = (Self.copy(plan.input), Self.copy(plan.output), Self.copy(plan.errors))
+    }
+
+    private static func copy(_ descriptor: CInt?) -> CInt {
+        descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
+    }
+
+    /// Starts it; to be called once.
+    func start() -> Result<pid_t, Fault> {
+        defer { for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) } }
+        var pid: pid_t = 0
+        let code = spawn(&pid)
+        return code == 0
+            ? .success(pid) : .failure(Fault(reason: "\(program): \(PerformRefusal.reasonText(code))."))
+    }
+
+    /// Signals are set back to what they are for a new program: this thread blocks all of them.
+    private func spawn(_ pid: inout pid_t) -> CInt {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if input >= 0 {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, output >= 0 ? output : 2, 1)
+        if errors >= 0 { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
+        linux_spawn_in_folder(&actions, home)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // A session of its own is a group of its own, and has no terminal.
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let arguments = arguments.map(Self.text) + [nil]
+        let entries = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
+        defer { (arguments + entries).forEach { free($0) } }
+        return posix_spawn(&pid, program, &actions, &attributes, arguments, entries)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+        (bytes + [0]).withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { strdup($0) } }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The disk's thread, as the thread that answers has it.
+package protocol Disk: AnyObject {
+    /// Has `work` done behind all that was asked for before. `place` is the path that it works on, for people.
+    func run(at place: String, _ work: @escaping @Sendable () -> Void)
+
+    /// The same, and calls `then`, on the thread that answers, with what it returned.
+    func run<Answer: Sendable>(
+        at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
+}
+
+extension BundleRegistry: Disk {
+    package func run(at place: String, _ work: @escaping @Sendable () -> Void) {
+        tell(at: place) { _ in work() }
+    }
+
+    package func run<Answer: Sendable>(
+        at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
+    ) {
+        ask(at: place, { _ in work() }, then: then)
+    }
+}
