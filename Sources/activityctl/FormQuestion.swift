@@ -74,7 +74,7 @@ package struct FormQuestion {
     }
 
     private func option(_ number: Int) -> String? {
-        guard let options = field.options, options.indices.contains(number - 1) else { return nil }
+        guard let options = field.options, number > 0, number <= options.count else { return nil }
         return options[number - 1].value
     }
 

@@ -8,6 +8,7 @@ package enum ProgressLine {
 
     /// At most `width` cells; of a line too long the status is cut.
     package static func text(fraction: Double?, status: String?, width: Int) -> String {
+        let fraction = fraction.map { min(max($0, 0), 1) }
         let parts = [fraction.map { bar($0) + " " + percent($0) }, status.map(printable)]
             .compactMap { $0 }.filter { !$0.isEmpty }
         return cut(parts.joined(separator: "  "), to: width)

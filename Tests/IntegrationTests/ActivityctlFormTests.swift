@@ -49,7 +49,8 @@ struct ActivityctlFormTests {
     @Test(arguments: [
         ("number", "1,5"), ("number", "many"), ("date", "2027-02-29"), ("date", "today"),
         ("toggle", "perhaps"),
-        ("choice", "0"), ("choice", "3"), ("choice", "c"), ("text", ""), ("text", "  "), ("password", ""),
+        ("choice", "0"), ("choice", "3"), ("choice", "\(Int.min)"),
+        ("choice", "c"), ("text", ""), ("text", "  "), ("password", ""),
     ])
     func whatIsNoAnswerIsAskedAgain(_ type: String, _ typed: String) throws {
         let question = try question(type, type == "choice" ? ["options": Self.paper] : [:])
@@ -71,7 +72,8 @@ struct ActivityctlEndingTextTests {
         arguments: [
             (0.0, nil, 80, "[--------------------]   0 %"),
             (0.999, "a", 80, "[###################-]  99 %  a"),
-            (1.0, "", 80, "[####################] 100 %"), (nil, "Reading", 80, "Reading"),
+            (1.0, "", 80, "[####################] 100 %"), (1e308, nil, 80, "[####################] 100 %"),
+            (-1e308, nil, 80, "[--------------------]   0 %"), (nil, "Reading", 80, "Reading"),
             (nil, "a\u{1B}[2J\nb", 80, "a\\u{1B}[2J\\nb"), (nil, "缩放图片", 8, "缩放图片"), (nil, "缩放图片", 7, "缩放图…"),
             (0.5, "a long status", 34, "[##########----------]  50 %  a l…"),
         ] as [(Double?, String?, Int, String)])
