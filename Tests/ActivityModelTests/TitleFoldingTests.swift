@@ -67,6 +67,8 @@ struct TitleFoldingTests {
         #expect(Array(TitleFolding.nfc("か\u{3099}").unicodeScalars) == ["が"])
         #expect(Array(TitleFolding.nfc("\u{212B}").unicodeScalars) == ["Å"])
         #expect(TitleFolding.nfc("plain") == "plain")
+        let signs: [Unicode.Scalar] = ["\u{F40}", "\u{F71}", "\u{F71}", "\u{F72}", "\u{F72}"]
+        #expect(Array(TitleFolding.nfc("\u{F40}\u{F73}\u{F73}").unicodeScalars) == signs)
     }
 
     @Test("the sort key keeps punctuation and blanks")

@@ -26,7 +26,9 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
 
 private func checkFolding(_ title: String) {
     let stored = TitleFolding.nfc(title)
-    expect(stored == title, "the stored title is another one")
+    // Swift 6.3 takes these three Tibetan signs apart, and sorts them, where it normalises and not where it compares.
+    let isComparable = !title.unicodeScalars.contains { ["\u{F73}", "\u{F75}", "\u{F81}"].contains($0) }
+    expect(stored == title || !isComparable, "the stored title is another one")
     expect(same(TitleFolding.nfc(stored), stored), "the stored form is not final")
     let key = TitleFolding.fold(title)
     expect(
