@@ -9,9 +9,9 @@ package struct DrawLimits: Sendable {
     /// Seconds on the wall clock, and of processor time where a request allows no less. Good icons take a few
     /// milliseconds.
     package var seconds = 5
-    /// Address space of a child. The program itself maps about 100 MiB; a bitmap of 1024 x 1024 pixels takes
-    /// 4.
-    package var memoryBytes: UInt64 = 512 << 20
+    /// Address space of a child. The program itself maps 75 MiB, good icons took 20 more at most; filters made
+    /// for it took 150. All children at once, and the daemon, have to fit the service's MemoryMax=.
+    package var memoryBytes: UInt64 = 256 << 20
     /// Children at once: as many as activityd has under way, whatever the number of processors, so that a slow
     /// picture shares the processor with others and holds none of them up.
     package var children = 4

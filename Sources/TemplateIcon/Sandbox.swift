@@ -16,7 +16,7 @@
 // clone is allowed with CLONE_THREAD only. clone3 hides its flags in memory, where a filter cannot look; it
 // fails with ENOSYS, upon which glibc takes clone. Memory is never mapped executable.
 //
-// Limits of a child: address space 512 MiB, 5 s of processor time or what its request says, no byte written to
+// Limits of a child: address space 256 MiB, 5 s of processor time or what its request says, no byte written to
 // a file, no new descriptor, no core. The wall clock is watched by the helper, which kills at 5 s.
 //
 // A filter that cannot be installed is an error and the end of the program; nothing is read without it. The

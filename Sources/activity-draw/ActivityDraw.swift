@@ -28,11 +28,21 @@ struct ActivityDraw {
 
     private static func judge() throws(IconError) {
         let limits = DrawLimits()
+        offerForKilling()
         // librsvg's filters would start a thread for each processor, each with memory of its own.
         setenv("RAYON_NUM_THREADS", "1", 1)
         try WarmStart.run()
         let sandbox = try Sandbox(limits: limits)
         try serve(DrawRequest.self, sandbox, limits)
+    }
+
+    /// Where memory runs out, of the machine or of the service, the kernel takes a picture's child, and the
+    /// daemon serves on (proc(5), oom_score_adj).
+    private static func offerForKilling() {
+        let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        _ = write(file, "1000", 4)
+        close(file)
     }
 
     private static func drawPictures() throws(IconError) {

@@ -33,6 +33,9 @@ struct SandboxTests {
         let own = try status(helper.identifier)
         #expect(own["NoNewPrivs"] == "1")
         #expect(own["Seccomp"] == "2")
+        let candidate = try String(
+            contentsOfFile: "/proc/\(helper.identifier)/oom_score_adj", encoding: .utf8)
+        #expect(candidate == "1000\n")
         let child = try #require(children.first)
         // The child closes itself off a moment after it is there.
         while try status(child)["Seccomp_filters"] == own["Seccomp_filters"] {}
@@ -43,7 +46,7 @@ struct SandboxTests {
         #expect(limits.contains(/Max file size +0 +0/))
         #expect(limits.contains(/Max core file size +0 +0/))
         #expect(limits.contains(/Max cpu time +5 +6/))
-        #expect(limits.contains(/Max address space +536870912 +536870912/))
+        #expect(limits.contains(/Max address space +268435456 +268435456/))
     }
 
     @Test("nothing but what a client gave it is open in the helper")
