@@ -49,6 +49,7 @@ package final class Daemon {
         registry = try BundleRegistry(
             searchPath: try Self.searchPath(options, settings, environment), judge: helper,
             programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+            surroundings: Surroundings(session: options.scope == .user ? environment : nil),
             firstGeneration: Clock.sinceBoot, log: { [journal] in journal.fault($0) })
         watch = RegistryWatch(registry, loop.events, journal)
         let (sockets, faults) = try Sockets.open(

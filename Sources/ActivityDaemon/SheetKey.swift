@@ -32,7 +32,7 @@ struct SheetKey: Hashable {
             let facts = content.facts(item)
             add(number: facts.count)
             for facts in facts {
-                add(number: facts.type << 1 | (facts.hasLocalPath ? 1 : 0))
+                add(number: facts.type << 2 | (facts.hasLocalPath ? 1 : 0) | (facts.isLocalFile ? 2 : 0))
                 add(number: sizeLimits.end { $0 < facts.size })
             }
             guard bytes.count <= Self.maximumBytes else { return nil }

@@ -113,6 +113,7 @@ private struct ListWalk {
         var spelling: (text: Range<Int>, type: Int, isLink: Bool)?
         var place: URIPlace?
         var size = 0
+        var hasText = false
         var seen: UInt8 = 0
         guard try reader.open(UInt8(ascii: "{")) else { throw Unusual() }
         repeat {
@@ -123,13 +124,16 @@ private struct ListWalk {
             case .type: spelling = try type()
             case _ where reader.next == UInt8(ascii: "n"): _ = try reader.value()
             case .uri: place = try uri()
-            case .text, .name: _ = try reader.plainString()
+            case .text:
+                hasText = true
+                _ = try reader.plainString()
+            case .name: _ = try reader.plainString()
             case .size: size = try self.size()
             }
         } while try reader.another(before: UInt8(ascii: "}"))
         guard let spelling else { throw Unusual() }
         return ContentOutline.Facts(
-            type: spelling.type, size: size, place: place, isLink: spelling.isLink)
+            type: spelling.type, size: size, place: place, hasText: hasText, isLink: spelling.isLink)
     }
 
     private func member(_ name: Range<Int>) -> Member? {

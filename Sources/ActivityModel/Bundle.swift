@@ -28,7 +28,7 @@ package struct Bundle: Hashable, Sendable {
     /// What most bundles have nothing of, kept apart: they may be a hundred thousand.
     private indirect enum Remarks: Hashable {
         case none
-        case some(Standing, [Diagnostic], missingPrograms: [[String]])
+        case some(Standing, [Diagnostic], missing: [Requirement])
     }
 
     package let record: BundleRecord
@@ -36,11 +36,11 @@ package struct Bundle: Hashable, Sendable {
 
     package init(
         _ record: BundleRecord, standing: Standing, diagnostics: [Diagnostic],
-        missingPrograms: [[String]] = []
+        missing: [Requirement] = []
     ) {
         self.record = record
-        let isPlain = standing == .present && diagnostics.isEmpty && missingPrograms.isEmpty
-        remarks = isPlain ? .none : .some(standing, diagnostics, missingPrograms: missingPrograms)
+        let isPlain = standing == .present && diagnostics.isEmpty && missing.isEmpty
+        remarks = isPlain ? .none : .some(standing, diagnostics, missing: missing)
     }
 
     package var standing: Standing {
@@ -52,8 +52,8 @@ package struct Bundle: Hashable, Sendable {
         if case .some(_, let diagnostics, _) = remarks { diagnostics } else { [] }
     }
 
-    /// Of what `requires` names, the groups of which nothing was found.
-    package var missingPrograms: [[String]] {
+    /// Of what it requires, what is not there.
+    package var missing: [Requirement] {
         if case .some(_, _, let missing) = remarks { missing } else { [] }
     }
 
@@ -74,7 +74,7 @@ package struct Bundle: Hashable, Sendable {
         case .masked: .masked
         case .present:
             elections.decision(for: identifier).election == .ignore
-                ? .ignored : missingPrograms.isEmpty ? .active : .unavailable
+                ? .ignored : missing.isEmpty ? .active : .unavailable
         }
     }
 }

@@ -82,7 +82,8 @@ extension Content {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
         }
         return ContentOutline.Facts(
-            type: type, size: form.size ?? 0, place: place, isLink: types.types[type].isLink)
+            type: type, size: form.size ?? 0, place: place, hasText: form.text != nil,
+            isLink: types.types[type].isLink)
     }
 }
 

@@ -11,12 +11,15 @@ package struct ContentOutline: Hashable, Sendable {
         /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
         /// private file), or something whose place was not said.
         package let hasLocalPath: Bool
+        /// Whether it is a file of this machine, or something of which neither place nor text was said.
+        package let isLocalFile: Bool
 
         /// - Parameter place: nil without a URI.
-        package init(type: Int, size: Int, place: URIPlace?, isLink: Bool) {
+        package init(type: Int, size: Int, place: URIPlace?, hasText: Bool, isLink: Bool) {
             self.type = type
             self.size = size
             hasLocalPath = place ?? .thisMachine == .thisMachine && !isLink
+            isLocalFile = hasLocalPath && (place != nil || !hasText)
         }
     }
 

@@ -7,6 +7,8 @@
 /// What the clauses make of one item.
 private enum Outcome {
     case taken(TakenItem)
+    /// A clause takes the representation's type, but files of this machine only.
+    case notLocal(TakenItem)
     /// A clause takes the representation's type but not its size.
     case tooLarge(TakenItem)
     case notAccepted
@@ -18,25 +20,30 @@ extension Bundle {
         let clauses = request.names.map { accepts.places(taking: $0) }
         guard clauses.contains(where: { $0 != 0 }) else { return Verdict(.typeNotAccepted, item: 0) }
         var taken: [TakenItem] = []
+        var remote: [TakenItem] = []
         var large: [TakenItem] = []
         taken.reserveCapacity(request.content.items.count)
         for item in request.content.items.indices {
             switch outcome(of: item, request, clauses) {
             case .taken(let place): taken.append(place)
+            case .notLocal(let place): remote.append(place)
             case .tooLarge(let place): large.append(place)
             case .notAccepted where manifest.match == .all: return Verdict(.typeNotAccepted, item: item)
             case .notAccepted: break
             }
         }
-        return verdict(taken, tooLarge: large, request)
+        return verdict(taken, notLocal: remote, tooLarge: large, request)
     }
 
-    /// Under `any` what is too large is left aside like what is of a foreign type, as long as something is
-    /// taken.
-    private func verdict(_ taken: [TakenItem], tooLarge: [TakenItem], _ request: Request) -> Verdict {
-        let mustFit = manifest.match == .all || taken.isEmpty ? tooLarge : []
-        if taken.isEmpty, mustFit.isEmpty { return Verdict(.typeNotAccepted, item: 0) }
-        if let remote = firstRemote(of: taken, mustFit, request) {
+    /// Under `any` what lies elsewhere or is too large is left aside like what is of a foreign type, as long as
+    /// something is taken.
+    private func verdict(
+        _ taken: [TakenItem], notLocal: [TakenItem], tooLarge: [TakenItem], _ request: Request
+    ) -> Verdict {
+        let isWhole = manifest.match == .all || taken.isEmpty
+        let (mustBeLocal, mustFit) = isWhole ? (notLocal, tooLarge) : ([], [])
+        if taken.isEmpty, mustBeLocal.isEmpty, mustFit.isEmpty { return Verdict(.typeNotAccepted, item: 0) }
+        if let remote = firstRemote(of: taken + mustFit, request, mustBeLocal) {
             return Verdict(.notALocalFile, clause: remote.clause, item: remote.item)
         }
         if let large = mustFit.first { return Verdict(.tooLarge, clause: large.clause, item: large.item) }
@@ -47,7 +54,8 @@ extension Bundle {
     private func outcome(of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Places]) -> Outcome {
         let facts = request.content.facts(item)
         var best: TakenItem?
-        var nearest: TakenItem?
+        var remote: TakenItem?
+        var large: TakenItem?
         for place in facts.indices {
             let fact = facts[place]
             var clauses = takers[fact.type]
@@ -56,23 +64,27 @@ extension Bundle {
                 clauses &= clauses - 1
                 let candidate = TakenItem(
                     item: item, clause: clause, representation: place - facts.startIndex)
-                if fact.size > manifest.accepts[clause].maxBytes ?? .max {
-                    nearest = candidate.precedes(nearest) ? candidate : nearest
+                if manifest.accepts[clause].isLocal, !fact.isLocalFile {
+                    remote = candidate.precedes(remote) ? candidate : remote
+                } else if fact.size > manifest.accepts[clause].maxBytes ?? .max {
+                    large = candidate.precedes(large) ? candidate : large
                 } else {
                     best = candidate.precedes(best) ? candidate : best
                     break
                 }
             }
         }
-        return best.map { .taken($0) } ?? nearest.map { .tooLarge($0) } ?? .notAccepted
+        return best.map { .taken($0) } ?? remote.map { .notLocal($0) } ?? large.map { .tooLarge($0) }
+            ?? .notAccepted
     }
 
-    private func firstRemote(of taken: [TakenItem], _ large: [TakenItem], _ request: Request) -> TakenItem? {
-        guard manifest.needsLocalPaths else { return nil }
-        let first = [taken, large].compactMap { places in
-            places.first { !request.content.facts($0).hasLocalPath }
-        }
-        return first.min { $0.item < $1.item }
+    /// - Parameter notLocal: what a clause asks to lie here, and does not.
+    private func firstRemote(
+        of places: [TakenItem], _ request: Request, _ notLocal: [TakenItem]
+    ) -> TakenItem? {
+        guard manifest.needsLocalPaths else { return notLocal.first }
+        let pathless = places.filter { !request.content.facts($0).hasLocalPath }
+        return (notLocal + pathless).min { $0.item < $1.item }
     }
 
     /// Too many anywhere comes before too few anywhere. A clause that took nothing counts too.

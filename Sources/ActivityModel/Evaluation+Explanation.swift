@@ -13,13 +13,14 @@ extension Bundle {
         case .ignoredByAdmin:
             "The administrator ignores it. \"activityctl elect \(identifier) use\" overrides that."
         case .ignoredByPerson: "It is ignored. \"activityctl elect \(identifier) default\" takes that back."
-        case .programMissing:
-            "It needs \(missingPrograms.first?.joined(separator: " or ") ?? "a program"), which no folder of PATH "
-                + "holds. Install it and the activity appears."
+        case .programMissing: missing.first.map(requirementExplanation) ?? ""
         case .ownApplication:
             "It is \(manifest.application ?? "the application")'s own, and left out of that application's own sheet."
         case .excludedByRequest: "The request excludes it."
         case .typeNotAccepted: typeExplanation(verdict.item ?? 0, request)
+        case .notALocalFile where clause(verdict)?.isLocal == true:
+            "Item \(verdict.item ?? 0) is no file of this machine, and clause \(verdict.clause ?? 0) takes no "
+                + "others. Take \"local\" out of it to accept more."
         case .notALocalFile:
             "Item \(verdict.item ?? 0) has no path on this machine, and %f and %F need one. "
                 + "Write %u or %U to be given its URI."
@@ -36,6 +37,18 @@ extension Bundle {
 
     private func clause(_ verdict: Verdict) -> Manifest.Clause? {
         verdict.clause.flatMap { manifest.accepts.indices.contains($0) ? manifest.accepts[$0] : nil }
+    }
+
+    private func requirementExplanation(_ requirement: Requirement) -> String {
+        switch requirement {
+        case .programs(let names):
+            "It needs \(names.joined(separator: " or ")), which no folder of PATH holds. "
+                + "Install it and the activity appears."
+        case .desktops(let names):
+            "It serves on \(names.joined(separator: ", ")) only, and XDG_CURRENT_DESKTOP names none of them."
+        case .printer:
+            "It needs a printer, and CUPS knows none. Add one and the activity appears."
+        }
     }
 
     private var hiddenExplanation: String {

@@ -11,7 +11,7 @@ import StrictJSON
 extension Bundle {
     package func evaluate(_ request: Request) -> Verdict {
         if let code = standingCode ?? electionCode(request.elections) { return Verdict(code) }
-        if !missingPrograms.isEmpty { return Verdict(.programMissing) }
+        if !missing.isEmpty { return Verdict(.programMissing) }
         if let application = request.application, manifest.application?.isExactly(application) == true {
             return Verdict(.ownApplication)
         }

@@ -10,6 +10,8 @@ extension Manifest {
     struct Rare: Hashable {
         var product: String?
         var requiredPrograms: [[String]] = []
+        var requiredDesktops: [String] = []
+        var requiresPrinter = false
         var application: String?
         var form: [FormField] = []
         var performOptions = PerformOptions()
@@ -30,6 +32,17 @@ extension Manifest {
     package var requiredPrograms: [[String]] {
         get { rare.requiredPrograms }
         set { rare.requiredPrograms = newValue }
+    }
+
+    /// One of these must run; empty for any.
+    package var requiredDesktops: [String] {
+        get { rare.requiredDesktops }
+        set { rare.requiredDesktops = newValue }
+    }
+
+    package var requiresPrinter: Bool {
+        get { rare.requiresPrinter }
+        set { rare.requiresPrinter = newValue }
     }
 
     /// The application whose own activity this is: left out of its own sheet.

@@ -33,6 +33,8 @@ package struct Manifest: Hashable, Sendable {
         package var max: Int?
         /// Of each item.
         package var maxBytes: Int?
+        /// Whether it takes nothing but files of this machine.
+        package var isLocal = false
 
         package init(types: [TypePattern]) {
             self.types = types
@@ -57,9 +59,13 @@ package struct Manifest: Hashable, Sendable {
 
     package init() {}
 
-    /// What must be found for it to work: what it requires, and for a link the desktop's opener of links.
-    package var neededPrograms: [[String]] {
-        if case .uri = perform { requiredPrograms + [[Performing.opener]] } else { requiredPrograms }
+    /// What must be there for it to work: what it requires, and for a link the desktop's opener of links.
+    package var requirements: [Requirement] {
+        var requirements = requiredPrograms.map { Requirement.programs($0) }
+        if case .uri = perform { requirements.append(.programs([Performing.opener])) }
+        if !requiredDesktops.isEmpty { requirements.append(.desktops(requiredDesktops)) }
+        if requiresPrinter { requirements.append(.printer) }
+        return requirements
     }
 
     /// The program of the bundle's own that it runs, beneath the bundle's folder; nil where it runs
@@ -81,6 +87,15 @@ package struct Manifest: Hashable, Sendable {
 
     /// What an author calls the product on screen, for a subtitle.
     package var origin: String { product ?? vendor ?? identifier }
+}
+
+/// Something without which an activity does not serve.
+package enum Requirement: Hashable, Sendable {
+    /// Any of these.
+    case programs([String])
+    /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
+    case desktops([String])
+    case printer
 }
 
 /// How an activity is performed.

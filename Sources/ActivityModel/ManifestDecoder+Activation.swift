@@ -30,6 +30,7 @@ extension ManifestDecoder {
         clause.min = reader.integer("min", in: 0...JSON.largestInteger) ?? 0
         clause.max = reader.integer("max", in: 1...JSON.largestInteger)
         clause.maxBytes = reader.integer("maxBytes", in: 1...JSON.largestInteger)
+        clause.isLocal = reader.optional("local") ?? false
         if let max = clause.max, clause.min > max {
             reader.report(
                 .manifestValue, at: "min",
@@ -81,6 +82,19 @@ extension ManifestDecoder {
             }
         }
         manifest.requiredPrograms = groups
+        manifest.requiredDesktops = desktops(&requires)
+        manifest.requiresPrinter = requires.optional("printer") ?? false
         reader.add(requires.finish())
+    }
+
+    private func desktops(_ requires: inout ObjectReader) -> [String] {
+        let names: [String] = requires.optional("desktops") ?? []
+        for (index, name) in names.enumerated() where name.isEmpty || name.utf8.contains(UInt8(ascii: ":")) {
+            requires.report(
+                .manifestValue, at: "desktops", "\(index)",
+                message:
+                    "\"\(name)\" is no desktop's name. Write one as in XDG_CURRENT_DESKTOP, such as GNOME.")
+        }
+        return names
     }
 }

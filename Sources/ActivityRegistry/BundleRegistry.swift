@@ -36,8 +36,8 @@ package final class BundleRegistry {
     ///   - log: called on the disk's thread.
     /// - Throws: `storage` where the kernel gives no thread or descriptor.
     package init(
-        searchPath: SearchPath, judge: any IconJudge, programPath: String, firstGeneration: Int,
-        log: @escaping @Sendable (RegistryFault) -> Void
+        searchPath: SearchPath, judge: any IconJudge, programPath: String, surroundings: Surroundings,
+        firstGeneration: Int, log: @escaping @Sendable (RegistryFault) -> Void
     ) throws(RegistryError) {
         self.searchPath = searchPath
         self.judge = judge
@@ -47,7 +47,8 @@ package final class BundleRegistry {
         self.events = events
         disk.run(at: searchPath.stateFolders[0]) { [keeper, disk] in
             keeper.value = RegistryKeeper(
-                searchPath: searchPath, programPath: programPath, firstGeneration: firstGeneration,
+                searchPath: searchPath, programPath: programPath, surroundings: surroundings,
+                firstGeneration: firstGeneration,
                 log: FaultLog(log), note: { disk.note($0) }, emit: { events.post($0) })
         }
     }

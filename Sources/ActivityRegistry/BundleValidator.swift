@@ -12,22 +12,25 @@ package struct BundleValidator: Sendable {
     let isSystem: Bool
     let trust: Trust?
     let programPath: String?
+    let surroundings: Surroundings
     let established: TitleTable
 
     /// - Parameters:
     ///   - neighbours: what it will stand beside.
     ///   - isSystem: whether it is to lie among the system's.
     ///   - trust: whose folders are taken; nil takes everybody's, as an author's own checks do.
-    ///   - programPath: PATH, in which required programs are looked up; nil where it does not matter.
+    ///   - programPath: PATH, in which required programs are looked up; nil where nothing that is required matters.
     ///   - established: titles that custom activities bear by right, by identifier.
     package init(
         neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil,
+        surroundings: Surroundings = Surroundings(session: nil),
         established: TitleTable = [:]
     ) {
         self.neighbours = neighbours
         self.isSystem = isSystem
         self.trust = trust
         self.programPath = programPath
+        self.surroundings = surroundings
         self.established = established
     }
 
@@ -84,8 +87,8 @@ package struct BundleValidator: Sendable {
         var candidate = Candidate(draft.record)
         candidate.trust = trust
         if let programPath {
-            var programs = ProgramPath(programPath)
-            candidate.missingPrograms = programs.missing(candidate.manifest.neededPrograms)
+            var provisions = Provisions(programPath, surroundings)
+            candidate.missing = provisions.missing(candidate.manifest.requirements)
         }
         if !isSystem { candidate.compare(with: neighbours) }
         return candidate

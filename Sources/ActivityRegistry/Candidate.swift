@@ -7,7 +7,7 @@ package struct Candidate: Sendable {
     package let record: BundleRecord
     /// What it has in common with others.
     var likenesses: [Diagnostic] = []
-    package internal(set) var missingPrograms: [[String]] = []
+    package internal(set) var missing: [Requirement] = []
     /// The mask or the bundle that hides it.
     var hidden: Bundle.Standing?
     /// Whether the bundle's owner matters; for reading the icon again.
@@ -47,6 +47,6 @@ package struct Candidate: Sendable {
         let all = (diagnostics + (verdict?.diagnostics ?? [])).errorsFirst.bounded
         return Bundle(
             record, standing: hidden ?? (all.hasErrors ? .rejected : .present), diagnostics: all,
-            missingPrograms: missingPrograms)
+            missing: missing)
     }
 }

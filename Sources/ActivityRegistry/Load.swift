@@ -16,6 +16,8 @@ package struct Load: Sendable {
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, there or not, and those in which required programs were looked up.
     package internal(set) var foldersToWatch: [String] = []
+    /// Files that tell of what activities require.
+    package internal(set) var filesToWatch: [String] = []
     /// The bundles' own folders, those that serve or wait first, then the folders within them that matter.
     package internal(set) var bundlesToWatch: [String] = []
     /// Titles of custom activities by identifier that no system activity bore when they were first served; to

@@ -20,7 +20,7 @@ struct LoadPass {
     private let records: [String: BundleRecord]
     private let now: Int
     private var survey: Survey
-    private var programs: ProgramPath
+    private var provisions: Provisions
     private var load = Load()
     private var holders: [String: Holder] = [:]
     private var needsPrograms = false
@@ -35,7 +35,7 @@ struct LoadPass {
         records = previous.records
         now = loader.clock()
         survey = Survey(trust: loader.trust, limit: loader.limit, note: loader.note)
-        programs = ProgramPath(loader.programPath)
+        provisions = Provisions(loader.programPath, loader.surroundings)
     }
 
     mutating func run() -> Load {
@@ -74,7 +74,7 @@ struct LoadPass {
 
     private var foldersToWatch: [String] {
         let searched = loader.path.folders.map(\.path) + [loader.path.systemFolder]
-        return (searched + (needsPrograms ? programs.folders : [])).withoutRepeats
+        return (searched + (needsPrograms ? provisions.programs.folders : [])).withoutRepeats
     }
 
     // MARK: The system's bundles
@@ -165,10 +165,11 @@ struct LoadPass {
     /// Judged where nothing is to be judged, or the verdict is known; else it waits.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
-        let needed = candidate.record.manifest.neededPrograms
-        if candidate.isSound, !needed.isEmpty {
+        let requirements = candidate.record.manifest.requirements
+        if candidate.isSound, !requirements.isEmpty {
             needsPrograms = true
-            candidate.missingPrograms = programs.missing(needed)
+            if requirements.contains(.printer) { load.filesToWatch = [loader.surroundings.printerList] }
+            candidate.missing = provisions.missing(requirements)
         }
         let verdict = candidate.hidden == nil ? candidate.verdictKey.flatMap(loader.cache.verdict) : nil
         guard candidate.isSound, verdict == nil else {

@@ -25,6 +25,7 @@ package struct Loader {
     let cache: VerdictCache
     let elections: Elections
     let programPath: String
+    let surroundings: Surroundings
     let established: TitleTable
     let limit: Int
     let clock: () -> Int
@@ -40,7 +41,8 @@ package struct Loader {
     /// milliseconds.
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
-        programPath: String, established: TitleTable = [:], limit: Int = Loader.maximumBundles,
+        programPath: String, surroundings: Surroundings = Surroundings(session: nil),
+        established: TitleTable = [:], limit: Int = Loader.maximumBundles,
         clock: @escaping () -> Int = Loader.now, note: @escaping @Sendable (String) -> Void = { _ in },
         willRead: @escaping ([String]) -> Void = { _ in }
     ) {
@@ -49,6 +51,7 @@ package struct Loader {
         self.cache = cache
         self.elections = elections
         self.programPath = programPath
+        self.surroundings = surroundings
         self.established = established
         self.limit = limit
         self.clock = clock

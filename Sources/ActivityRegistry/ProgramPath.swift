@@ -16,10 +16,8 @@ package struct ProgramPath {
             path.split(separator: ":").map(String.init).filter { BundlePath.isAbsolute($0) }.withoutRepeats
     }
 
-    /// Of the groups of programs, those of which none is found.
-    mutating func missing(_ groups: [[String]]) -> [[String]] {
-        groups.filter { group in !group.contains { isFound($0) } }
-    }
+    /// Whether one of these programs is found.
+    mutating func hasAny(_ names: [String]) -> Bool { names.contains { isFound($0) } }
 
     /// The first program of this name in PATH.
     package static func find(_ name: String, in path: String) -> String? { ProgramPath(path).find(name) }

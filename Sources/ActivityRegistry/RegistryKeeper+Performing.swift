@@ -25,7 +25,8 @@ extension RegistryKeeper {
     /// Reads and judges a bundle where it lies, by the rules of a load but for its icon.
     package func bundle(at path: String) -> Bundle {
         BundleValidator(
-            neighbours: load.neighbours, trust: trust, programPath: programPath, established: established
+            neighbours: load.neighbours, trust: trust, programPath: programPath,
+            surroundings: surroundings, established: established
         ).candidate(folder: path).finished()
     }
 }

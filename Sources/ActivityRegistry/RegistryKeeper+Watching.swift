@@ -32,7 +32,7 @@ extension RegistryKeeper {
     private func watch(_ bundles: [String]) -> Bool {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
-        let files = elections.paths + arrangements.paths + types
+        let files = elections.paths + arrangements.paths + types + load.filesToWatch
         return watcher?.watch(folders, files: files, bundles: bundles) == true
     }
 }

@@ -40,6 +40,7 @@ package final class RegistryKeeper {
     private let lastGood: LastGood
     let trust: Trust
     let programPath: String
+    let surroundings: Surroundings
     let log: FaultLog
     private let emit: (Event) -> Void
     /// Says which file or folder is looked at.
@@ -69,11 +70,13 @@ package final class RegistryKeeper {
     ///   - programPath: PATH, in which required programs are looked up.
     ///   - trust: whose bundles count; nil takes the scope's own rule.
     init(
-        searchPath: SearchPath, programPath: String, firstGeneration: Int, trust: Trust? = nil,
+        searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
+        trust: Trust? = nil,
         log: FaultLog, note: @escaping @Sendable (String) -> Void, emit: @escaping (Event) -> Void
     ) {
         self.searchPath = searchPath
         self.programPath = programPath
+        self.surroundings = surroundings
         self.trust = trust ?? Trust.standard(searchPath.scope)
         self.log = log
         self.note = note
@@ -137,7 +140,7 @@ package final class RegistryKeeper {
         do { try lastGood.save() } catch { log.problem(error.description) }
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: policy.elections,
-            programPath: programPath, established: established, note: note,
+            programPath: programPath, surroundings: surroundings, established: established, note: note,
             willRead: { [unowned self] in watch(found: $0) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         log.report(policy.problems + order.problems + found.problems + found.surplus)

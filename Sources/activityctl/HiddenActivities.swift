@@ -3,7 +3,7 @@
 import ActivityInterface
 import ActivityModel
 
-/// What is not on the sheet for want of a program, and what would bring it there.
+/// What is not on the sheet for want of something, and what would bring it there.
 struct HiddenActivities {
     private let request: ExplainRequest
 
@@ -14,7 +14,7 @@ struct HiddenActivities {
     func print(_ daemon: Daemon) throws {
         let verdicts = try request.verdicts(daemon).filter { $0.code == .programMissing }
         guard !verdicts.isEmpty else { return }
-        Output.lines(["", "Hidden, whatever is selected, because programs are missing:"])
+        Output.lines(["", "Hidden, whatever is selected, because something is missing:"])
         for verdict in verdicts {
             Output.line("  " + printable(verdict.identifier))
             Output.lines(wrapped(printable(verdict.message), width: Paint.lineWidth, indent: 4))

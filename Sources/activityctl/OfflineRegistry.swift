@@ -42,7 +42,8 @@ struct OfflineRegistry {
         let owner = isServed || stat(path, &status) != 0 ? geteuid() : status.st_uid
         return BundleValidator(
             neighbours: neighbours, isSystem: isSystem, trust: .standard(searchPath.scope, uid: owner),
-            programPath: programPath)
+            programPath: programPath,
+            surroundings: Surroundings(session: searchPath.scope == .user ? Self.variables : nil))
     }
 
     var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }
@@ -55,7 +56,7 @@ struct OfflineRegistry {
     static var variables: [String: String] {
         let names = [
             "HOME", "PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
-            "XDG_DATA_DIRS", "ACTIVITYD_DRAW",
+            "XDG_DATA_DIRS", "ACTIVITYD_DRAW", "XDG_CURRENT_DESKTOP", "CUPS_SERVER",
         ]
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in environment(name).map { (name, $0) } })

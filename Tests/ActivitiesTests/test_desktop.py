@@ -55,9 +55,6 @@ class ShowTests(ActivityTestCase):
     def test_without_a_file_manager_it_fails(self):
         self.assertIn("org.freedesktop.FileManager1", self.refuse("show", [file_item("/a")]))
 
-    def test_a_text_lies_in_no_folder(self):
-        self.refuse("show", [text_item("words")])
-
 
 class WallpaperTests(ActivityTestCase):
     def setUp(self):

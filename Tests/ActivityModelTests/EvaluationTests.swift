@@ -28,6 +28,7 @@ private func item(_ type: String, _ size: Int? = nil, uri: String? = nil, text: 
 }
 
 private let image = #"[{"types": ["image/*"]}]"#
+private let localFiles = #"[{"types": ["*/*", "inode/directory"], "local": true}]"#
 private let anything = #"[{"types": ["*/*"]}]"#
 private let imageAndText = #"[{"types": ["image/*"], "max": 2}, {"types": ["text/plain"], "min": 1}]"#
 private let path = #"{"exec": ["act", "%F"]}"#
@@ -244,6 +245,43 @@ struct EvaluationTests {
             name: "a path for a file", accepts: anything, perform: path,
             items: [item("image/png", uri: "file:///home/ada/a.png")], code: .listed),
         MatchCase(
+            name: "local: a file of this machine", accepts: localFiles,
+            items: [item("image/png", uri: "file:///a.png"), item("inode/directory", uri: "file:///a")],
+            code: .listed),
+        MatchCase(
+            name: "local: what was not said counts as a file", accepts: localFiles,
+            items: [item("image/png")],
+            code: .listed),
+        MatchCase(
+            name: "local: no text", accepts: localFiles, items: [item("text/plain", text: "hello")],
+            code: .notALocalFile, clause: 0, item: 0),
+        MatchCase(
+            name: "local: no link", accepts: #"[{"types": ["x-scheme-handler/*"], "local": true}]"#,
+            items: [item("x-scheme-handler/https", uri: "https://example.org")], code: .notALocalFile,
+            clause: 0,
+            item: 0),
+        MatchCase(
+            name: "local: nothing on a server", accepts: localFiles,
+            items: [item("image/png", uri: "file:///a.png"), item("image/png", uri: "sftp://host/a.png")],
+            code: .notALocalFile, clause: 0, item: 1),
+        MatchCase(
+            name: "local: another clause may take what lies elsewhere",
+            accepts: #"[{"types": ["*/*"], "local": true}, {"types": ["text/plain"]}]"#,
+            items: [item("text/plain", text: "hello"), item("image/png")], code: .listed),
+        MatchCase(
+            name: "local: under any it is left aside", accepts: localFiles, match: "any",
+            items: [item("text/plain", text: "hello"), item("image/png")], code: .listed),
+        MatchCase(
+            name: "local: under any where nothing is taken", accepts: localFiles, match: "any",
+            items: [item("text/plain", text: "hello"), item("x-scheme-handler/https")], code: .notALocalFile,
+            clause: 0, item: 0),
+        MatchCase(
+            name: "local: a place comes before a size",
+            accepts: #"[{"types": ["*/*"], "local": true, "maxBytes": 10}]"#,
+            items: [item("image/png", 11), item("text/plain", text: "hello")], code: .notALocalFile,
+            clause: 0,
+            item: 1),
+        MatchCase(
             name: "no path for a remote file", accepts: anything, perform: path,
             items: [item("image/png", uri: "sftp://host/a.png")], code: .notALocalFile, clause: 0, item: 0),
         MatchCase(
@@ -386,5 +424,5 @@ func activity(
     let record = BundleRecord(
         identifier: identifier, place: .at("/activities/\(identifier).activity"), source: .custom,
         manifest: result.manifest)
-    return Bundle(record, standing: .present, diagnostics: [], missingPrograms: missing)
+    return Bundle(record, standing: .present, diagnostics: [], missing: missing.map { .programs($0) })
 }

@@ -54,6 +54,19 @@ struct ManifestDecoderTests {
         #expect(manifest.form.map(\.id) == ["width"])
         #expect(manifest.perform == .exec(["bin/resize", "--width", "{width}", "%F"]))
         #expect(manifest.needsLocalPaths)
+        #expect(manifest.accepts.map(\.isLocal) == [false] && manifest.requirements.count == 2)
+    }
+
+    @Test("what must be there besides programs is read")
+    func requirements() {
+        let json: JSON = [
+            "manifestVersion": 1, "identifier": "org.example.resize", "title": "Resize", "icon": "icon.png",
+            "category": "action", "accepts": [["types": ["*/*"], "local": true]],
+            "requires": ["desktops": ["GNOME", "KDE"], "printer": true], "perform": ["exec": ["convert"]],
+        ]
+        let result = decode(json, folder: "org.example.resize.activity")
+        #expect(result.diagnostics == [] && result.manifest.accepts.map(\.isLocal) == [true])
+        #expect(result.manifest.requirements == [.desktops(["GNOME", "KDE"]), .printer])
     }
 
     private static func many(_ count: Int) -> JSON {

@@ -99,7 +99,7 @@ struct ExactNamesTests {
         scratch.write("\u{E9}")
         chmod(scratch("\u{E9}"), 0o755)
         var programs = ProgramPath(scratch.path)
-        #expect(programs.missing([["\u{E9}"], ["e\u{301}"]]) == [["e\u{301}"]])
+        #expect(programs.hasAny(["\u{E9}"]) && !programs.hasAny(["e\u{301}"]))
     }
 
     /// "/" and a combining mark are one Character.

@@ -150,7 +150,9 @@ struct LoaderTests {
         shelf.scratch.write("bin/plain-file")
         let load = shelf.settled()
         let bundle = try #require(load.bundles.first)
-        #expect(bundle.standing == .present && bundle.missingPrograms == [["gone", "lost"], ["plain-file"]])
+        #expect(
+            bundle.standing == .present
+                && bundle.missing == [.programs(["gone", "lost"]), .programs(["plain-file"])])
         #expect(load.foldersToWatch.suffix(2) == [shelf.scratch("bin"), shelf.scratch("sbin")])
     }
 

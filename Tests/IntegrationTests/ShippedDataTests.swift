@@ -15,6 +15,8 @@ struct ShippedDataTests {
         try DaemonFixture.run(
             prepare: { daemon in
                 daemon.systemBundles = Checkout.activities
+                daemon.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+                daemon.environment["CUPS_SERVER"] = "localhost"
                 for name in TemporaryFolder.names(in: Checkout.activities) where name.hasSuffix(".activity") {
                     let manifest = try JSON(
                         parsing: Files.read(Checkout.activities + "/" + name + "/manifest.json"))
@@ -112,6 +114,54 @@ struct ShippedDataTests {
             #expect(all.contains("io.activityd.print"))
             let rest = try daemon.identifiers(["content": photo, "exclude": ["io.activityd.print"]])
             #expect(rest == all.filter { $0 != "io.activityd.print" })
+        }
+    }
+
+    @Test func whatDoesNotServeIsNotOffered() throws {
+        let photo: JSON = [["type": "image/png", "uri": "file:///photo.png"]]
+        try Self.run(also: { $0.environment["XDG_CURRENT_DESKTOP"] = "XFCE" }) { daemon in
+            #expect(try !daemon.identifiers(["content": photo]).contains("io.activityd.wallpaper"))
+            let verdict = try daemon.unperformed("io.activityd.wallpaper", photo)
+            #expect(verdict.parameters["code"] == "program-missing")
+        }
+        try Self.run { daemon in
+            let listed = try daemon.identifiers(["content": photo])
+            #expect(listed.contains("io.activityd.wallpaper") && listed.contains("io.activityd.show"))
+            for content: JSON in [
+                [["type": "text/plain", "text": "words"]],
+                [["type": "text/plain", "uri": "sftp://host/words.txt"]],
+            ] {
+                #expect(try !daemon.identifiers(["content": content]).contains("io.activityd.show"))
+            }
+        }
+    }
+
+    /// What people are told speaks of what they have selected, and not of manifests.
+    @Test func refusalsSpeakToPeople() throws {
+        let folder: JSON = ["type": "inode/directory", "uri": "file:///home/ada/Photos", "name": "Photos"]
+        let text: JSON = ["type": "text/plain", "text": "words"]
+        let link: JSON = ["type": "x-scheme-handler/https", "uri": "https://example.org"]
+        let movie: JSON = [
+            "type": "video/mp4", "uri": "file:///film.mp4", "name": "film.mp4", "size": 30_000_000,
+        ]
+        try Self.run { daemon in
+            for (name, content, reason) in [
+                ("save", [folder], "Save to Downloads does not take folders."),
+                ("save", [link], "Save to Downloads does not take https links."),
+                ("show", [text], "Show in Files takes files on this computer only, and not selected text."),
+                ("wallpaper", [movie], "Set as Wallpaper does not take files of type video/mp4."),
+                ("mail", [movie], "“film.mp4” is too large: Mail takes up to 25 MiB each."),
+                ("open", [movie, movie], "Open takes one item at a time."),
+                (
+                    "save", [["type": "image/png", "uri": "sftp://host/a.png"]],
+                    "Save to Downloads takes files on this computer only, and not files on other computers."
+                ),
+            ] as [(String, JSON, String)] {
+                let refused = try daemon.unperformed("io.activityd." + name, content)
+                #expect(refused.name == "NotApplicable" && refused.parameters["reason"]?.text == reason)
+            }
+            let german = try daemon.unperformed("io.activityd.save", [folder], ["locale": "de"])
+            #expect(german.parameters["reason"] == "In Downloads speichern does not take folders.")
         }
     }
 

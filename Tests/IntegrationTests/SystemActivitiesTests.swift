@@ -22,6 +22,7 @@ struct SystemActivitiesTests {
             daemon.owner = manager.uid
             daemon.systemBundles = Checkout.activities
             daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+            daemon.environment["CUPS_SERVER"] = "localhost"
             daemon.environment["HOME"] = home
             daemon.environment["XDG_CONFIG_HOME"] = home + "/.config"
             daemon.environment["PATH"] = daemon.folder("programs") + ":/usr/bin:/bin"

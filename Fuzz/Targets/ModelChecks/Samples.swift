@@ -50,6 +50,7 @@ extension Bundle {
         #"[{"types":["*/*"],"max":3}]"#,
         #"[{"types":["image/*"],"except":["image/svg+xml"],"min":1,"maxBytes":4096},{"types":["text/plain"]}]"#,
         #"[{"types":["inode/*","x-scheme-handler/https"]},{"types":["application/pdf","*/*"],"maxBytes":1}]"#,
+        #"[{"types":["*/*","inode/*"],"local":true,"maxBytes":4096},{"types":["text/plain"]}]"#,
     ].flatMap { accepts in ["all", "any"].map { Bundle(of: manifest(accepts, match: $0)) } }
 
     private static func manifest(_ accepts: String, match: String) -> Manifest {

@@ -9,24 +9,35 @@ struct SlowMatching {
 
     init(_ manifest: Manifest, _ request: Request) {
         var taken: [TakenItem] = []
+        var remote: [TakenItem] = []
         var large: [TakenItem] = []
         for item in request.content.items.indices {
-            if let place = Self.place(item, manifest, request, withinSize: true) {
+            let places = Self.places(item, manifest, request)
+            if let place = places.first(where: {
+                $0.isLocal(manifest, request) && $0.isSmall(manifest, request)
+            }) {
                 taken.append(place)
-            } else if let place = Self.place(item, manifest, request, withinSize: false) {
+            } else if let place = places.first(where: { !$0.isLocal(manifest, request) }) {
+                remote.append(place)
+            } else if let place = places.first {
                 large.append(place)
             }
         }
         self.taken = taken
-        code = Self.code(manifest, request, taken, large)
+        code = Self.code(manifest, request, taken, remote, large)
     }
 
     private static func code(
-        _ manifest: Manifest, _ request: Request, _ taken: [TakenItem], _ large: [TakenItem]
+        _ manifest: Manifest, _ request: Request, _ taken: [TakenItem], _ remote: [TakenItem],
+        _ large: [TakenItem]
     ) -> Verdict.Code {
-        let places = taken + (manifest.match == .all || taken.isEmpty ? large : [])
-        let missing = request.content.items.count - taken.count - large.count
-        if places.isEmpty || manifest.match == .all && missing > 0 { return .typeNotAccepted }
+        let isWhole = manifest.match == .all || taken.isEmpty
+        let places = taken + (isWhole ? large : [])
+        let missing = request.content.items.count - taken.count - remote.count - large.count
+        if places.isEmpty && remote.isEmpty || manifest.match == .all && missing > 0 {
+            return .typeNotAccepted
+        }
+        if isWhole, !remote.isEmpty { return .notALocalFile }
         if manifest.needsLocalPaths, places.contains(where: { !request.content.facts($0).hasLocalPath }) {
             return .notALocalFile
         }
@@ -37,25 +48,32 @@ struct SlowMatching {
         return clauses.contains { $0 < $1.min } ? .tooFewItems : .listed
     }
 
-    /// The first clause that takes the item, by its first form that it takes.
-    private static func place(_ item: Int, _ manifest: Manifest, _ request: Request, withinSize: Bool)
-        -> TakenItem?
-    {
-        for (clause, rule) in manifest.accepts.enumerated() {
-            for representation in 0...request.content.items[item].alternatives.count {
+    /// The clauses that take the item by its types, and the forms by which they do, in their order.
+    private static func places(_ item: Int, _ manifest: Manifest, _ request: Request) -> [TakenItem] {
+        manifest.accepts.indices.flatMap { clause in
+            (0...request.content.items[item].alternatives.count).compactMap { representation in
                 let place = TakenItem(item: item, clause: clause, representation: representation)
                 let names = request.names[request.content.facts(place).type]
-                let isSmall = place.form(in: request).size ?? 0 <= rule.maxBytes ?? .max
-                if rule.takes(names), isSmall || !withinSize { return place }
+                return manifest.accepts[clause].takes(names) ? place : nil
             }
         }
-        return nil
     }
 }
 
 extension TakenItem {
-    fileprivate func form(in request: Request) -> Item.Form {
+    private func form(in request: Request) -> Item.Form {
         request.content.items[item][representation]
+    }
+
+    fileprivate func isSmall(_ manifest: Manifest, _ request: Request) -> Bool {
+        form(in: request).size ?? 0 <= manifest.accepts[clause].maxBytes ?? .max
+    }
+
+    fileprivate func isLocal(_ manifest: Manifest, _ request: Request) -> Bool {
+        let form = form(in: request)
+        guard manifest.accepts[clause].isLocal else { return true }
+        guard !request.content.types[request.content.facts(self).type].isLink else { return false }
+        return form.uri.map { URIPlace($0) == .thisMachine } ?? (form.text == nil)
     }
 }
 

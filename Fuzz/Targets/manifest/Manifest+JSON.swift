@@ -12,7 +12,9 @@ extension Manifest {
                 "titles": titles.byLocale, "vendor": vendor, "product": product, "icon": icon,
                 "category": category,
                 "accepts": accepts.map(\.json), "match": match,
-                "requires": JSON.Object.withoutNulls(["programs": requiredPrograms]),
+                "requires": JSON.Object.withoutNulls([
+                    "programs": requiredPrograms, "desktops": requiredDesktops, "printer": requiresPrinter,
+                ]),
                 "application": application, "form": form.map(\.json), "position": position,
                 "perform": performJSON,
             ]))
@@ -38,7 +40,7 @@ extension Manifest.Clause {
         .object(
             .withoutNulls([
                 "types": types.map(\.description), "except": except.map(\.description), "min": min,
-                "max": max, "maxBytes": maxBytes,
+                "max": max, "maxBytes": maxBytes, "local": isLocal,
             ]))
     }
 }

@@ -29,7 +29,14 @@ struct PerformJob {
         let asked = Request(content: content, elections: elections, types: types)
         let verdict = bundle.evaluate(asked)
         guard verdict.isListed else {
-            throw .notApplicable(verdict.code, reason: bundle.explanation(of: verdict, asked))
+            // Who tries a bundle from where it lies is its author.
+            let title =
+                request.locale.flatMap { LocaleTag($0) }?.lookup(in: manifest.titles) ?? manifest.title
+            throw .notApplicable(
+                verdict.code,
+                reason: request.bundle == nil
+                    ? bundle.refusal(of: verdict, asked, title: title)
+                    : bundle.explanation(of: verdict, asked))
         }
         try Self.checkPresence(content)
         var items: [HandedItem] = []

@@ -10,8 +10,14 @@ enum EveryKey {
         "version": "1", "title": "Everything",
         "titles": ["de": "Alles"], "vendor": "Ltd", "product": "Thing", "icon": "icon.png",
         "category": "share",
-        "accepts": [["types": ["image/*"], "except": ["image/gif"], "min": 1, "max": 2, "maxBytes": 3]],
-        "match": "any", "requires": ["programs": ["a", ["b", "c"]]], "application": "org.example.App",
+        "accepts": [
+            [
+                "types": ["image/*"], "except": ["image/gif"], "min": 1, "max": 2, "maxBytes": 3,
+                "local": false,
+            ]
+        ],
+        "match": "any", "requires": ["programs": ["a", ["b", "c"]], "desktops": ["D"], "printer": true],
+        "application": "org.example.App",
         "form": [
             [
                 "id": "kind", "label": "Kind", "labels": ["de": "Art"], "type": "choice",

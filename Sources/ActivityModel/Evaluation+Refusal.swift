@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Bundle {
+    /// A verdict for people, who have selected something and know of no clauses: why this activity does not act
+    /// on it. `explanation` is for its author.
+    ///
+    /// - Parameter title: as they see it.
+    package func refusal(of verdict: Verdict, _ request: Request, title: String) -> String {
+        let clause = verdict.clause.map { manifest.accepts[$0] }
+        return switch verdict.code {
+        case .rejected: "\(title) has a fault, and does not serve."
+        case .masked, .ignoredByAdmin: "The administrator has taken \(title) away."
+        case .shadowed: "Another activity stands in for \(title)."
+        case .ignoredByPerson: "\(title) is turned off."
+        case .programMissing: missing.first.map { refusal(for: $0, title) } ?? ""
+        case .ownApplication, .excludedByRequest: "\(title) is not offered here."
+        case .typeNotAccepted: "\(title) does not take \(Self.kind(of: verdict.item ?? 0, request))."
+        case .notALocalFile:
+            "\(title) takes files on this computer only, and not \(Self.kind(of: verdict.item ?? 0, request))."
+        case .tooLarge:
+            "\(Self.name(of: verdict.item ?? 0, request)) is too large: \(title) takes up to "
+                + "\(Self.size(clause?.maxBytes ?? 0)) each."
+        case .tooManyItems:
+            clause?.max == 1
+                ? "\(title) takes one item at a time." : "\(title) takes \(clause?.max ?? 0) items at most."
+        case .tooFewItems: "\(title) needs \(clause?.min ?? 0) items at least."
+        case .listed: ""
+        }
+    }
+
+    private func refusal(for requirement: Requirement, _ title: String) -> String {
+        switch requirement {
+        case .programs(let names):
+            "\(title) needs \(names.joined(separator: " or ")), which is not installed."
+        case .desktops: "\(title) does not work on this desktop."
+        case .printer: "There is no printer."
+        }
+    }
+
+    /// What people call such a thing, in the plural.
+    private static func kind(of item: Int, _ request: Request) -> String {
+        let form = request.content.items[item].form
+        guard let type = request.content.facts(item).first.map({ request.content.types[$0.type] }) else {
+            return "this"
+        }
+        if type.name == "inode/directory" { return "folders" }
+        if type.isLink { return "\(type.name.split(separator: "/").last ?? "") links" }
+        if form.uri == nil, form.text != nil { return "selected text" }
+        if let uri = form.uri, URIPlace(uri) == .elsewhere { return "files on other computers" }
+        return "files of type \(type.name)"
+    }
+
+    private static func name(of item: Int, _ request: Request) -> String {
+        let form = request.content.items[item].form
+        if let name = form.name, !name.isEmpty { return "\u{201C}\(name)\u{201D}" }
+        return form.uri == nil && form.text != nil ? "The selected text" : "What is selected"
+    }
+
+    /// 25 MiB for 26214400.
+    private static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+        var (amount, unit) = (bytes, 0)
+        while amount >= 1024, unit + 1 < units.count { (amount, unit) = (amount / 1024, unit + 1) }
+        return "\(amount) \(units[unit])"
+    }
+}

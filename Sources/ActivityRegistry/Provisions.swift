@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// What is there of what activities require; each thing is looked for once a load.
+struct Provisions {
+    /// Bytes that are read of a list of printers. A longer one has one in it.
+    private static let maximumBytes = 1 << 20
+
+    private(set) var programs: ProgramPath
+    private let surroundings: Surroundings
+    private var printer: Bool?
+
+    init(_ programPath: String, _ surroundings: Surroundings) {
+        programs = ProgramPath(programPath)
+        self.surroundings = surroundings
+    }
+
+    /// What of it is not there.
+    mutating func missing(_ requirements: [Requirement]) -> [Requirement] {
+        requirements.filter { !meets($0) }
+    }
+
+    private mutating func meets(_ requirement: Requirement) -> Bool {
+        switch requirement {
+        case .programs(let names): return programs.hasAny(names)
+        case .desktops(let names):
+            guard let present = surroundings.desktops.map({ Set($0.map { ExactText($0) }) }) else {
+                return true
+            }
+            return names.contains { present.contains(ExactText($0)) }
+        case .printer:
+            let isThere = printer ?? hasPrinter
+            printer = isThere
+            return isThere
+        }
+    }
+
+    /// CUPS keeps the list of its printers at hand, those that it finds in the network among them; what is
+    /// printed by a server elsewhere is not in it.
+    private var hasPrinter: Bool {
+        surroundings.hasPrintServer
+            || Self.holdsLine(surroundings.printerList) { $0.first != UInt8(ascii: "#") }
+            || Self.holdsLine(surroundings.printerClient) { line in
+                String(Substring(line.prefix(10))).lowercased().utf8.elementsEqual("servername".utf8)
+            }
+    }
+
+    /// Whether a line of a file is as wanted; what is there and cannot be read counts as if.
+    private static func holdsLine(_ path: String, _ isWanted: (Substring.UTF8View) -> Bool) -> Bool {
+        let bytes: [UInt8]?
+        do { bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true) } catch {
+            return true
+        }
+        return String(decoding: bytes ?? [], as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n"))
+            .map { $0.drop { $0 <= UInt8(ascii: " ") } }
+            .contains { !$0.isEmpty && isWanted($0) }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What activities may require besides programs: what of the session and the machine tells of it.
+package struct Surroundings: Sendable {
+    /// The names of the desktop that runs; nil where there is no session, and every desktop will do.
+    let desktops: [String]?
+    /// Whether the session names a server with printers.
+    let hasPrintServer: Bool
+    /// What CUPS lists its printers in, for programs that do not speak with it (printcap(5)).
+    let printerList: String
+    /// Where the machine names a server with printers (client.conf(5)).
+    let printerClient: String
+
+    /// - Parameter environment: of the session, as it was when this process was started; nil without one.
+    package init(
+        session environment: [String: String]?, printerList: String = "/run/cups/printcap",
+        printerClient: String = "/etc/cups/client.conf"
+    ) {
+        desktops = environment.map { variables in
+            (variables["XDG_CURRENT_DESKTOP"] ?? "").utf8.split(separator: UInt8(ascii: ":"))
+                .map { String(Substring($0)) }
+        }
+        hasPrintServer = environment?["CUPS_SERVER"]?.isEmpty == false
+        self.printerList = printerList
+        self.printerClient = printerClient
+    }
+}
