@@ -69,7 +69,11 @@ let package = Package(
             ]),
 
         program(
-            "activityd", ["ActivityDaemon", "ActivityInterface", "ActivityRegistry", "Systemd", arguments]),
+            "activityd",
+            [
+                "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd", "CLinux",
+                arguments,
+            ]),
         program(
             "activityctl",
             [

@@ -69,7 +69,7 @@ def comment(text):
 def measure(daemon, load, data, changes):
     """Half of the changes beside a client that asks without a pause, half beside one at a steady rate."""
     folder, watcher = data / "activities", Watcher(daemon)
-    bundles = sorted(bundle for bundle in folder.iterdir() if b'["image/png"]' in packed(bundle))
+    bundles = sorted(bundle for bundle in folder.glob("*.activity") if b'["image/png"]' in packed(bundle))
     pause, number, result = random.Random(4), 0, {}
     for label, rate in (("closed", None), ("steady", RATE)):
         times = {"retitled": [], "installed": []}

@@ -59,7 +59,7 @@ struct ImportRulesTests {
             "CLinux",
         ],
         "activityd": [
-            "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd",
+            "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd", "CLinux",
             "ArgumentParser",
         ],
         "activityctl": [
