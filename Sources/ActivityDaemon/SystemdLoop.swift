@@ -19,6 +19,10 @@ final class SystemdLoop: HostLoop {
     init(_ events: EventLoop, helper: DrawingHelper) {
         self.events = events
         self.helper = helper
+        helper.onEnd = { [unowned self] in
+            source?.remove()
+            source = nil
+        }
     }
 
     var descriptor: CInt { events.descriptor }

@@ -198,6 +198,7 @@ extension DrawingHelper {
     }
 
     private func reset() {
+        onEnd?()
         if let process = helper?.process {
             killed.append(process)
             collectAt = clock() + Self.collectTime

@@ -77,6 +77,8 @@ package final class DrawingHelper: IconJudge {
     let clock: () -> Int
     /// Called with the reason whenever a helper failed; after a few failures there are pauses between them.
     package var onFailure: ((String) -> Void)?
+    /// Called before a helper's descriptor is closed: whoever waits for it must not any more.
+    package var onEnd: (() -> Void)?
 
     var helper: HelperProcess?
     /// Helpers that were killed and are not collected yet, and when to look whether they have ended.

@@ -220,6 +220,9 @@ package final class Server {
     /// A connection closed itself.
     func remove(_ connection: Connection) {
         set(nil, for: connection.descriptor)
+        // Closing alone leaves it in the set while a process that another thread is about to start holds a copy; its
+        // events would be taken for those of the next connection of this number.
+        poller.remove(connection.descriptor)
         Glibc.close(connection.descriptor)
         admission.release(connection.peer.uid)
         onConnectionCountChange?(connectionCount)

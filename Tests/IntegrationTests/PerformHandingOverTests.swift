@@ -29,6 +29,21 @@ struct PerformHandingOverTests {
         ["answers": ["gate": .string(gate.path), "mark": .string(mark.path)]]
     }
 
+    /// A process that is about to be started holds copies of all descriptors, so that one that is closed then may
+    /// still be waited for.
+    @Test func whatIsStartedMeanwhileTouchesNobodysDescriptors() throws {
+        let plugins = [Self.over("over", "exit 0"), Plugin.script("plain", "exit 0")]
+        try DaemonFixture.performing(.process, plugins) { daemon in
+            for _ in 0..<25 {
+                let started = try (0..<8).map { number in
+                    try Performing(daemon, number % 2 == 0 ? "org.example.over" : "org.example.plain")
+                }
+                for _ in 0..<16 { #expect(try daemon.identifiers().contains("org.example.plain")) }
+                for one in started { #expect(try one.ending().result == .success) }
+            }
+        }
+    }
+
     @Test(arguments: Launching.allCases)
     func whatCannotHandOverHasFailed(_ launching: Launching) throws {
         let plugins = [

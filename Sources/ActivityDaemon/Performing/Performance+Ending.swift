@@ -57,8 +57,9 @@ extension Performance {
     /// the last that may print: what was left behind, a browser say, may live for days, this daemon ends when it
     /// is idle, and a pipe that is full holds up who writes to it.
     func passOn() {
+        // Before they are closed: see `Server.remove`.
+        for pipe in channels.pipes { stopReading(pipe) }
         for pipe in channels.pipes where pipe.drain() != .ended {
-            stopReading(pipe)
             let plan = LaunchPlan(
                 reading: pipe.handOver(), named: "\(folder.token)-\(pipe.stream)", of: identifier,
                 folder: folder.path)
