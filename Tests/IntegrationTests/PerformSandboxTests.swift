@@ -164,6 +164,23 @@ struct PerformSandboxTests {
         }
     }
 
+    /// The document portal's shape: each file in a folder of its own, all of them in the runtime folder.
+    @Test(arguments: Launching.allCases)
+    func howeverManyItemsNothingElseOfTheRuntimeFolderIsThere(_ launching: Launching) throws {
+        let reading = Plugin.script(
+            "reading", "cat \"$@\" | wc -l; cd \"$XDG_RUNTIME_DIR\" && ls", ["%F"], ["writes": []])
+        try Self.prepared(launching, [reading]) { daemon in
+            let paths = (0..<64).map { daemon.folder("run/doc/\($0)/item") } + [daemon.folder("run/one")]
+            for path in paths { Files.write(path, "line\n") }
+            Files.write(daemon.folder("run/secret"), "cookie")
+            Files.give(daemon.folder("run"), to: daemon.owner ?? geteuid())
+            let content = JSON.array(
+                paths.map { .object(.init([("type", "text/plain"), ("uri", .string("file://" + $0))])) })
+            let end = try daemon.ending(reading.identifier, content)
+            #expect(end.output == "65\ndoc\none\n")
+        }
+    }
+
     // MARK: How it ends
 
     /// What bubblewrap makes of a signal is a status, which a program may choose as well.

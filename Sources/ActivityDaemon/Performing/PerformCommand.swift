@@ -60,7 +60,7 @@ struct PerformCommand: Sendable {
             throw .notPerformable(
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
-        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + sandbox.options.words
+        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + (try sandbox.options().words)
         arguments = words + [Array("--".utf8), Array(program.utf8)] + arguments
         program = outer
         try checkSize()

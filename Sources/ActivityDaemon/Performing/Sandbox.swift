@@ -51,14 +51,22 @@ struct Sandbox: Sendable {
     ]
 
     /// bubblewrap's options. Later ones lie over earlier ones.
-    var options: SandboxOptions {
-        var options = SandboxOptions(covered: ["/tmp", "/run", "/dev", runtimeFolder, stores])
+    ///
+    /// - Throws: `notPerformable` where too much would have to be shown.
+    func options() throws(PerformRefusal) -> SandboxOptions {
+        var options = SandboxOptions(places)
         isolate(&options)
         empty(&options)
         open(&options)
-        show(&options)
+        try show(&options)
         name(&options)
         return options
+    }
+
+    private var places: SandboxPlaces {
+        SandboxPlaces(
+            covered: ["/tmp", "/run", "/dev", runtimeFolder, stores],
+            private: [stores, runtimeFolder + "/activityd"])
     }
 
     private func isolate(_ options: inout SandboxOptions) {
@@ -85,10 +93,10 @@ struct Sandbox: Sendable {
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
-    private func show(_ options: inout SandboxOptions) {
-        options.show(shown.filter { !$0.starts(with: files.utf8) })
+    private func show(_ options: inout SandboxOptions) throws(PerformRefusal) {
+        try options.show(shown.filter { !$0.starts(with: files.utf8) })
         // Where names are looked up in the network, which resolvers write down beneath /run.
-        if network { options.show([Array(RealPath.of("/etc/resolv.conf").utf8)]) }
+        if network { try options.show([Array(RealPath.of("/etc/resolv.conf").utf8)]) }
         options.add("--ro-bind", notifyPath, Self.innerNotifyPath, "--remount-ro", "/run")
     }
 
