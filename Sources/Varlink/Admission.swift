@@ -6,12 +6,17 @@ import Glibc
 ///
 /// One user's connections are limited, and the last free places go only to root and to users who have none:
 /// whatever the others do, an administrator gets in, and everybody gets one.
+///
+/// A user's share outlives the last connection until the round is over: a client that sends a call, hangs up
+/// and connects again gets no second turn.
 struct Admission {
     let limit: Int
     let limitPerUser: Int
     let reserved: Int
     private(set) var total = 0
     private var byUser: [uid_t: Share] = [:]
+    /// Users whose last connection was closed in this round.
+    private var departed: [uid_t] = []
 
     init(_ configuration: Configuration) {
         limit = configuration.connectionLimit
@@ -37,7 +42,13 @@ struct Admission {
         guard let share = byUser[user] else { return }
         total -= 1
         share.connections -= 1
-        if share.connections == 0 { byUser[user] = nil }
+        if share.connections == 0 { departed.append(user) }
+    }
+
+    /// Forgets the users who left in the round before and have not come back.
+    mutating func beginRound() {
+        for user in departed where byUser[user]?.connections == 0 { byUser[user] = nil }
+        departed.removeAll(keepingCapacity: true)
     }
 }
 

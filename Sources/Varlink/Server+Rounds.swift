@@ -8,6 +8,7 @@ extension Server {
         let isPending = try loop.prepare()
         let count = try poller.wait(isPending || !waiting.isEmpty ? 0 : patience)
         pace.beginRound()
+        admission.beginRound()
         try serveWaiting()
         let hostIsReady = try serveBatch(count)
         waiting += interrupted
@@ -61,12 +62,13 @@ extension Server {
         guard listenersAreReady else { return hostIsReady }
         for index in 0..<count {
             let descriptor = poller[index].descriptor
-            if case .listener(let service) = sources[Int(descriptor)] { accept(on: descriptor, service) }
+            if case .listener(let service) = sources[Int(descriptor)] { try accept(on: descriptor, service) }
         }
         return hostIsReady
     }
 
-    private func serve(_ connection: Connection, _ events: UInt32) throws {
+    /// Serves a connection on which `events` came, or has it wait for its user's next turn.
+    func serve(_ connection: Connection, _ events: UInt32) throws {
         guard !connection.isPostponed else { return }
         if hasTime(connection.share) {
             connection.handle(events: events)

@@ -56,7 +56,7 @@ package final class Server {
     /// By descriptor.
     private(set) var sources: [Source?] = []
     private var listeners: [CInt] = []
-    private var admission: Admission
+    var admission: Admission
     /// accept4(2), unless a test puts its faults here.
     var accept: (CInt) -> CInt = linux_accept
 
@@ -157,11 +157,11 @@ package final class Server {
     /// At most so many at once, so that those who are connected are not kept waiting.
     private static let acceptBatch = 64
 
-    func accept(on listener: CInt, _ service: Service) {
+    func accept(on listener: CInt, _ service: Service) throws {
         for _ in 0..<Self.acceptBatch where isAccepting && !isStarved {
             let descriptor = accept(listener)
             if descriptor >= 0 {
-                admit(descriptor, service)
+                try admit(descriptor, service)
             } else {
                 switch errno {
                 case EAGAIN: return
@@ -179,7 +179,7 @@ package final class Server {
         onFault?(error)
     }
 
-    private func admit(_ descriptor: CInt, _ service: Service) {
+    private func admit(_ descriptor: CInt, _ service: Service) throws {
         guard let peer = try? Peer(of: descriptor) else {
             Glibc.close(descriptor)
             return
@@ -197,7 +197,7 @@ package final class Server {
             return connection.close(.system(error))
         }
         onAccept?(connection)
-        connection.receive()
+        try serve(connection, EPOLLIN.rawValue)
     }
 
     /// Tells a client that there is no place for it; a socket just accepted takes that much at once.

@@ -27,6 +27,20 @@ struct AdmissionTests {
         #expect(admission.total == 3)
     }
 
+    @Test("a share outlives the last connection until the round is over")
+    func keepsShares() throws {
+        var admission = admission(100, perUser: 2, reserved: 0)
+        let share = try admission.admit(7)
+        admission.release(7)
+        #expect(try admission.admit(7) === share)
+        admission.beginRound()
+        #expect(try admission.admit(7) === share)
+        for _ in 0..<2 { admission.release(7) }
+        #expect(admission.total == 0)
+        admission.beginRound()
+        #expect(try admission.admit(7) !== share)
+    }
+
     @Test("the last are for root and for users who have none")
     func reservesTheLast() throws {
         var admission = admission(6, perUser: 5, reserved: 2)

@@ -57,6 +57,22 @@ struct TurnTests {
         }
     }
 
+    @Test("hanging up and connecting again gains no second turn", arguments: [1, 2, 7])
+    func countsTheDeparted(milliseconds: Int) throws {
+        let rig = try Rig()
+        for _ in 0..<10 {
+            let wire = try rig.connect()
+            wire.send(work(milliseconds))
+            wire.hangUp()
+        }
+        let callsOfATurn = (2 + milliseconds - 1) / milliseconds
+        for round in 1...3 {
+            _ = try rig.server.turn(patience: 0)
+            #expect(rig.handler.log.count == round * callsOfATurn)
+        }
+        try rig.pump(until: { rig.handler.log.count == 10 && rig.server.connectionCount == 0 })
+    }
+
     @Test("the host's loop has its turn between those of a client that never stops")
     func servesTheHost() throws {
         let rig = try Rig()
