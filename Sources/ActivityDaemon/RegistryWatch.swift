@@ -10,6 +10,8 @@ final class RegistryWatch {
     private static let changeWindow: UInt64 = 200_000
     /// What changes leave to be tidied up is tidied up together; microseconds.
     private static let tidyingWindow: UInt64 = 10_000_000
+    /// How long the first load may take before the system's activities are served without it; microseconds.
+    private static let startPatience: UInt64 = 3_000_000
     /// How often it is asked whether the disk answers; microseconds.
     private static let stallPeriod: UInt64 = 1_000_000
 
@@ -21,6 +23,7 @@ final class RegistryWatch {
     private var settleTimer: EventSource?
     private var tidyTimer: EventSource?
     private var stallTimer: EventSource?
+    private var startTimer: EventSource?
     private var isUntidy = false
     private var hasTidied = false
     private var unwatched: String?
@@ -51,6 +54,8 @@ final class RegistryWatch {
         }
         stallTimer = try timer { [unowned self] in lookForStall() }
         registry.onWork = { [unowned self] in stallTimer?.rearm(after: Self.stallPeriod) }
+        startTimer = try loop.after(Self.startPatience) { [unowned self] in registry.serveSystemAlone() }
+        registry.onLook = { [unowned self] in listen() }
         registry.onSettled = { [unowned self] in settle() }
     }
 
@@ -64,6 +69,7 @@ final class RegistryWatch {
     // MARK: Changes
 
     private func settle() {
+        startTimer?.remove()
         listen()
         waitForCopies()
         waitForTidying()

@@ -47,7 +47,7 @@ package struct ArrangementStore {
         guard !arrangement.isEmpty else { return try own.remove(content, confirm: confirm) }
         var root = JSON.Object()
         if case .object(let object) = content { root = object }
-        guard root.value(Self.key) != arrangement.json else { return }
+        guard root.value(Self.key) != arrangement.json else { return try confirm() }
         root.set(Self.key, arrangement.json)
         try own.write(root, over: content, confirm: confirm)
     }

@@ -102,6 +102,9 @@ package struct AtomicFile {
                 try folder.sync()
             }
             return []
+        } catch .stalled {
+            // Another daemon is at work there, and sweeps at its own start.
+            return []
         } catch .storage(_, _, ENOENT) {
             return []
         } catch {

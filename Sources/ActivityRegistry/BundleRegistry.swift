@@ -14,15 +14,19 @@ package final class BundleRegistry {
     package private(set) var state = RegistryState()
     /// Called with each new snapshot.
     package var onChange: ((Snapshot) -> Void)?
+    /// Called when a look is over.
+    package var onLook: (() -> Void)?
     /// Called when all that a look found is judged.
     package var onSettled: (() -> Void)?
     /// Called when the disk's thread is given something to do.
     package var onWork: (() -> Void)?
 
     package let disk: DiskThread
+    let programPath: String
+    let surroundings: Surroundings
     private let judge: any IconJudge
     private let keeper = Confined<RegistryKeeper>()
-    private let events: Mailbox<RegistryKeeper.Event>
+    let events: Mailbox<RegistryKeeper.Event>
     private var waiting: [Int: () -> Void] = [:]
     private var lastID = 0
     private var onServing: (() -> Void)?
@@ -40,6 +44,8 @@ package final class BundleRegistry {
         firstGeneration: Int, log: @escaping @Sendable (RegistryFault) -> Void
     ) throws(RegistryError) {
         self.searchPath = searchPath
+        self.programPath = programPath
+        self.surroundings = surroundings
         self.judge = judge
         snapshot = .empty(generation: firstGeneration - 1)
         disk = try DiskThread()
@@ -111,7 +117,6 @@ package final class BundleRegistry {
 
     /// Writes down what is not yet, and ends the disk's thread, unless it hangs.
     package func finish() {
-        guard disk.stall == nil else { return }
         tell { $0.save() }
         disk.finish()
     }
@@ -121,8 +126,8 @@ package final class BundleRegistry {
     /// Readable when `process` is to be called.
     package var descriptor: Int32 { events.descriptor }
 
-    /// Whether something that was asked is not answered.
-    package var isPending: Bool { !waiting.isEmpty }
+    /// Whether something that was asked for is not done.
+    package var isPending: Bool { !waiting.isEmpty || disk.isBusy }
 
     /// Takes what has happened; never sleeps.
     package func process() {
@@ -135,9 +140,14 @@ package final class BundleRegistry {
             snapshot = next
             tell { $0.release(before: next.generation) }
             onChange?(next)
-        case .systemServes:
-            onServing?()
-            onServing = nil
+        case .spare(let spare):
+            guard snapshot.bundles.isEmpty else { return }
+            snapshot = spare
+            serve()
+        case .systemServes: serve()
+        case .looked(let state):
+            self.state = state
+            onLook?()
         case .settled(let state):
             self.state = state
             onSettled?()
@@ -147,6 +157,11 @@ package final class BundleRegistry {
             }
         case .answered(let id): waiting.removeValue(forKey: id)?()
         }
+    }
+
+    private func serve() {
+        onServing?()
+        onServing = nil
     }
 }
 

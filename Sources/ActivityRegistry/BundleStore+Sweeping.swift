@@ -14,6 +14,9 @@ extension BundleStore {
             return try FolderLock.hold(existing: folder) { () throws(RegistryError) in
                 try sweep(Folder(opening: folder))
             }
+        } catch .stalled {
+            // Another daemon is at work there, and sweeps at its own start.
+            return []
         } catch .storage(_, _, ENOENT) {
             return []
         } catch {

@@ -18,6 +18,8 @@ import Synchronization
 package final class DiskThread: Sendable {
     /// A file system that has not answered for so long, in milliseconds, is said to hang.
     package static let patience = 5_000
+    /// How long an ending program waits for it, in seconds.
+    private static let lastPatience = 3
 
     private struct Present {
         var place: String
@@ -75,11 +77,15 @@ package final class DiskThread: Sendable {
     /// Whether something is being done.
     package var isBusy: Bool { present.withLock { $0 != nil } }
 
-    /// Ends the thread when all that was asked for is done, unless that hangs: then the process takes it along.
+    /// Ends the thread when all that was asked for is done, unless that takes longer than a while: then the process
+    /// takes it along.
     package func finish() {
-        guard stall == nil, let thread = thread.withLock({ $0.take() }) else { return }
+        guard let thread = thread.withLock({ $0.take() }) else { return }
         work.post(nil)
-        pthread_join(thread, nil)
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        time.tv_sec += Self.lastPatience
+        _ = linux_join(thread, &time)
     }
 
     private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

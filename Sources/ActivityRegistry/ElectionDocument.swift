@@ -11,9 +11,11 @@ struct ElectionDocument {
     /// Whether it is the person's, in whose file a lock means nothing.
     let isPersons: Bool
     private(set) var entries: [String: AdminElection] = [:]
+    /// Those that hold something unknown, such as a mistyped "locked", as far as they are understood.
+    private(set) var doubtful: [String: AdminElection] = [:]
     /// A sentence each, without the file's name.
     private(set) var faults: [String] = []
-    /// Whether every entry is used.
+    /// Whether every part is understood.
     private(set) var isWhole = true
 
     init(isPersons: Bool) {
@@ -33,6 +35,7 @@ struct ElectionDocument {
                 for (identifier, entry) in elections.members { read(entry, of: identifier) }
             } else {
                 faults.append("Nothing reads the key \"\(name)\". Known here: \(Self.key).")
+                isWhole = false
             }
         }
     }
@@ -45,19 +48,26 @@ struct ElectionDocument {
         }
         do {
             let election = try AdminElection(json: entry)
-            entries[identifier] = isPersons ? AdminElection(election.election) : election
-            if case .object(let object) = entry { warnOfUnknownKeys(object, of: identifier) }
+            if isKnown(entry, of: identifier) || isPersons {
+                entries[identifier] = isPersons ? AdminElection(election.election) : election
+            } else {
+                doubtful[identifier] = election
+                isWhole = false
+            }
         } catch {
             faults.append("The election of \(identifier) is not used: \(error).")
             isWhole = false
         }
     }
 
-    private mutating func warnOfUnknownKeys(_ object: JSON.Object, of identifier: String) {
+    private mutating func isKnown(_ entry: JSON, of identifier: String) -> Bool {
+        guard case .object(let object) = entry else { return true }
         let known = isPersons ? ["election"] : ["election", "locked"]
-        for name in object.names where !known.contains(name) {
+        let unknown = object.names.filter { !known.contains($0) }
+        for name in unknown {
             let meaning = name == "locked" ? " Only the admin's files lock." : ""
             faults.append("Nothing reads the key \"\(name)\" of \(identifier).\(meaning)")
         }
+        return unknown.isEmpty
     }
 }

@@ -77,21 +77,21 @@ package struct ElectionStore {
         var elections = JSON.Object()
         if case .object(let object)? = root.value(ElectionDocument.key) { elections = object }
         let value = election == .default && !lock ? JSON?.none : entry.json
-        guard value != elections.value(identifier) else { return }
+        guard value != elections.value(identifier) else { return try confirm() }
         elections.set(identifier, value)
         root.set(ElectionDocument.key, .object(elections))
         try own.write(root, over: content, confirm: confirm)
     }
 
-    /// Whether a decision of this scope is among `elections`. One that was taken back may leave another in force.
-    func holds(_ election: Election, lock: Bool, for identifier: String, in elections: Elections) -> Bool {
-        if election == .default, !lock { return true }
-        return person == nil
-            ? elections.admin[identifier] == AdminElection(election, isLocked: lock)
-            : elections.person[identifier] == election
+    /// Whether the scope's own file decides so, or, for `default`, not at all.
+    func holds(_ election: Election, lock: Bool, for identifier: String) -> Bool {
+        var unused: [String] = []
+        let found = entries(of: own, isPersons: person != nil, &unused)[identifier]
+        return found == (election == .default && !lock ? nil : AdminElection(election, isLocked: lock))
     }
 
-    /// The file's entries, or those of its last good version where one of them, or all of it, cannot be used.
+    /// The file's entries. Where part of an admin's file cannot be used, what its last good version says stays in
+    /// force beside what can: neither a typing error nor a new lock next to it unlocks anything.
     private func entries(of file: StateFile, isPersons: Bool = false, _ problems: inout [String])
         -> [String: AdminElection]
     {
@@ -101,11 +101,12 @@ package struct ElectionStore {
         if let problem = file.problem(with: content) { problems.append(problem) }
         problems += document.faults.map { "\(file.path): \($0)" }
         guard !isPersons, let before = lastGood.version(of: file, content, isWhole: document.isWhole) else {
-            return document.entries
+            return document.doubtful.merging(document.entries) { $1 }
         }
         problems.append(LastGood.notice(file))
         var last = ElectionDocument(isPersons: false)
         last.read(before)
-        return last.entries
+        return document.doubtful.merging(last.doubtful.merging(last.entries) { $1 }) { $1 }
+            .merging(document.entries) { $1 }
     }
 }

@@ -6,7 +6,8 @@
 // or sweeps it, holds its lock; the other waits its turn, and reads then what the first has written.
 //
 // The lock is a file, not the folder itself: NFS locks only what is opened for writing. It is never removed, since
-// a process may hold the lock of the file that has just gone.
+// a process may hold the lock of the file that has just gone. Only who may write the file may open it: a reader
+// could hold the lock for ever.
 
 import CLinux
 import Glibc
@@ -14,34 +15,43 @@ import Glibc
 /// The lock on a folder of state.
 enum FolderLock {
     private static let name = ".lock"
+    /// Three times as long as the longest change that was seen, in milliseconds: a daemon that hangs holds its lock.
+    private static let patience = 15_000
+    /// Between two attempts, in milliseconds.
+    private static let interval = 10
 
-    /// Runs `body` while no other process holds the lock, for which it waits. A missing folder is made, with `mode`.
+    /// Runs `body` while no other process holds the lock, for which it waits a while. A missing folder is made, with `mode`.
     ///
-    /// - Throws: `storage`, and what `body` throws.
+    /// - Throws: `storage`, `stalled` where another process does not let go of it, and what `body` throws.
     static func hold<Answer>(
         _ folder: String, mode: mode_t, _ body: () throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), body)
+        try hold(Folder(creating: folder, mode: mode), patience, body)
     }
 
-    /// The same for a folder that is there.
+    /// The same for a folder that is there, without waiting.
     ///
-    /// - Throws: `storage`, with ENOENT where it is not, and what `body` throws.
+    /// - Throws: `storage`, with ENOENT where it is not; `stalled` where another process holds the lock; what `body`
+    ///   throws.
     static func hold<Answer>(
         existing folder: String, _ body: () throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
-        try hold(Folder(opening: folder), body)
+        try hold(Folder(opening: folder), 0, body)
     }
 
     private static func hold<Answer>(
-        _ folder: borrowing Folder, _ body: () throws(RegistryError) -> Answer
+        _ folder: borrowing Folder, _ patience: Int, _ body: () throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        let file = openat(folder.descriptor, name, flags, 0o600)
+        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let file = openat(folder.descriptor, name, flags, 0o200)
         guard file >= 0 else { throw folder.fault("locked", name) }
         defer { close(file) }
-        while flock(file, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw folder.fault("locked", name) }
+        var waited = 0
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
+            guard waited < patience else { throw .stalled(path: folder.path + "/" + name) }
+            usleep(UInt32(interval * 1_000))
+            waited += interval
         }
         return try body()
     }

@@ -11,20 +11,27 @@ package final class LastGood {
     private let path: String
     private let audience: StateFile.Audience
     private var versions: JSON.Object
+    /// What another scope keeps, for a person who has none yet.
+    private let others: JSON.Object
     private var isChanged = false
 
     /// - Parameters:
     ///   - folder: the scope's state folder.
     ///   - isPersons: whether it is a person's, that nobody else reads.
-    package init(folder: String, isPersons: Bool) {
+    ///   - system: the system scope's state folder, whose versions count where the scope has none of its own.
+    package init(folder: String, isPersons: Bool, system: String? = nil) {
         audience = isPersons ? .owner : .everybody
-        path = folder + "/last-good.json"
+        path = folder + Self.name
+        versions = Self.read(path)
+        others = system.map { Self.read($0 + Self.name) } ?? JSON.Object()
+    }
+
+    private static let name = "/last-good.json"
+
+    private static func read(_ path: String) -> JSON.Object {
         let bytes = try? AtomicFile.read(path, limit: StateFile.maximumBytes)
-        if let bytes, case .object(let object)? = try? JSON(parsing: bytes) {
-            versions = object
-        } else {
-            versions = JSON.Object()
-        }
+        guard let bytes, case .object(let object)? = try? JSON(parsing: bytes) else { return JSON.Object() }
+        return object
     }
 
     /// Of a file that cannot be used, what it held last; nil where it never could be used, or can be now: then that
@@ -36,7 +43,8 @@ package final class LastGood {
         case .absent: keep(nil, of: file)
         case .object(let object) where isWhole: keep(object, of: file)
         case .object, .corrupt, .unreadable:
-            if case .object(let object)? = versions.value(file.path) { return object }
+            let version = versions.value(file.path) ?? others.value(file.path)
+            if case .object(let object)? = version { return object }
         }
         return nil
     }

@@ -51,8 +51,8 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
             "\(path) has not answered for a while, and all that needs the disk waits for it. See whether the "
                 + "server or the device that it lies on is there."
         case .notFound:
-            "What was written could not be found again, so that nothing has changed. Try again, and see the "
-                + "daemon's journal."
+            "What was written does not count, or could not be read again, so that nothing has changed. See whether "
+                + "activityctl status names a file that cannot be used, correct it, and try again."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
         }
     }

@@ -50,8 +50,11 @@ extension RegistryKeeper {
             try change(store.folder, .everybody) { () throws(RegistryError) in
                 try store.install(files, identifier: bundle.identifier) { () throws(RegistryError) in
                     try confirm {
-                        rejected = load.heldBack[store.path(of: bundle.identifier)]
-                        return rejected == nil && registered(bundle.identifier)?.manifest == bundle.manifest
+                        let found = registered(bundle.identifier)
+                        rejected =
+                            load.heldBack[store.path(of: bundle.identifier)]
+                            ?? found.flatMap { $0.standing == .rejected ? $0 : nil }
+                        return rejected == nil && found?.manifest == bundle.manifest
                     }
                 }
             }
@@ -149,7 +152,7 @@ extension RegistryKeeper {
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         try change(elections.folder, elections.audience) { () throws(RegistryError) in
             try elections.elect(identifier, election, lock: lock) { () throws(RegistryError) in
-                try confirm { elections.holds(election, lock: lock, for: identifier, in: snapshot.elections) }
+                try confirm { elections.holds(election, lock: lock, for: identifier) }
             }
         }
         return snapshot.generation
@@ -178,6 +181,7 @@ extension RegistryKeeper {
     private func change<Answer>(
         _ folder: String, _ audience: StateFile.Audience, _ body: () throws(RegistryError) -> Answer
     ) throws(ChangeFault) -> Answer {
+        note(folder)
         do throws(RegistryError) {
             return try FolderLock.hold(folder, mode: audience.folderMode, body)
         } catch {

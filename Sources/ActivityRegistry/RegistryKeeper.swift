@@ -21,8 +21,12 @@ package final class RegistryKeeper {
     /// What the thread that answers is told, in this order.
     enum Event: Sendable {
         case published(Snapshot)
+        /// The system's activities alone, for want of anything else.
+        case spare(Snapshot)
         /// The system's activities serve, and all whose verdicts are known.
         case systemServes
+        /// A look is over.
+        case looked(RegistryState)
         /// All that a look found is judged.
         case settled(RegistryState)
         case judge(JudgeRequest)
@@ -44,7 +48,7 @@ package final class RegistryKeeper {
     let log: FaultLog
     private let emit: (Event) -> Void
     /// Says which file or folder is looked at.
-    private let note: @Sendable (String) -> Void
+    let note: @Sendable (String) -> Void
     private let establishedTitles: EstablishedTitles
     private(set) var established: TitleTable
     var load = Load()
@@ -88,7 +92,7 @@ package final class RegistryKeeper {
         cache = VerdictCache(
             folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
         store = BundleStore(folder: searchPath.registrationFolder)
-        lastGood = LastGood(folder: own, isPersons: isUser)
+        lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
         elections = ElectionStore(
             configuration: searchPath.configurationFolder + "/elections.json",
             system: system + "/elections.json",
@@ -103,6 +107,7 @@ package final class RegistryKeeper {
 
     /// Removes what an interrupted change left, and makes the first load.
     func start() {
+        note(searchPath.stateFolders[0])
         let swept =
             store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0])
             + AtomicFile.sweep(searchPath.cacheFolder)
@@ -158,6 +163,7 @@ package final class RegistryKeeper {
             arrangement: order.arrangement, types: contentTypes(),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
+        emit(.looked(state))
         judgePending(by: loader)
         return true
     }

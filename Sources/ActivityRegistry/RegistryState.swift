@@ -25,6 +25,8 @@ package enum RegistryFault: Sendable {
 
 /// Tells of each fault once, until it has gone or changed.
 final class FaultLog {
+    /// So many are kept: `Status` names them all.
+    private static let maximum = 256
     private let tell: @Sendable (RegistryFault) -> Void
     /// The problems of the last look.
     private(set) var standing: [String] = []
@@ -40,8 +42,9 @@ final class FaultLog {
 
     /// Of all problems that there are now.
     func report(_ problems: [String]) {
-        for problem in problems where !standing.contains(problem) { tell(.problem(problem)) }
-        standing = problems
+        let before = Set(standing)
+        for problem in problems where !before.contains(problem) { tell(.problem(problem)) }
+        standing = Array(problems.prefix(Self.maximum))
     }
 
     /// Of all bundles that there are now.

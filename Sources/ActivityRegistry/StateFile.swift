@@ -9,6 +9,7 @@
 // A file that cannot be read for a passing reason (permission, an input/output error, too many open files) is
 // not a corrupt one: what it holds is unknown, so nothing may replace it, and a write fails with that reason.
 
+import CLinux
 import Glibc
 import StrictJSON
 
@@ -42,7 +43,12 @@ struct StateFile: Sendable {
         do {
             let limit = Self.maximumBytes
             let bytes = try AtomicFile.read(path, limit: limit, followingLinks: isReadOnly)
-            return bytes.map(Self.parse) ?? .absent
+            if let bytes { return Self.parse(bytes) }
+            var status = stat()
+            // A link that leads nowhere was not taken away, nor was what lies beneath something that is no folder.
+            let code = lstat(path, &status) == 0 ? ELOOP : errno
+            return code == ENOENT
+                ? .absent : .unreadable(.storage(path: path, operation: "opened", errno: code))
         } catch .storage(let path, let operation, let code) {
             return .unreadable(.storage(path: path, operation: operation, errno: code))
         } catch {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import ActivityRegistry
 import Glibc
 import Testing
+
+@testable import ActivityRegistry
 
 @Suite("Storing elections")
 struct ElectionStoreTests {
@@ -199,6 +200,8 @@ struct ElectionStoreTests {
     static let broken = [
         "{", "[]", #"{"elections": []}"#, #"{"elections": {"org.example.one": {"election": "ignroe"}}}"#,
         #"{"elections": {"org example one": {"election": "ignore"}}}"#,
+        #"{"electons": {"org.example.one": {"election": "ignore", "locked": true}}}"#,
+        #"{"elections": {"org.example.one": {"election": "ignore", "loked": true}}}"#,
     ]
 
     @Test(
@@ -216,11 +219,67 @@ struct ElectionStoreTests {
         for store in [store, user] {
             let (elections, problems) = store.load()
             #expect(elections.admin == [identifier: AdminElection(.ignore, isLocked: true)])
-            #expect(problems.count == 2 && problems.allSatisfy { $0.contains(scratch("etc/elections.json")) })
+            #expect(problems.count >= 2 && problems.allSatisfy { $0.contains(scratch("etc/elections.json")) })
             #expect(store.lock(on: identifier) != nil)
         }
         unlink(scratch("etc/elections.json"))
         #expect(user.load().elections.admin == [:])
+    }
+
+    @Test("a new lock counts beside an entry that cannot be used")
+    func takesWhatIsRight() {
+        let store = user
+        write("etc", Self.lockedIgnore)
+        #expect(store.load().problems == [])
+        scratch.write(
+            "etc/elections.json",
+            """
+            {"elections": {"org.example.one": {"election": "ignroe"},
+              "org.example.two": {"election": "ignore", "locked": true}}}
+            """)
+        let admin = store.load().elections.admin
+        #expect(admin[identifier]?.isLocked == true && admin["org.example.two"]?.isLocked == true)
+    }
+
+    @Test("a link that leads nowhere, or a file for a folder, is no removal", arguments: [true, false])
+    func tellsFaultFromRemoval(isLink: Bool) {
+        let store = user
+        write("etc", Self.lockedIgnore)
+        #expect(store.load().problems == [])
+        Scratch.erase(scratch("etc"))
+        if isLink {
+            symlink("/nowhere/at/all", scratch.folder("etc") + "/elections.json")
+        } else {
+            scratch.write("etc", "no folder")
+        }
+        #expect(store.load().elections.admin[identifier]?.isLocked == true)
+        #expect(store.load().problems.count == 2)
+    }
+
+    @Test("a person without a state of their own goes by what the system scope keeps")
+    func fallsBackToTheSystems() throws {
+        let kept = LastGood(folder: scratch("system"), isPersons: false)
+        write("etc", Self.lockedIgnore)
+        let system = ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: nil, lastGood: kept)
+        #expect(system.load().problems == [])
+        try kept.save()
+        scratch.write("etc/elections.json", "{")
+        let fresh = ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: scratch("person/elections.json"),
+            lastGood: LastGood(folder: scratch("person"), isPersons: true, system: scratch("system")))
+        #expect(fresh.load().elections.admin[identifier]?.isLocked == true)
+    }
+
+    @Test("a decision counts as held only where the scope's own file makes it")
+    func holdsWhatItDecided() throws {
+        try system.elect(identifier, .ignore, lock: true)
+        #expect(system.holds(.ignore, lock: true, for: identifier))
+        #expect(!system.holds(.default, lock: false, for: identifier))
+        try system.elect(identifier, .default)
+        #expect(system.holds(.default, lock: false, for: identifier))
     }
 
     @Test("what Elect writes over a broken file keeps what it said before, and the broken file aside")
@@ -272,8 +331,9 @@ struct ElectionStoreTests {
     @Test("a file in place of the folder makes the write fail, and says so")
     func reportsStorage() throws {
         scratch.write("person")
-        #expect(user.load().problems == [])
-        #expect(throws: RegistryError.storage(path: scratch("person"), operation: "opened", errno: ENOTDIR)) {
+        #expect(user.load().problems.count == 1)
+        let path = scratch("person/elections.json")
+        #expect(throws: RegistryError.storage(path: path, operation: "opened", errno: ENOTDIR)) {
             try user.elect(identifier, .ignore)
         }
     }

@@ -221,11 +221,11 @@ struct AuthorityTests {
             #expect(kept.count > 8)
             // Who may open a lock may hold it for ever.
             let locks = kept.filter { $0.path.hasSuffix("/.lock") }
-            #expect(locks.count == 2 && locks.allSatisfy { $0.mode == 0o600 })
+            #expect(locks.count == 2 && locks.allSatisfy { $0.mode == 0o200 })
             let read = kept.filter { !$0.path.hasSuffix("/.lock") }
             #expect(read.filter { $0.mode & 0o444 != 0o444 || $0.mode & 0o022 != 0 }.map(\.path) == [])
             let cached = Self.modes(daemon.folder("machine/cache/activityd")).dropFirst().map(\.mode)
-            #expect(Set(cached) == [0o600])
+            #expect(Set(cached) == [0o600, 0o200])
             let listening = Self.modes(daemon.folder("machine/run/activityd"))
             #expect(Set(listening.map { $0.mode }) == [0o755, 0o666, 0o600])
             #expect(listening.filter { $0.mode & 0o022 != 0 }.map(\.path) == [daemon.socket])

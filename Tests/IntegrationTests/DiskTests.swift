@@ -58,6 +58,38 @@ struct DiskTests {
         }
     }
 
+    @Test func aDaemonEndsSoonThoughNobodyKnowsYetThatItsDiskHangs() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            Files.makeFolder(daemon.folder("cache/activityd"))
+            let lock = try Self.holdLock(daemon.folder("cache/activityd"))
+            defer { close(lock) }
+            #expect(daemon.stop() == .exited(0))
+        }
+    }
+
+    /// A file system whose server never answers: nobody reads what the kernel asks of this descriptor.
+    @Test(
+        .enabled(if: geteuid() == 0 && access("/dev/fuse", R_OK) == 0, "To mount takes root and /dev/fuse."))
+    func aStartBesideADeadMountServesTheSystemsActivities() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.systemBundles = Checkout.activities
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            Files.makeFolder(daemon.configured)
+            let server = open("/dev/fuse", O_RDWR | O_CLOEXEC)
+            try #require(server >= 0)
+            let options = "fd=\(server),rootmode=40000,user_id=0,group_id=0"
+            try #require(mount("dead", daemon.configured, "fuse", 0, options) == 0)
+            defer {
+                umount2(daemon.configured, CInt(MNT_DETACH))
+                close(server)
+            }
+            try daemon.start()
+            #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
+            #expect(daemon.stop() == .exited(0))
+        }
+    }
+
     @Test func twoDaemonsOfOnePersonLoseNoAcknowledgedElection() throws {
         try DaemonFixture.run { one in
             one.install(Plugin("org.example.sepia", "Sepia"))

@@ -5,6 +5,7 @@
 #pragma once
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -56,6 +57,9 @@ int linux_sealed_file(const char *name, const void *bytes, size_t count);
 /// splice(2) without blocking, up to `count` bytes from a pipe into a file at its position. Returns their number, 0 at the
 /// pipe's end, or -1 with errno.
 ssize_t linux_splice(int pipe, int file, size_t count);
+
+/// pthread_timedjoin_np(3): 0, or an error number; `time` is of CLOCK_REALTIME.
+int linux_join(pthread_t thread, const struct timespec *time);
 
 /// pidfd_open(2): readable when the process has ended. -1 with errno.
 int linux_pidfd_open(pid_t process);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+extension BundleRegistry {
+    /// Serves the system's activities alone, where the first load hangs: a home or a search folder on a mount whose
+    /// server is gone must not take the whole sheet away. What the admin decided holds; the person's own decisions are
+    /// not known yet. The first load takes its place when it is over.
+    package func serveSystemAlone() {
+        guard snapshot.bundles.isEmpty, let spare = try? DiskThread() else { return }
+        let generation = snapshot.generation
+        spare.run(at: searchPath.systemFolder) { [searchPath, programPath, surroundings, events] in
+            let snapshot = Snapshot(systemOf: searchPath, programPath, surroundings, generation: generation)
+            if let snapshot { events.post(.spare(snapshot)) }
+        }
+    }
+}
+
+extension Snapshot {
+    /// The system's activities whose verdicts were shipped; nil where there are none.
+    fileprivate init?(
+        systemOf path: SearchPath, _ programPath: String, _ surroundings: Surroundings, generation: Int
+    ) {
+        let state = path.stateFolders.last ?? ""
+        let (elections, _) = ElectionStore(
+            configuration: path.configurationFolder + "/elections.json", system: state + "/elections.json",
+            person: nil, lastGood: LastGood(folder: state, isPersons: false)
+        ).load()
+        let alone = SearchPath(
+            scope: path.scope, folders: [], systemFolder: path.systemFolder,
+            registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,
+            stateFolders: path.stateFolders)
+        let trust = Trust.standard(path.scope)
+        let cache = VerdictCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
+        let load = Loader(
+            path: alone, trust: trust, cache: cache, elections: elections, programPath: programPath,
+            surroundings: surroundings
+        ).load()
+        guard !load.bundles.isEmpty else { return nil }
+        self.init(
+            generation: generation, bundles: load.bundles, elections: elections, arrangement: [],
+            types: ContentTypeDatabase(folders: SearchPath.sharedData.map { $0 + "/mime" }),
+            reserved: load.reserved)
+    }
+}
