@@ -110,7 +110,7 @@ let package = Package(
         tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("SheetPictureTests", ["SheetPicture", "TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("ActivityRegistryTests", ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux"]),
-        tests("ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "Systemd"]),
+        tests("ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "ActivityRegistry", "Systemd"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",

@@ -70,6 +70,8 @@ struct ActivityD: ParsableCommand {
             scope: system ? .system : .user, systemBundles: bundles,
             idleTimeout: idleTimeout.map { UInt64($0 * 1e6) },
             logLevel: logLevel)
+        // Who has started it may ignore this, and then the kernel throws away how its children end.
+        signal(SIGCHLD, SIG_DFL)
         do { try Daemon(options, environment: Self.environment).run() } catch {
             Journal(identifier: "activityd").startFailed(error)
             throw ExitCode.failure

@@ -54,6 +54,19 @@ struct PerformTests {
         }
     }
 
+    /// Then the kernel throws away how its children end, unless a daemon says otherwise.
+    @Test func aDaemonWhoseParentIgnoresTheEndOfChildrenKnowsHowTheyEnd() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.prefix = ["/usr/bin/env", "--ignore-signal=CHLD"]
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.installStandardSystem()
+            daemon.install(Plugin.script("three", "exit 3"))
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            #expect(try daemon.ending("org.example.three").exitStatus == 3)
+        }
+    }
+
     /// As with a daemon that has as many descriptors open as it may.
     @Test func aProcessOfWhichTheKernelGivesNoDescriptorIsNotWaitedFor() throws {
         let strace = "/usr/bin/strace"

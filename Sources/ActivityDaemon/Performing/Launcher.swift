@@ -21,6 +21,9 @@ struct LaunchPlan {
     let isSandboxed: Bool
     /// Whether it is looked after till its end, however late that comes.
     let keepsResult: Bool
+    /// Writes down what was started where it is known only then; called on the thread that has started it, so that
+    /// nothing runs unrecorded, however soon the daemon ends.
+    var record: (@Sendable (SpawnedProcess) -> Void)?
 }
 
 extension LaunchPlan {

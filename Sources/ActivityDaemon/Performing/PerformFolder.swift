@@ -133,6 +133,24 @@ struct PerformFolder: Sendable {
     /// Whether there is more than how it ended: then something of it may still run.
     var isInUse: Bool { OutputPipe.Stream.allCases.contains { access(path(of: $0), F_OK) == 0 } }
 
+    // MARK: The link of a process
+
+    /// Lets this be found by a process.
+    func link(_ unit: String) {
+        unlink(link(of: unit))
+        symlink(token, link(of: unit))
+    }
+
+    private func link(of unit: String) -> String { path.dropLast(token.utf8.count) + unit }
+
+    /// The token of the folder to which a link leads.
+    static func token(linkedAt path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = readlink(path, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     // MARK: Removing, on the disk's thread
 
     /// Takes away all but how it ended.
@@ -142,7 +160,9 @@ struct PerformFolder: Sendable {
         PerformStores(path: storeBase).remove(token)
     }
 
+    /// Takes it away with the link that leads to it.
     func remove() {
+        if let unit = record?.unit, Self.token(linkedAt: link(of: unit)) == token { unlink(link(of: unit)) }
         clear()
         try? AtomicFile.removeTree(path)
     }

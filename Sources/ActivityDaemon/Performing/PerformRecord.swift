@@ -5,7 +5,7 @@ import StrictJSON
 
 /// What a daemon leaves to the next one about something that it has started.
 struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
-    let unit: String
+    private(set) var unit: String
     let identifier: String
     /// CLOCK_BOOTTIME in microseconds.
     let started: Int
@@ -14,7 +14,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     let handsOver: Bool
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
     /// (proc(5)).
-    let processStart: Int?
+    private(set) var processStart: Int?
     /// Whether somebody asked for its end.
     var isCancelled = false
 
@@ -37,6 +37,13 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         handsOver = try object.read("handsOver")
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
+    }
+
+    /// The same of a process, which has a name only when it is there.
+    func naming(_ process: SpawnedProcess) -> PerformRecord {
+        var record = self
+        (record.unit, record.processStart) = (process.unit, process.startTime)
+        return record
     }
 
     var object: JSON.Object {

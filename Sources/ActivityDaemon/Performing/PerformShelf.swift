@@ -12,8 +12,13 @@ struct PerformShelf: Sendable {
     private let stores: PerformStores
 
     init(_ setting: PerformSetting) {
-        path = setting.runtimeFolder + "/activityd/performs"
-        stores = PerformStores(path: setting.cacheFolder + "/performs")
+        self.init(
+            path: setting.runtimeFolder + "/activityd/performs", stores: setting.cacheFolder + "/performs")
+    }
+
+    init(path: String, stores: String) {
+        self.path = path
+        self.stores = PerformStores(path: stores)
     }
 
     func make() throws(PerformRefusal) -> PerformFolder {
@@ -31,10 +36,11 @@ struct PerformShelf: Sendable {
         return folder.record?.unit == unit ? folder : nil
     }
 
-    /// Lets the folder of a process be found by the process.
-    func link(_ unit: String, to folder: PerformFolder) {
-        unlink(path + "/" + unit)
-        symlink(folder.token, path + "/" + unit)
+    /// Writes down what process was started, and lets its folder be found by it.
+    func record(_ process: SpawnedProcess, as record: PerformRecord, in folder: PerformFolder) {
+        // Without it the next daemon knows nothing of this.
+        try? folder.save(record.naming(process))
+        folder.link(process.unit)
     }
 
     /// The folder of a token, whether it is there or not.
@@ -47,12 +53,7 @@ struct PerformShelf: Sendable {
 
     /// Takes away a folder, and the link that leads to it.
     func remove(_ folder: PerformFolder, by disk: any Disk) {
-        disk.run(at: stores.path) { [self] in remove(folder) }
-    }
-
-    private func remove(_ folder: PerformFolder) {
-        if let unit = folder.record?.unit, linkedToken(unit) == folder.token { unlink(path + "/" + unit) }
-        folder.remove()
+        disk.run(at: stores.path) { folder.remove() }
     }
 
     /// Takes away what ended sessions have left on the disk.
@@ -80,13 +81,10 @@ struct PerformShelf: Sendable {
     }
 
     private func linkedToken(_ unit: String) -> String? {
-        guard unit.hasPrefix("process-"), unit.dropFirst(8).allSatisfy({ ("0"..."9").contains($0) }) else {
-            return nil
-        }
-        var buffer = [CChar](repeating: 0, count: 64)
-        let count = readlink(path + "/" + unit, &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let prefix = SpawnedProcess.unitPrefix
+        guard unit.hasPrefix(prefix), unit.dropFirst(prefix.count).allSatisfy({ ("0"..."9").contains($0) })
+        else { return nil }
+        return PerformFolder.token(linkedAt: path + "/" + unit)
     }
 
     private static func isToken(_ name: String) -> Bool {

@@ -21,10 +21,11 @@ struct PerformStart {
         self.call = call
     }
 
-    func record(_ unit: String, processStart: Int?) -> PerformRecord {
+    /// - Parameter unit: empty where it has no name yet.
+    func record(_ unit: String) -> PerformRecord {
         let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
         return PerformRecord(
             unit: unit, identifier: identifier, started: time, deadline: deadline, handsOver: handsOver,
-            processStart: processStart)
+            processStart: nil)
     }
 }

@@ -18,7 +18,8 @@
 // hour, as nobody knows when they have been read. The next daemon gives it that time once more.
 //
 // A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private
-// folder before the program starts (PerformFolder.swift), and the open ends of its pipe and of its socket lie
+// folder before the program starts (PerformFolder.swift), or, of a process, which has a name only then, is put there
+// by the thread that has started it, in the same piece of work; and the open ends of its pipe and of its socket lie
 // with systemd (`ServiceManager.keep`), which hands them to the next daemon.
 //
 // What the activity says comes by three ways: its socket, its pipe, and the word that it ended. The last may
@@ -69,8 +70,6 @@ final class Performance {
     private var early: [PendingCall] = []
     private var isAdopting = false
 
-    /// Called with the unit, when the program runs.
-    var onStart: ((String) -> Void)?
     /// Called with the result and what was printed as errors, when everybody was told.
     var onFinish: ((Sheet.Progress, _ errors: String?) -> Void)?
     /// Called when there is nothing more to look after.
@@ -125,7 +124,7 @@ final class Performance {
 
     func begin(_ plan: LaunchPlan) {
         guard case .starting(let start) = state else { return }
-        if let unit = launcher.unit(of: plan) { save(start.record(unit, processStart: nil)) }
+        if let unit = launcher.unit(of: plan) { save(start.record(unit)) }
         keep()
         launcher.launch(plan) { [weak self] in self?.handle($0) }
     }
@@ -169,11 +168,8 @@ final class Performance {
     private func run(_ unit: String, _ start: PerformStart) {
         state = .running
         progress.unit = unit
-        if record == nil {
-            let pid = Int32(unit.drop { $0 != "-" }.dropFirst()) ?? 0
-            save(start.record(unit, processStart: ProcessLauncher.startTime(of: pid)))
-        }
-        onStart?(unit)
+        // Of a process, written down where it was started.
+        if record == nil { record = folder.record ?? start.record(unit) }
         followers.add(start.call, progress)
         watch()
         armDeadline()

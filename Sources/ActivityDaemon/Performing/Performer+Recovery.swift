@@ -64,7 +64,7 @@ extension Performer {
     }
 
     private func resume(_ record: PerformRecord, in folder: PerformFolder, _ descriptors: [CInt]) {
-        let isProcess = record.unit.hasPrefix(ProcessLauncher.unitPrefix)
+        let isProcess = record.unit.hasPrefix(SpawnedProcess.unitPrefix)
         let performance = Performance(
             adopting: record, in: folder, by: isProcess ? processes : units, loop, disk,
             handOverTime: setting.handOverTime, PerformChannels(adopting: descriptors, in: folder))

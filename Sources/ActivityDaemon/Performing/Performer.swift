@@ -134,7 +134,8 @@ final class Performer {
         let plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
             environment: prepared.environment, folder: folder.path, input: input, output: ends.output,
-            errors: ends.errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver)
+            errors: ends.errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver
+        ) { [shelf, record = start.record("")] in shelf.record($0, as: record, in: folder) }
         let performance = Performance(
             start, in: folder, by: launcher, loop, disk, handOverTime: setting.handOverTime, channels)
         add(performance)
@@ -153,9 +154,6 @@ final class Performer {
             performances[token] = nil
             if let ended = performance.ended { results.add(token, ended: ended) }
             if !isPending { onIdle?() }
-        }
-        performance.onStart = { [unowned self, unowned performance] unit in
-            if unit.hasPrefix(ProcessLauncher.unitPrefix) { shelf.link(unit, to: performance.folder) }
         }
     }
 

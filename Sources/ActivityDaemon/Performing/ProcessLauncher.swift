@@ -8,7 +8,6 @@ import Systemd
 /// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by
 /// which it is stopped with all that it started.
 final class ProcessLauncher: Launcher {
-    static let unitPrefix = "process-"
     /// How often it is looked whether a process of a group is still there, in microseconds: the kernel does not
     /// tell.
     private static let lookTime: UInt64 = 2_000_000
@@ -18,10 +17,8 @@ final class ProcessLauncher: Launcher {
     private static let collectTime: UInt64 = 250_000
 
     private final class Child {
-        let pid: pid_t
+        let process: SpawnedProcess
         let isOurs: Bool
-        /// Tells it from another process that is given its number.
-        let startTime: Int?
         let report: (LaunchEvent) -> Void
         /// It is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
@@ -35,10 +32,11 @@ final class ProcessLauncher: Launcher {
         var killer: EventSource?
         var looker: EventSource?
 
-        init(_ pid: pid_t, isOurs: Bool, _ report: @escaping (LaunchEvent) -> Void) {
-            self.pid = pid
+        var pid: pid_t { process.pid }
+
+        init(_ process: SpawnedProcess, isOurs: Bool, _ report: @escaping (LaunchEvent) -> Void) {
+            self.process = process
             self.isOurs = isOurs
-            startTime = ProcessLauncher.startTime(of: pid)
             self.report = report
         }
 
@@ -86,17 +84,17 @@ final class ProcessLauncher: Launcher {
             spawn.start()
         } then: { [weak self] result in
             switch result {
-            case .success(let pid): self?.take(pid, receiver, report)
+            case .success(let process): self?.take(process, receiver, report)
             case .failure(let fault): report(.refused(reason: fault.reason))
             }
         }
     }
 
     private func take(
-        _ pid: pid_t, _ receiver: NotifyReceiver?, _ report: @escaping (LaunchEvent) -> Void
+        _ process: SpawnedProcess, _ receiver: NotifyReceiver?, _ report: @escaping (LaunchEvent) -> Void
     ) {
-        let unit = Self.unitPrefix + String(pid)
-        let child = Child(pid, isOurs: true, report)
+        let unit = process.unit
+        let child = Child(process, isOurs: true, report)
         children[unit] = child
         if let receiver { listen(child, unit, receiver) } else { run(child, unit) }
         watch(child, unit)
@@ -123,28 +121,15 @@ final class ProcessLauncher: Launcher {
     }
 
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
-        let pid = pid_t(record.unit.dropFirst(Self.unitPrefix.count)) ?? -1
-        guard pid > 1, Self.startTime(of: pid) == record.processStart, record.processStart != nil else {
+        let process = SpawnedProcess(pid_t(record.unit.dropFirst(SpawnedProcess.unitPrefix.count)) ?? -1)
+        guard process.pid > 1, process.startTime == record.processStart, record.processStart != nil else {
             report(.lost(reason: "How it ended is not known: activityd was not there."))
             return report(.over)
         }
-        let child = Child(pid, isOurs: false, report)
+        let child = Child(process, isOurs: false, report)
         children[record.unit] = child
         run(child, record.unit)
         watch(child, record.unit)
-    }
-
-    /// In clock ticks since the machine was booted (proc(5), field 22 of stat).
-    static func startTime(of pid: pid_t) -> Int? {
-        guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 1024)
-        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The name, in parentheses, may hold anything.
-        guard let end = text.lastIndex(of: ")") else { return nil }
-        let fields = text[end...].split(separator: " ")
-        return fields.count > 20 ? Int(fields[20]) : nil
     }
 
     // MARK: Watching
@@ -169,17 +154,19 @@ final class ProcessLauncher: Launcher {
     private func collect(_ child: Child, _ unit: String) -> Bool {
         var status: Int32 = 0
         if child.isOurs {
-            guard waitpid(child.pid, &status, WNOHANG) == child.pid else { return false }
+            let found = waitpid(child.pid, &status, WNOHANG)
+            // Where the kernel has thrown away how it ended, there is no such child any more.
+            guard found == child.pid || found < 0 && errno == ECHILD else { return false }
             hear(child, unit)
             guard child.isRunning else {
                 children[unit] = nil
                 child.report(.refused(reason: child.refusal ?? "Its sandbox ended before it ran."))
                 return true
             }
-            let signal = status & 0x7F
-            child.report(.exited(signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))))
+            child.report(found < 0 ? .lost(reason: "How it ended is not known.") : .exited(Self.end(status)))
         } else {
-            guard child.descriptor >= 0 || Self.startTime(of: child.pid) != child.startTime else {
+            guard child.descriptor >= 0 || SpawnedProcess.startTime(of: child.pid) != child.process.startTime
+            else {
                 return false
             }
             child.report(.lost(reason: "How it ended is not known: activityd was started anew meanwhile."))
@@ -188,6 +175,12 @@ final class ProcessLauncher: Launcher {
         child.source = nil
         look(child, unit)
         return true
+    }
+
+    /// Of what wait(2) says.
+    private static func end(_ status: Int32) -> ProcessEnd {
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))
     }
 
     /// Looks whether somebody of the group is still there.

@@ -3,6 +3,36 @@
 import CLinux
 import Glibc
 
+/// A process that was started without systemd.
+struct SpawnedProcess: Sendable {
+    static let unitPrefix = "process-"
+
+    let pid: pid_t
+    /// Tells it from another process that is given its number.
+    let startTime: Int?
+
+    init(_ pid: pid_t) {
+        self.pid = pid
+        startTime = Self.startTime(of: pid)
+    }
+
+    /// By which it is followed and cancelled.
+    var unit: String { Self.unitPrefix + String(pid) }
+
+    /// In clock ticks since the machine was booted (proc(5), field 22 of stat).
+    static func startTime(of pid: pid_t) -> Int? {
+        guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The name, in parentheses, may hold anything.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].split(separator: " ")
+        return fields.count > 20 ? Int(fields[20]) : nil
+    }
+}
+
 /// A program that is about to be started without systemd. It is started on the disk's thread, since the kernel reads
 /// the program's file before the call returns.
 struct ProcessSpawn: Sendable {
@@ -16,11 +46,13 @@ struct ProcessSpawn: Sendable {
     private let home: String
     /// Copies of the plan's; closed when the program has them. -1 where it has none.
     private let input, output, errors: CInt
+    private let record: (@Sendable (SpawnedProcess) -> Void)?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
         program = plan.command.program
         arguments = plan.command.arguments
         self.home = home
+        record = plan.record
         var variables = environment
         for (name, value) in plan.environment { variables[name] = value }
         if plan.isSandboxed { variables["NOTIFY_SOCKET"] = plan.folder + "/ready" }
@@ -32,13 +64,17 @@ struct ProcessSpawn: Sendable {
         descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
     }
 
-    /// Starts it; to be called once.
-    func start() -> Result<pid_t, Fault> {
+    /// Starts it and has it recorded; to be called once.
+    func start() -> Result<SpawnedProcess, Fault> {
         defer { for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) } }
         var pid: pid_t = 0
         let code = spawn(&pid)
-        return code == 0
-            ? .success(pid) : .failure(Fault(reason: "\(program): \(PerformRefusal.reasonText(code))."))
+        guard code == 0 else {
+            return .failure(Fault(reason: "\(program): \(PerformRefusal.reasonText(code))."))
+        }
+        let process = SpawnedProcess(pid)
+        record?(process)
+        return .success(process)
     }
 
     /// Signals are set back to what they are for a new program: this thread blocks all of them.
