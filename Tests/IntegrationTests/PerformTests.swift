@@ -54,6 +54,32 @@ struct PerformTests {
         }
     }
 
+    /// Whether systemd means a status or the program does is read off the program's file, which may lie in a file
+    /// system that hangs.
+    @Test func theThreadThatAnswersReadsNoProgram() throws {
+        let strace = "/usr/bin/strace"
+        try #require(access(strace, X_OK) == 0, "install strace: this test sees by it which thread reads")
+        try DaemonFixture.prepared { daemon in
+            let manager = try UserManager.shared.get()
+            daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+            if manager.uid != geteuid() { daemon.owner = manager.uid }
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            let trace = daemon.folder("trace")
+            daemon.prefix = [strace, "-D", "-f", "-q", "-e", "trace=execve,access", "-o", trace]
+            daemon.installStandardSystem()
+            let plugin = Plugin.script("own203", "exit 203")
+            daemon.install(plugin)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            #expect(try daemon.ending(plugin.identifier).exitStatus == 203)
+            let calls = Files.text(trace).split(separator: "\n").map { $0.split(separator: " ") }
+            let answering = try #require(calls.first { $0.count > 1 && $0[1].hasPrefix("execve(") }).first
+            let program = daemon.configured + "/" + plugin.folderName
+            let readers = calls.filter { $0.count > 1 && $0[1].hasPrefix("access(\"" + program) }.map(\.first)
+            #expect(!readers.isEmpty && !readers.contains(answering))
+        }
+    }
+
     /// Then the kernel throws away how its children end, unless a daemon says otherwise.
     @Test func aDaemonWhoseParentIgnoresTheEndOfChildrenKnowsHowTheyEnd() throws {
         try DaemonFixture.prepared { daemon in

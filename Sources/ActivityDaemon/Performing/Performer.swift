@@ -41,7 +41,7 @@ final class Performer {
         link = UnitLink(
             loop, runtimeFolder: setting.runtimeFolder,
             busAddress: setting.environment["DBUS_SESSION_BUS_ADDRESS"])
-        units = UnitLauncher(link, loop, home: setting.home)
+        units = UnitLauncher(link, loop, disk, home: setting.home)
         processes = ProcessLauncher(loop, disk, home: setting.home, environment: setting.environment)
     }
 

@@ -8,6 +8,7 @@
 // Where the connection breaks, the units run on. It is made anew, they are held anew, and asked again.
 
 import ActivityModel
+import ActivityRegistry
 import Glibc
 import Systemd
 
@@ -20,14 +21,16 @@ final class UnitLauncher: Launcher {
 
     private let link: UnitLink
     private let loop: EventLoop
+    private unowned let disk: any Disk
     private let home: String
     private var units: [String: StartedUnit] = [:]
     private var retry: EventSource?
     private var attempts = 0
 
-    init(_ link: UnitLink, _ loop: EventLoop, home: String) {
+    init(_ link: UnitLink, _ loop: EventLoop, _ disk: any Disk, home: String) {
         self.link = link
         self.loop = loop
+        self.disk = disk
         self.home = home
         link.onJobRemoved = { [unowned self] name in
             guard let unit = units[name] else { return }
@@ -119,14 +122,32 @@ final class UnitLauncher: Launcher {
 
     private func compare(_ unit: StartedUnit, _ state: UnitState) {
         let end = state.mainEnd ?? unit.seenEnd
-        if unit.told == .nothing, state.isOver {
-            // Not tried yet after all: systemd was started anew in between.
-            if state.hasJob { return }
-            if let reason = unit.setup?.refusal(state, end) {
-                forget(unit, state)
-                return unit.report(.refused(reason: reason))
-            }
+        guard unit.told == .nothing, state.isOver, let setup = unit.setup else {
+            return tell(unit, state, end)
         }
+        // Not tried yet after all: systemd was started anew in between.
+        if state.hasJob { return }
+        guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
+        // Nothing else is asked of it meanwhile.
+        unit.isAsked = true
+        disk.run(at: setup.program) {
+            setup.refusal(state, end)
+        } then: { [weak self] refusal in
+            guard let self, units[unit.name] === unit, unit.told == .nothing else { return }
+            unit.isAsked = false
+            judge(unit, state, end, refusal)
+            if unit.hasChanged { ask(unit) }
+        }
+    }
+
+    /// - Parameter refusal: why its program never ran.
+    private func judge(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?) {
+        guard let refusal else { return tell(unit, state, end) }
+        forget(unit, state)
+        unit.report(.refused(reason: refusal))
+    }
+
+    private func tell(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?) {
         if unit.told == .nothing || unit.told == .adopted {
             unit.told = .running
             unit.report(.running(unit: unit.name))

@@ -9,7 +9,7 @@ import Glibc
 import Systemd
 
 /// What systemd was asked to set up for a program.
-struct UnitSetup {
+struct UnitSetup: Sendable {
     private static let home = 200
     private static let execution = 203
 
@@ -17,7 +17,12 @@ struct UnitSetup {
     let homeFolder: String
     let isSandboxed: Bool
 
-    /// Why the program never ran; nil where it did.
+    /// Whether only files tell if the program ever ran. They may lie in a file system that hangs.
+    func needsDisk(_ end: ProcessEnd?) -> Bool {
+        end == .exited(Self.home) || end == .exited(Self.execution)
+    }
+
+    /// Why the program never ran; nil where it did. On the disk's thread where that is needed.
     func refusal(_ state: UnitState, _ end: ProcessEnd?) -> String? {
         if isSandboxed, !state.statusText.isEmpty { return state.statusText + "." }
         return switch end {
