@@ -3,6 +3,12 @@
 import ActivityModel
 import SheetPicture
 import TemplateIcon
+import Testing
+
+/// What draws or measures letters, one after another: the process has one cache of glyphs, which cairo 1.16 empties
+/// under another thread's hands.
+@Suite(.serialized)
+enum PictureTests {}
 
 /// Sheets to lay out.
 enum Drawings {
