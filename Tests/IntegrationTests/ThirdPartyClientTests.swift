@@ -46,6 +46,8 @@ struct ThirdPartyClientTests {
         try Python.require("varlink")
         try DaemonFixture.run(prepare: { daemon in
             daemon.systemBundles = Checkout.activities
+            daemon.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
+            daemon.environment["CUPS_SERVER"] = "printer.example.org"
             for program in ["python3", "wl-copy", "lp", "xdg-open", "gsettings", "zip", "busctl"] {
                 daemon.addProgram(program)
             }
