@@ -199,7 +199,7 @@ package final class Daemon {
             try loop.events.onSignal(signal) { [unowned self] in end() }
         }
         try loop.events.onSignal(SIGHUP) { [unowned self] in requestReload() }
-        _ = try loop.events.watchdog()
+        try ServiceManager.attend(from: loop.events)
     }
 
     /// From when it serves: whoever started it waits in the queue till then.

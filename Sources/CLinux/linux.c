@@ -57,6 +57,34 @@ int linux_unix_connect(int descriptor, const char *path) {
     return connect(descriptor, (struct sockaddr *)&address, sizeof address);
 }
 
+int linux_send_datagram(const char *address, const void *bytes, size_t count, int passed) {
+    struct sockaddr_un name;
+    if (unix_address(&name, address) < 0) return -1;
+    socklen_t size = sizeof name;
+    if (address[0] == '@') {
+        name.sun_path[0] = 0;
+        size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(address));
+    }
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    struct msghdr message = {.msg_name = &name, .msg_namelen = size, .msg_iov = &part, .msg_iovlen = 1};
+    if (passed >= 0) {
+        memcpy(CMSG_DATA(&control.header), &passed, sizeof passed);
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+    }
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -1;
+    ssize_t sent = sendmsg(descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    int code = errno;
+    close(descriptor);
+    errno = code;
+    return sent < 0 ? -1 : 0;
+}
+
 static int write_all(int file, const char *bytes, size_t count) {
     while (count > 0) {
         ssize_t written = write(file, bytes, count);

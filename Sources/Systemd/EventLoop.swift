@@ -3,7 +3,7 @@
 import CSystemd
 import Glibc
 
-/// libsystemd's event loop: signals, timers, inotify, pipes and the watchdog of one thread.
+/// libsystemd's event loop: signals, timers, inotify and pipes of one thread.
 ///
 /// It can run by itself (`run`), or be driven by another loop that polls `descriptor` and calls `prepare`
 /// before it sleeps and `dispatch` when that is readable (sd_event_wait(3)). Sources live as long as the
@@ -92,12 +92,6 @@ package final class EventLoop {
         return try SystemdError.check(sd_event_wait(event, 0), "sd_event_wait") > 0
     }
 
-    /// Sends `WATCHDOG=1` from this loop at half of WatchdogSec=, where systemd asked for it.
-    /// - Returns: whether it did.
-    package func watchdog() throws(SystemdError) -> Bool {
-        try SystemdError.check(sd_event_set_watchdog(event, 1), "sd_event_set_watchdog") > 0
-    }
-
     /// Calls `handler` for each `signal`, which is blocked for the process from here on.
     @discardableResult
     package func onSignal(_ signal: CInt, _ handler: @escaping () -> Void) throws(SystemdError) -> EventSource
@@ -133,6 +127,19 @@ package final class EventLoop {
                 { _, _, context in EventSource.fire(context) },
                 context)
         }
+    }
+
+    /// Calls `handler` every `period` microseconds.
+    package func every(
+        _ period: UInt64, _ handler: @escaping () -> Void
+    ) throws(SystemdError) -> EventSource {
+        weak var timer: EventSource?
+        let source = try after(period) {
+            timer?.rearm(after: period)
+            handler()
+        }
+        timer = source
+        return source
     }
 
     /// By the clock and not by the loop's idea of now, which is that of its last turn.

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
-import CSystemd
 import Glibc
 import Synchronization
 
 /// Structured log messages: to the journal with named fields, else to standard error as lines for people.
 ///
-/// `sd_journal_sendv` drops a message without a word where no journal listens, so its socket is looked for
-/// first. Any thread may log.
+/// Any thread may log, and none waits: a message that is not taken at once is dropped, and the next one that
+/// is taken comes after a line that says how many were.
 package final class Journal: Sendable {
     /// The levels of syslog(3), by the names that systemd gives them.
     package enum Level: CInt, CaseIterable, Sendable {
@@ -30,14 +28,20 @@ package final class Journal: Sendable {
     private let threshold: Mutex<Level>
     private let identifier: String
     private let usesJournal: Bool
+    private let socket: String
+    private let output: Mutex<(lines: LineWriter, dropped: Int)>
 
     /// - Parameter usesJournal: nil: where standard error is the journal's own stream (`JOURNAL_STREAM`).
-    package init(identifier: String, level: Level = .info, usesJournal: Bool? = nil) {
+    package init(
+        identifier: String, level: Level = .info, usesJournal: Bool? = nil,
+        socket: String = "/run/systemd/journal/socket", standardError: CInt = STDERR_FILENO
+    ) {
         self.identifier = identifier
+        self.socket = socket
         threshold = Mutex(level)
+        output = Mutex((LineWriter(standardError), 0))
         self.usesJournal =
-            usesJournal
-            ?? (getenv("JOURNAL_STREAM") != nil && access("/run/systemd/journal/socket", W_OK) == 0)
+            usesJournal ?? (getenv("JOURNAL_STREAM") != nil && access(socket, W_OK) == 0)
     }
 
     /// - Parameters:
@@ -49,32 +53,63 @@ package final class Journal: Sendable {
         _ fields: KeyValuePairs<String, String> = [:]
     ) {
         guard level.rawValue <= self.level.rawValue else { return }
-        let name = name ?? identifier
-        var entries = ["MESSAGE=" + message, "PRIORITY=\(level.rawValue)", "SYSLOG_IDENTIFIER=" + name]
-        if let id { entries.append("MESSAGE_ID=" + id) }
-        entries += fields.map { $0.key + "=" + $0.value }
-        if !usesJournal || Self.send(entries) < 0 { print(level, message, name, fields) }
-    }
-
-    private static func send(_ entries: [String]) -> CInt {
-        let vectors = entries.map { entry in
-            let bytes = Array(entry.utf8)
-            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-            copy.copyBytes(from: bytes)
-            return iovec(iov_base: copy.baseAddress, iov_len: copy.count)
+        var entry = Entry(level, message, name ?? identifier)
+        entry.id = id
+        entry.fields = fields
+        output.withLock { output in
+            if output.dropped > 0 {
+                let sentence = "\(output.dropped) messages were dropped because the log was not being read."
+                guard deliver(Entry(.warning, sentence, identifier), &output.lines) else {
+                    return output.dropped += 1
+                }
+                output.dropped = 0
+            }
+            if !deliver(entry, &output.lines) { output.dropped += 1 }
         }
-        defer { for vector in vectors { vector.iov_base.deallocate() } }
-        return sd_journal_sendv(vectors, CInt(vectors.count))
     }
 
-    private func print(
-        _ level: Level, _ message: String, _ name: String, _ fields: KeyValuePairs<String, String>
-    ) {
+    private func deliver(_ entry: Entry, _ lines: inout LineWriter) -> Bool {
+        guard usesJournal else { return entry.lines.allSatisfy { lines.write($0) } }
+        return switch Datagram.send(entry.datagram, to: socket) {
+        case .sent: true
+        case .full: false
+        case .refused: entry.lines.allSatisfy { lines.write($0) }
+        }
+    }
+}
+
+/// One message, in the journal's form and in that of people.
+private struct Entry {
+    let level: Journal.Level
+    let message: String
+    let name: String
+    var id: String?
+    var fields: KeyValuePairs<String, String> = [:]
+
+    init(_ level: Journal.Level, _ message: String, _ name: String) {
+        (self.level, self.message, self.name) = (level, message, name)
+    }
+
+    /// As systemd.io/JOURNAL_NATIVE_PROTOCOL has it.
+    var datagram: [UInt8] {
+        var all = [("MESSAGE", message), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", name)]
+        if let id { all.append(("MESSAGE_ID", id)) }
+        all += fields.map { ($0.key, $0.value) }
+        return all.flatMap(Self.encoded)
+    }
+
+    /// A value of several lines comes after its length, which is little-endian.
+    private static func encoded(_ name: String, _ value: String) -> [UInt8] {
+        guard value.utf8.contains(UInt8(ascii: "\n")) else { return Array("\(name)=\(value)\n".utf8) }
+        let length = withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian, Array.init)
+        return Array("\(name)\n".utf8) + length + Array("\(value)\n".utf8)
+    }
+
+    var lines: [String] {
         let details = fields.map { " \($0.key)=\($0.value)" }.joined()
-        for line in message.split(separator: "\n") {
+        return message.split(separator: "\n").map { line in
             let text = "\(name): \(level.name): \(line)\(details)"
-            let scalars = String.UnicodeScalarView(text.unicodeScalars.map(Self.printable))
-            fputs(String(scalars) + "\n", linux_stderr())
+            return String(String.UnicodeScalarView(text.unicodeScalars.map(Self.printable)))
         }
     }
 

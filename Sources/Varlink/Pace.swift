@@ -4,8 +4,8 @@
 // `Configuration.turnTime` is spent, and the rest of them wait for the next round, those that have had nothing
 // before those that have. Between two turns the host's loop has its own, so that no signal, timer or watchdog
 // waits for more than one turn and the call that it ended with. Time is counted by user: two hundred
-// connections get no more of the thread than one, and a client that hangs up and connects again gets no more than
-// one that stays.
+// connections get no more of the thread than one, and a client that hangs up and connects again gets no more
+// than one that stays.
 //
 // The clock is looked at once for each call: where one call ends the next begins. Only what comes after a
 // sleep, or after something that was not timed, takes a second look.

@@ -33,6 +33,14 @@ struct LifecycleTests {
         }
     }
 
+    @Test func theWatchdogIsPinged() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.environment["WATCHDOG_USEC"] = "100000"
+            try daemon.start()
+            for _ in 0..<3 { try daemon.notifications.wait(for: "WATCHDOG=1") }
+        }
+    }
+
     @Test func hangupReloads() throws {
         try DaemonFixture.run { daemon in
             let watch = try Watch(daemon)

@@ -51,6 +51,10 @@ int linux_replace(int descriptor, int replaced);
 int linux_unix_bind(int descriptor, const char *path);
 int linux_unix_connect(int descriptor, const char *path);
 
+/// Sends one datagram to the socket at `address` (a path, or '@' and an abstract name), with the descriptor `passed` unless
+/// that is negative. Never waits: -1 with errno, EAGAIN where the receiver's queue is full.
+int linux_send_datagram(const char *address, const void *bytes, size_t count, int passed);
+
 /// A file in memory that holds `bytes` and can be changed by nobody any more, read from its beginning. -1 with errno.
 int linux_sealed_file(const char *name, const void *bytes, size_t count);
 
