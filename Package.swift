@@ -71,7 +71,8 @@ let package = Package(
         program(
             "activityd",
             [
-                "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd", "CLinux",
+                "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd",
+                "CLinux",
                 arguments,
             ]),
         program(
