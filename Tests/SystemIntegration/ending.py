@@ -9,7 +9,7 @@ import time
 
 from cases import test
 from host import UNIT, Configuration, as_person, install, main_pid, property_of, wait_until
-from performs import (HOME, WAITING, WHO, Perform, activity, activityctl, activityctl_by_itself, control_group,
+from performs import (HOME, WAITING, WHO, Perform, activity, activityctl, activityctl_by_itself, control_group, person,
                       open_gate, processes_in, read, shelf, units_left)
 
 SPEAKS_THRICE = WAITING + """
@@ -101,15 +101,21 @@ print(json.dumps({
 def narrowed():
     os.makedirs(HOME + "/Documents", exist_ok=True)
     os.chown(HOME + "/Documents", os.stat(HOME).st_uid, os.stat(HOME).st_gid)
+    elsewhere = ["/tmp/outside", f"/run/user/{person().pw_uid}/outside"]
     with socket.create_server(("127.0.0.1", 4711)):
         results = {}
         for name, options in [("free", {}), ("narrowed", {"network": False, "writes": ["downloads"]})]:
             with activity("org.example." + name, NARROWED, **options) as identifier:
                 results[name] = json.loads(activityctl("perform", identifier, "photo.png").out)
+            for path in elsewhere if name == "free" else []:
+                os.unlink(path)
     note = json.dumps(results["narrowed"])
     assert set(results["free"].values()) == {"done"}, results
     assert results["narrowed"].pop("downloads") == "done", results
     assert results["narrowed"].pop("network") in ["Connection refused", "Network is unreachable"], results
+    # In folders of its own, which are empty and gone with it.
+    assert results["narrowed"].pop("tmp") == results["narrowed"].pop("runtime folder") == "done", results
+    assert not any(os.path.exists(path) for path in elsewhere), results
     assert set(results["narrowed"].values()) == {"Read-only file system"}, results
     return note
 
