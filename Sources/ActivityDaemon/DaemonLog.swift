@@ -6,8 +6,8 @@ import ActivityRegistry
 import Systemd
 
 /// What the daemon logs: one line a fault, with fields, and an id for which the catalog
-/// (systemd/catalog/activityd.catalog) has a text. Never the content that somebody
-/// shares, unless an activity says it of itself.
+/// (systemd/catalog/activityd.catalog) has a text. Never the content that a
+/// person shares, unless an activity prints it itself.
 extension Journal {
     enum MessageID {
         static let started = "d645a19c8a984fc08bedb82f4d926764"

@@ -29,7 +29,7 @@ struct LaunchPlan {
 extension LaunchPlan {
     private static let reader = "/bin/cat"
 
-    /// What passes on to the journal what comes by a pipe, till nobody holds its other end any more.
+    /// A reader that copies a pipe to the journal until its last writer closes it.
     init(reading pipe: CInt, named token: String, of identifier: String, folder: String) {
         self.init(
             identifier: identifier, title: "Messages of \(identifier)", token: token,

@@ -3,9 +3,9 @@
 // The standard output and the standard error of an activity, each read as it comes. Of the output, which is
 // its result, the beginning is kept and the rest thrown away; of the errors the end, which says why it failed.
 //
-// Each is a FIFO that the activity holds open for reading too. So nobody who prints is ever killed for it
-// (SIGPIPE), not while a daemon is started anew and not what is left behind after the end; and a daemon that
-// comes later opens it by its name. What is kept goes from the pipe into a file in one step of the kernel
+// Each is a FIFO that the activity holds open for reading too. So no writer is ever killed by SIGPIPE,
+// neither while the daemon restarts nor when the activity leaves a process behind; and the next daemon opens it by
+// its name. What is kept goes from the pipe into a file in one step of the kernel
 // (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory.
 
 import ActivityRegistry

@@ -19,8 +19,8 @@
 //         tmp/            TMPDIR of an activity in a sandbox
 //     $XDG_CACHE_HOME/activityd/performs/<token>.owner    leads to the folder in memory
 //
-// Memory does not outlast the session, and the disk does. So a store whose owner leads nowhere is nobody's any
-// more; the link is made before the store, and goes after it.
+// Memory does not outlast the session, and the disk does. So a store whose owner link dangles belongs to a
+// session that has ended; the link is made before the store, and removed after it.
 //
 // The token is the random part of the unit's name, so that the folder is found by the unit, and short enough
 // for a socket's path. A process that was started without systemd has its token in a link, `process-<pid>`.
@@ -74,7 +74,7 @@ struct PerformFolder: Sendable {
         }
     }
 
-    /// Not made durable: nobody asks for it after the next boot.
+    /// Not made durable: the next boot has no use for it.
     private static func write(_ text: String, to path: String) throws(PerformRefusal) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system("The file \(path) could not be made", errno) }

@@ -14,8 +14,8 @@
 //
 // An activity that hands over to another program may run for as long as that one does, so its end says
 // nothing; but one that could not hand over says so soon. It has finished when it exits, or when it has had its
-// time to fail (`PerformSetting.handOverTime`), and nobody looks after it from then on; its files stay for the
-// hour, as nobody knows when they have been read. The next daemon gives it that time once more.
+// time to fail (`PerformSetting.handOverTime`), and is not looked after from then on; its files stay for the hour,
+// since the daemon cannot tell when they have been read. The next daemon gives it that time once more.
 //
 // A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private
 // folder before the program starts (PerformFolder.swift), or, of a process, which has a name only then, is put there
@@ -62,7 +62,7 @@ final class Performance {
     var channels: PerformChannels
     /// Nil when it has finished.
     var progressSource: EventSource?
-    /// Of the pipes that somebody holds open for writing, by what they are.
+    /// Of the pipes that still have a writer, by identity.
     var pipeSources: [ObjectIdentifier: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false

@@ -5,7 +5,7 @@
 // it: it takes local stream sockets away, and tells how the activity ended.
 //
 // Nothing known is hidden; what is needed is put into a place that is empty otherwise. So what is made later, or
-// lies where nobody has thought of, is not there either:
+// lies in a place that no list names, is not there either:
 //
 //     /run, /dev, $XDG_RUNTIME_DIR     empty, but for the socket of the progress, and the devices of every program
 //     /tmp, $TMPDIR                    one private folder on the disk, gone when nothing of the activity runs
@@ -43,7 +43,7 @@ struct Sandbox: Sendable {
 
     private static let innerNotifyPath = "/run/notify"
 
-    /// The ways out that are not there; whoever tries them had better be told so at once.
+    /// Variables that name ways out. They are unset, so that a program fails at once rather than after a time-out.
     private static let unset = [
         "AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "GPG_AGENT_INFO", "ICEAUTHORITY",
         "PIPEWIRE_REMOTE", "PULSE_SERVER", "SESSION_MANAGER", "SSH_AGENT_PID", "SSH_AUTH_SOCK", "TMUX",
