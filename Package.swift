@@ -110,7 +110,9 @@ let package = Package(
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests("SheetPictureTests", ["SheetPicture", "TemplateIcon", "ActivityModel", "StrictJSON"]),
-        tests("ActivityRegistryTests", ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux"]),
+        tests(
+            "ActivityRegistryTests",
+            ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux", "CSeccomp"]),
         tests("ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "ActivityRegistry", "Systemd"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(

@@ -6,9 +6,10 @@
 // can come back empty; a folder that is not flushed can come back with the old name. Only when all of that is
 // done does a caller answer its own caller, so what was acknowledged is there after the next boot.
 //
-// What was answered with an error must not be there. So the two files change places (RENAME_EXCHANGE), and
-// where the folder cannot be flushed they change back; only then is the old one unlinked. A file system that
-// cannot exchange gets a plain rename: there, a folder that cannot be flushed keeps the new file.
+// What was answered with an error must not be there. So the two files change places (RENAME_EXCHANGE), or, where
+// the file system cannot do that (NFS, FUSE), the old one gets a second name first; where the folder cannot be
+// flushed, the old one takes its name back, and only when all is well is it unlinked. If it cannot even take its
+// name back, it is kept under a name that ends in `.former`, and the error says so.
 //
 // The name of a file under way begins with `.staging-`. Nothing reads such names, the watcher keeps silent
 // about them, and `sweep` takes away what a killed process left.
@@ -22,7 +23,7 @@ package struct AtomicFile {
     ///
     /// - Parameter confirm: called when the new file is there for good; where it throws, the old one comes back.
     /// - Throws: `storage`, or what `confirm` throws; the old file is then there as before and nothing is left
-    ///   beside it.
+    ///   beside it. `notTakenBack` where it is kept elsewhere.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         confirm: () throws(RegistryError) -> Void = {}
@@ -30,14 +31,19 @@ package struct AtomicFile {
         let (place, name) = Folder.split(path)
         let folder = try Folder(creating: place, mode: folderMode)
         let staging = StagingName(.new, for: name).text
-        defer { unlinkat(folder.descriptor, staging, 0) }
-        try folder.writeFile(staging, bytes, mode: mode)
-        let former = try folder.status(of: name)
-        if former?.st_mode.isRegular == true, folder.exchange(staging, name) {
-            return try folder.commit(confirm) { $0.exchange(staging, name) }
+        let former: String?
+        do throws(RegistryError) {
+            try folder.writeFile(staging, bytes, mode: mode)
+            former = try folder.place(staging, at: name)
+        } catch {
+            unlinkat(folder.descriptor, staging, 0)
+            throw error
         }
-        try folder.rename(staging, to: name)
-        try folder.commit(confirm) { if former == nil { unlinkat($0.descriptor, name, 0) } }
+        try folder.commit(confirm) { folder throws(RegistryError) in
+            guard let former else { return _ = unlinkat(folder.descriptor, name, 0) }
+            try folder.restore(former, to: name)
+        }
+        if let former { unlinkat(folder.descriptor, former, 0) }
     }
 
     /// The bytes at `path`; nil where nothing is there.
@@ -91,16 +97,16 @@ package struct AtomicFile {
     ///
     /// - Returns: what could not be swept; none of it keeps anything from working.
     @discardableResult
-    package static func sweep(_ folder: String) -> [RegistryError] {
+    package static func sweep(_ folder: String, by remover: Remover = Remover()) -> [RegistryError] {
         do {
-            try FolderLock.hold(existing: folder) { () throws(RegistryError) in
+            let staged = try FolderLock.hold(existing: folder) { () throws(RegistryError) in
                 let folder = try Folder(opening: folder)
-                for name in try folder.names() where StagingName.isStaging(name) {
-                    try folder.removeTree(name)
-                }
                 // A killed process may have put a file in place and not come to flushing the folder.
                 try folder.sync()
+                return try folder.names().filter(StagingName.isStaging)
             }
+            // What was there while no process had the lock to write is used by none.
+            remover.remove(staged, in: folder)
             return []
         } catch .stalled {
             // Another daemon is at work there, and sweeps at its own start.
@@ -114,7 +120,8 @@ package struct AtomicFile {
 
     /// Takes the file at `path` away, durably; one that is not there is no error.
     ///
-    /// - Throws: `storage`, or what `confirm` throws; the file is then still there.
+    /// - Throws: `storage`, or what `confirm` throws; the file is then still there. `notTakenBack` where it is kept
+    ///   elsewhere.
     package static func remove(
         _ path: String, confirm: () throws(RegistryError) -> Void = {}
     ) throws(RegistryError) {
@@ -124,8 +131,12 @@ package struct AtomicFile {
             guard let status = try folder.status(of: name) else { return }
             guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
             let staging = StagingName(.new, for: name).text
-            guard folder.move(name, to: staging) else { throw folder.fault("removed", name) }
-            try folder.commit(confirm) { $0.move(staging, to: name) }
+            guard renameat(folder.descriptor, name, folder.descriptor, staging) == 0 else {
+                throw folder.fault("removed", name)
+            }
+            try folder.commit(confirm) { folder throws(RegistryError) in
+                try folder.restore(staging, to: name)
+            }
             unlinkat(folder.descriptor, staging, 0)
         } catch .storage(_, _, ENOENT) {
             return
@@ -136,18 +147,30 @@ package struct AtomicFile {
 }
 
 extension Folder {
-    /// Lets two names change places; false where they cannot.
-    @discardableResult
-    fileprivate func exchange(_ one: String, _ other: String) -> Bool {
-        linux_exchange(descriptor, one, descriptor, other) == 0
+    /// Puts the staged file at `name`, and returns the name under which the one that was there can still be had.
+    fileprivate func place(_ staging: String, at name: String) throws(RegistryError) -> String? {
+        guard let status = try status(of: name), status.st_mode & S_IFMT != S_IFDIR else {
+            try rename(staging, to: name)
+            return nil
+        }
+        if exchange(staging, name) == 0 { return staging }
+        let former = StagingName(.new, for: name).text
+        do throws(RegistryError) {
+            try doubleFile(name, as: former, status)
+            try rename(staging, to: name)
+        } catch {
+            unlinkat(descriptor, former, 0)
+            throw error
+        }
+        return former
     }
 
-    @discardableResult
-    fileprivate func move(_ name: String, to other: String) -> Bool {
-        renameat(descriptor, name, descriptor, other) == 0
+    /// Gives a file a second name, or, where the file system has no such, makes a copy of it.
+    private func doubleFile(_ name: String, as other: String, _ status: stat) throws(RegistryError) {
+        guard linkat(descriptor, name, descriptor, other, 0) != 0 else { return }
+        guard let bytes = try AtomicFile.read(path + "/" + name, limit: .max - 1) else {
+            throw fault("read", name, ENOENT)
+        }
+        try writeFile(other, bytes, mode: status.st_mode & 0o7777)
     }
-}
-
-extension mode_t {
-    fileprivate var isRegular: Bool { self & S_IFMT == S_IFREG }
 }

@@ -22,6 +22,7 @@ package final class BundleRegistry {
     package var onWork: (() -> Void)?
 
     package let disk: DiskThread
+    package let remover: Remover
     let programPath: String
     let surroundings: Surroundings
     private let judge: any IconJudge
@@ -49,12 +50,13 @@ package final class BundleRegistry {
         self.judge = judge
         snapshot = .empty(generation: firstGeneration - 1)
         disk = try DiskThread()
+        remover = Remover(on: disk) { log(.problem($0.description)) }
         let events = try Mailbox<RegistryKeeper.Event>()
         self.events = events
-        disk.run(at: searchPath.stateFolders[0]) { [keeper, disk] in
+        disk.run(at: searchPath.stateFolders[0]) { [keeper, disk, remover] in
             keeper.value = RegistryKeeper(
                 searchPath: searchPath, programPath: programPath, surroundings: surroundings,
-                firstGeneration: firstGeneration,
+                firstGeneration: firstGeneration, remover: remover,
                 log: FaultLog(log), note: { disk.note($0) }, emit: { events.post($0) })
         }
     }

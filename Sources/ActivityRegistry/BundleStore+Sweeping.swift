@@ -11,9 +11,12 @@ extension BundleStore {
     @discardableResult
     package func sweep() -> [RegistryError] {
         do {
-            return try FolderLock.hold(existing: folder) { () throws(RegistryError) in
-                try sweep(Folder(opening: folder))
+            let (litter, problems) = try FolderLock.hold(existing: folder) { () throws(RegistryError) in
+                try sort(Folder(opening: folder))
             }
+            // What was there while no process had the lock to write is used by none.
+            remover.remove(litter, in: folder)
+            return problems
         } catch .stalled {
             // Another daemon is at work there, and sweeps at its own start.
             return []
@@ -24,28 +27,38 @@ extension BundleStore {
         }
     }
 
-    private func sweep(_ folder: borrowing Folder) throws(RegistryError) -> [RegistryError] {
-        var problems: [RegistryError] = []
+    /// Brings back what has to be brought back, and returns the names of what may be removed.
+    private func sort(
+        _ folder: borrowing Folder
+    ) throws(RegistryError) -> (litter: [String], problems: [RegistryError]) {
+        var (litter, problems): ([String], [RegistryError]) = ([], [])
         for name in try folder.names() where StagingName.isStaging(name) {
             do {
-                try sweep(name, in: folder)
+                if let name = try litterName(of: name, in: folder) { litter.append(name) }
             } catch {
                 problems.append(error)
             }
         }
         try folder.sync()
-        return problems
+        return (litter, problems)
     }
 
-    private func sweep(_ staging: String, in folder: borrowing Folder) throws(RegistryError) {
-        guard let identifier = StagingName.displacedIdentifier(in: staging) else {
-            return try folder.removeTree(staging)
-        }
+    /// The name under which something staged may be removed; nil where it stays.
+    private func litterName(
+        of staging: String, in folder: borrowing Folder
+    ) throws(RegistryError) -> String? {
+        guard let identifier = StagingName.displacedIdentifier(in: staging) else { return staging }
         let name = Self.name(of: identifier)
         switch try folder.status(of: name).map({ $0.st_mode & S_IFMT }) {
-        case nil: try folder.rename(staging, to: name)
-        case S_IFDIR: try folder.removeTree(staging)
-        default: break  // Somebody else's file or link: both stay until it is gone.
+        case nil:
+            try folder.rename(staging, to: name)
+            return nil
+        case S_IFDIR:
+            // A later replacement gives its own old bundle that name.
+            let litter = StagingName(.new, for: identifier).text
+            try folder.rename(staging, to: litter)
+            return litter
+        default: return nil  // A person's own file or link: both stay until it is gone.
         }
     }
 }

@@ -9,8 +9,9 @@
 //     bundle);
 //   3 the folder is flushed and the caller confirms that the new bundle is what it sees there, and from here on
 //     it is acknowledged; where either fails, step 2 is taken back, so that what is answered with an error has
-//     not happened;
-//   4 the old one, which now bears the staging name, is removed.
+//     not happened, and where the file system refuses even that, the old one is kept as `<name>.former`, and the
+//     error says so;
+//   4 the old one, which now bears the staging name, is removed; that may take its time.
 //
 // Killed before 2, the staging folder is litter; killed after 2, it holds the old bundle, which is litter
 // too: in both cases `sweep` may take it away without asking what it is.
@@ -30,19 +31,12 @@ import Glibc
 /// The folder of a scope in which registered bundles are stored.
 package final class BundleStore {
     package let folder: String
-    private let exchange: Exchange
-
-    /// Lets two names in an open folder change places; returns 0 or an error number.
-    package typealias Exchange = (_ folder: Int32, _ one: String, _ other: String) -> Int32
+    let remover: Remover
 
     /// The folder is made, with mode 0755, when the first bundle is installed.
-    package convenience init(folder: String) {
-        self.init(folder: folder) { linux_exchange($0, $1, $0, $2) == 0 ? 0 : errno }
-    }
-
-    package init(folder: String, exchange: @escaping Exchange) {
+    package init(folder: String, remover: Remover = Remover()) {
         self.folder = folder
-        self.exchange = exchange
+        self.remover = remover
     }
 
     /// The path at which the bundle of `identifier` is stored.
@@ -52,7 +46,8 @@ package final class BundleStore {
     /// executable ones and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
     ///
     /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
-    ///   `storage`, or what `confirm` throws; what was there before is then still there.
+    ///   `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack` where it is
+    ///   kept elsewhere.
     package func install(
         _ files: [BundleFile], identifier: String, confirm: () throws(RegistryError) -> Void = {}
     ) throws(RegistryError) {
@@ -60,22 +55,27 @@ package final class BundleStore {
         try BundleFile.checkPaths(of: files)
         let folder = try Folder(creating: folder, mode: 0o755)
         let staging = StagingName(.new, for: identifier).text
-        do {
+        let way: Way
+        do throws(RegistryError) {
             try stage(files, as: staging, in: folder)
-            let way = try place(staging, at: name, identifier, in: folder)
-            try folder.commit(confirm) { takeBack(staging, at: name, identifier, way, in: $0) }
+            way = try place(staging, at: name, identifier, in: folder)
         } catch {
-            try? folder.removeTree(staging)
+            remover.remove([staging], in: self.folder)
             throw error
         }
-        try? folder.removeTree(staging)
-        try? folder.removeTree(StagingName(displaced: identifier).text)
+        // What could not be taken back is not removed: the staging name may be the old bundle's.
+        try folder.commit(confirm) { folder throws(RegistryError) in
+            try takeBack(staging, at: name, identifier, way, in: folder)
+            remover.remove([staging], in: self.folder)
+        }
+        remover.remove([staging], in: self.folder)
+        if way == .twoSteps { try? remover.discard(StagingName(displaced: identifier).text, in: folder) }
     }
 
     /// Takes a bundle away; false where there is none of this identifier.
     ///
     /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`, or what
-    ///   `confirm` throws; the bundle is then still there.
+    ///   `confirm` throws; the bundle is then still there. `notTakenBack` where it is kept elsewhere.
     package func remove(
         identifier: String, confirm: () throws(RegistryError) -> Void = {}
     ) throws(RegistryError) -> Bool {
@@ -89,8 +89,8 @@ package final class BundleStore {
         guard try holdsBundle(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
-        try folder.commit(confirm) { try? $0.rename(staging, to: name) }
-        try? folder.removeTree(staging)
+        try folder.commit(confirm) { folder throws(RegistryError) in try folder.restore(staging, to: name) }
+        remover.remove([staging], in: self.folder)
         return true
     }
 
@@ -118,7 +118,7 @@ package final class BundleStore {
             try folder.rename(staging, to: name)
             return .rename
         }
-        switch exchange(folder.descriptor, staging, name) {
+        switch folder.exchange(staging, name) {
         case 0: return .exchange
         case EINVAL, ENOSYS:
             try replaceInTwoSteps(staging, at: name, identifier, in: folder)
@@ -132,27 +132,34 @@ package final class BundleStore {
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
     ) throws(RegistryError) {
         let displaced = StagingName(displaced: identifier).text
-        try folder.removeTree(displaced)
+        try remover.discard(displaced, in: folder)
         try folder.rename(name, to: displaced)
-        do {
+        do throws(RegistryError) {
             try folder.sync()
             try folder.rename(staging, to: name)
         } catch {
-            try folder.rename(displaced, to: name)
+            try folder.bringBack(displaced, to: name)
             throw error
         }
     }
 
-    /// Undoes `place`, as far as the disk lets us; the new bundle bears the staging name again.
+    /// Undoes `place`; the new bundle bears the staging name again.
     private func takeBack(
         _ staging: String, at name: String, _ identifier: String, _ way: Way, in folder: borrowing Folder
-    ) {
+    ) throws(RegistryError) {
         switch way {
-        case .exchange: _ = exchange(folder.descriptor, staging, name)
         case .rename: try? folder.rename(name, to: staging)
+        case .exchange:
+            let code = folder.exchange(staging, name)
+            guard code == 0 else { throw folder.keep(staging, of: name, code) }
         case .twoSteps:
-            guard (try? folder.rename(name, to: staging)) != nil else { return }
-            try? folder.rename(StagingName(displaced: identifier).text, to: name)
+            let displaced = StagingName(displaced: identifier).text
+            do throws(RegistryError) {
+                try folder.rename(name, to: staging)
+            } catch {
+                throw folder.keep(displaced, of: name, error.code)
+            }
+            try folder.bringBack(displaced, to: name)
         }
     }
 

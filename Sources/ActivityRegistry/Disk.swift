@@ -2,6 +2,9 @@
 
 /// The disk's thread, as the thread that answers has it.
 package protocol Disk: AnyObject {
+    /// To be used on that thread.
+    var remover: Remover { get }
+
     /// Has `work` done behind all that was asked for before. `place` is the path that it works on, for people.
     func run(at place: String, _ work: @escaping @Sendable () -> Void)
 

@@ -1,67 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Removing a tree of any depth with three descriptors and no recursion. A folder that still holds folders is
-// not walked into: its inner folders are moved up, next to it, under fresh names, until everything lies
-// directly in the top folder. Depth thus costs renames instead of descriptors or stack, and each step works
-// on one open folder and one name in it, so that no link is ever followed. Names are kept as the bytes that
-// they are: a bundle that somebody copied in by hand may hold names that are not UTF-8.
+// Removing a tree of any size and depth, a slice at a time, with six descriptors and no recursion. A folder that
+// still holds folders is not walked into: its inner folders are moved up, next to it, under fresh names, until
+// everything lies directly in the top folder. Depth thus costs renames instead of descriptors or stack, and each
+// step works on one open folder and one name in it, so that no link is ever followed. Names are kept as the bytes
+// that they are: a bundle that a person copied in by hand may hold names that are not UTF-8.
+//
+// How far a removal has come is written nowhere but on the disk: the next slice reads the folder from its start,
+// and what was removed is no longer in it. A process that still writes to the tree may add or take away names
+// between any two calls: a name that is gone is done with, and a new one is met in the next pass.
 
 import CLinux
 import Glibc
+
+/// How much is removed at a time, and how far that went.
+struct RemovalSlice {
+    /// On the clock of `DrawingHelper.now`.
+    let end: Int
+    /// How many entries were removed or moved up.
+    fileprivate(set) var steps = 0
+    /// Why an entry is still there: the first reason.
+    fileprivate var fault: RegistryError?
+
+    init(end: Int) { self.end = end }
+
+    var isOver: Bool { DrawingHelper.now() >= end }
+
+    /// An entry that has gone, or is no folder any more, is no fault.
+    fileprivate mutating func note(_ error: RegistryError) {
+        switch error {
+        case .storage(_, _, ENOENT), .storage(_, _, ENOTDIR): break
+        default: fault = fault ?? error
+        }
+    }
+}
 
 extension Folder {
     /// A name as the kernel has it, with its final NUL.
     private typealias RawName = [CChar]
 
-    /// The names in this folder, sorted, without `.` and `..`; those that are not UTF-8 are left out.
-    func names() throws(RegistryError) -> [String] {
-        var names: [String] = []
-        try visit { name, _ in
-            if let text = String(validating: UnsafeRawBufferPointer(name), as: UTF8.self) {
-                names.append(text)
+    /// Removes `name`, whatever it is, and everything beneath it, as far as the slice lasts; true when all of it is
+    /// gone. An entry that cannot be removed does not keep the others.
+    ///
+    /// - Throws: `storage` where nothing more of it can be removed.
+    func removeTree(_ name: String, _ slice: inout RemovalSlice) throws(RegistryError) -> Bool {
+        let raw = RawName(name.utf8CString)
+        do throws(RegistryError) {
+            if try removeUnlessFull(raw) { return true }
+            let top = try openForRemoval(raw)
+            repeat {
+                let steps = slice.steps
+                try top.visit { name, _ in
+                    top.flatten(RawName(name) + [0], &slice)
+                    return !slice.isOver
+                }
+                if try removeUnlessFull(raw) { return true }
+                // After a pass that did nothing the next one would do nothing either.
+                guard slice.steps > steps else { throw slice.fault ?? fault("removed", name, ENOTEMPTY) }
+            } while !slice.isOver
+            return false
+        } catch .storage(_, _, ENOENT) {
+            return true
+        }
+    }
+
+    /// Removes `name` after moving the folders in it that are not empty into this folder.
+    private func flatten(_ name: RawName, _ slice: inout RemovalSlice) {
+        do throws(RegistryError) {
+            if try removeUnlessFull(name) { return slice.steps += 1 }
+            let inner = try openForRemoval(name)
+            try inner.visit { child, _ in
+                inner.raise(RawName(child) + [0], to: self, &slice)
+                return !slice.isOver
             }
+            if try removeUnlessFull(name) { slice.steps += 1 }
+        } catch {
+            slice.note(error)
         }
-        return names.sorted()
     }
 
-    /// Every name in this folder, and of each whether the folder itself says that it is a folder; not every file
-    /// system does.
-    func entries() throws(RegistryError) -> [(name: FileName, isFolder: Bool)] {
-        var entries: [(name: FileName, isFolder: Bool)] = []
-        try visit { name, isFolder in entries.append((FileName(UnsafeRawBufferPointer(name)), isFolder)) }
-        return entries.sorted { $0.name.text < $1.name.text }
-    }
-
-    /// Removes `name`, whatever it is, and everything beneath it. Stops at the first failure; a later call
-    /// goes on.
-    func removeTree(_ name: String) throws(RegistryError) {
-        if try removeUnlessFull(name.utf8CString.map { $0 }) { return }
-        let top = try openForRemoval(name.utf8CString.map { $0 })
-        while true {
-            let names = try top.rawNames()
-            if names.isEmpty { break }
-            for name in names { try top.flatten(name) }
+    /// Removes `name`, or moves it to `top` where it is a folder that holds something.
+    private func raise(_ name: RawName, to top: borrowing Folder, _ slice: inout RemovalSlice) {
+        do throws(RegistryError) {
+            if try !removeUnlessFull(name) {
+                _ = try openForRemoval(name)
+                let moved = renameat(
+                    descriptor, name, top.descriptor, StagingName(.new, for: "flat").text)
+                guard moved == 0 else { throw fault("moved", Self.text(name)) }
+            }
+            slice.steps += 1
+        } catch {
+            slice.note(error)
         }
-        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else { throw fault("removed", name) }
     }
 
-    /// Removes `name` of this folder after moving the folders in it that are not empty into this folder.
-    private func flatten(_ name: RawName) throws(RegistryError) {
-        if try removeUnlessFull(name) { return }
-        let inner = try openForRemoval(name)
-        for child in try inner.rawNames() where try !inner.removeUnlessFull(child) {
-            _ = try inner.openForRemoval(child)
-            let moved = renameat(inner.descriptor, child, descriptor, StagingName(.new, for: "flat").text)
-            guard moved == 0 else { throw inner.fault("moved", Self.text(child)) }
-        }
-        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else { throw fault("removed", Self.text(name)) }
-    }
-
-    /// Whether `name` is gone now; false for a folder that holds something.
+    /// Whether `name` was removed; false for a folder that holds something.
     private func removeUnlessFull(_ name: RawName) throws(RegistryError) -> Bool {
-        if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return true }
+        if unlinkat(descriptor, name, 0) == 0 { return true }
         guard errno == EISDIR || errno == EPERM else { throw fault("removed", Self.text(name)) }
-        if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return true }
+        if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return true }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw fault("removed", Self.text(name)) }
         return false
     }
@@ -76,36 +113,6 @@ extension Folder {
         let opened = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else { throw fault("opened", Self.text(name)) }
         return Folder(descriptor: opened, path: path + "/" + Self.text(name))
-    }
-
-    private func rawNames() throws(RegistryError) -> [RawName] {
-        var names: [RawName] = []
-        try visit { name, _ in names.append(RawName(name) + [0]) }
-        return names
-    }
-
-    /// Calls `body` with each name, without its NUL, but for `.` and `..`.
-    private func visit(
-        _ body: (_ name: UnsafeBufferPointer<CChar>, _ isFolder: Bool) -> Void
-    ) throws(RegistryError) {
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let stream = fdopendir(copy) else {
-            let code = errno
-            if copy >= 0 { close(copy) }
-            throw fault("read", nil, code)
-        }
-        defer { closedir(stream) }
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        errno = 0
-        while let entry = readdir(stream) {
-            let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-            let name = UnsafeBufferPointer(start: start, count: strlen(start))
-            if !name.elementsEqual([0x2E]), !name.elementsEqual([0x2E, 0x2E]) {
-                body(name, entry.pointee.d_type == UInt8(DT_DIR))
-            }
-            errno = 0
-        }
-        guard errno == 0 else { throw fault("read") }
     }
 
     private static func text(_ name: RawName) -> String {

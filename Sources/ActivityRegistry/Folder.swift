@@ -92,15 +92,18 @@ struct Folder: ~Copyable {
     }
 
     /// The same, and has the caller confirm what is there now; where either fails, `takeBack` undoes it.
+    ///
+    /// - Throws: why it failed, or what `takeBack` throws.
     func commit(
-        _ confirm: () throws(RegistryError) -> Void = {}, else takeBack: (borrowing Folder) -> Void
+        _ confirm: () throws(RegistryError) -> Void = {},
+        else takeBack: (borrowing Folder) throws(RegistryError) -> Void
     ) throws(RegistryError) {
         do {
             try sync()
             try confirm()
         } catch {
-            takeBack(self)
-            try? sync()
+            defer { try? sync() }
+            try takeBack(self)
             throw error
         }
     }

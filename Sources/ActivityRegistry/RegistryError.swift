@@ -24,8 +24,16 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
     case stalled(path: String)
     /// What was written could not be read again, or is not what was found.
     case notFound
+    /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`.
+    case notTakenBack(path: String, former: String, errno: Int32)
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
+
+    /// What the system call said; 0 where there was none.
+    var code: Int32 {
+        guard case .storage(_, _, let code) = self else { return 0 }
+        return code
+    }
 
     /// Whether it says more of the machine's state than of what was to be read.
     var gap: Gap {
@@ -53,6 +61,9 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
         case .notFound:
             "What was written does not count, or could not be read again, so that nothing has changed. See whether "
                 + "activityctl status names a file that cannot be used, correct it, and try again."
+        case .notTakenBack(let path, let former, let code):
+            "The change of \(path) could not be confirmed, nor be taken back: \(Self.advice(for: code)). What was there "
+                + "before is kept in \(former). Move it back to \(path), or remove it."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
         }
     }

@@ -75,7 +75,7 @@ package final class RegistryKeeper {
     ///   - trust: whose bundles count; nil takes the scope's own rule.
     init(
         searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
-        trust: Trust? = nil,
+        trust: Trust? = nil, remover: Remover = Remover(),
         log: FaultLog, note: @escaping @Sendable (String) -> Void, emit: @escaping (Event) -> Void
     ) {
         self.searchPath = searchPath
@@ -91,7 +91,7 @@ package final class RegistryKeeper {
         let system = searchPath.stateFolders.last ?? own
         cache = VerdictCache(
             folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
-        store = BundleStore(folder: searchPath.registrationFolder)
+        store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
         lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
         elections = ElectionStore(
             configuration: searchPath.configurationFolder + "/elections.json",
@@ -109,8 +109,8 @@ package final class RegistryKeeper {
     func start() {
         note(searchPath.stateFolders[0])
         let swept =
-            store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0])
-            + AtomicFile.sweep(searchPath.cacheFolder)
+            store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0], by: store.remover)
+            + AtomicFile.sweep(searchPath.cacheFolder, by: store.remover)
         for error in swept { log.problem(error.description) }
         look(publishing: true)
     }

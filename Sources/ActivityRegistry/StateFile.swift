@@ -110,16 +110,3 @@ struct StateFile: Sendable {
         try folder.sync()
     }
 }
-
-extension Folder {
-    /// `name`, or with the first number from 2 on that makes it new.
-    fileprivate func unusedName(for name: String) throws(RegistryError) -> String {
-        var candidate = name
-        var number = 1
-        while try status(of: candidate) != nil {
-            number += 1
-            candidate = "\(name)-\(number)"
-        }
-        return candidate
-    }
-}

@@ -13,6 +13,7 @@ import Testing
 struct ProcessLauncherTests {
     /// Does each piece at once; who asked for it is told only when it is to be.
     private final class HeldDisk: Disk {
+        let remover = Remover()
         private var answers: [() -> Void] = []
 
         func run(at place: String, _ work: @escaping @Sendable () -> Void) { work() }
@@ -40,7 +41,7 @@ struct ProcessLauncherTests {
     private static func inFolder(_ body: (String) throws -> Void) throws {
         var template = Array("/tmp/activityd-test-XXXXXX".utf8CString)
         let folder = String(cString: try #require(mkdtemp(&template)))
-        defer { try? AtomicFile.removeTree(folder) }
+        defer { try? Remover().discard(folder) }
         try body(folder)
     }
 
@@ -50,7 +51,7 @@ struct ProcessLauncherTests {
             let loop = try EventLoop()
             let disk = HeldDisk()
             mkdir(base + "/activityd", 0o700)
-            let shelf = PerformShelf(path: base + "/activityd", stores: base + "/stores")
+            let shelf = PerformShelf(path: base + "/activityd", stores: base + "/stores", disk.remover)
             let folder = try shelf.make()
             let draft = PerformRecord(
                 unit: "", identifier: "org.example.one", started: 1, deadline: nil, handsOver: false,

@@ -67,9 +67,11 @@ struct BundleStoreSweepingTests {
     func installsOverRemains() throws {
         scratch.write("store/.staging-old-org.x.a/manifest.json", "older")
         scratch.write("store/org.x.a.activity/manifest.json", "old")
-        let plain = BundleStore(folder: scratch("store")) { _, _, _ in EINVAL }
-        try plain.install(
-            [BundleFile(path: "manifest.json", bytes: Array("new".utf8))], identifier: "org.x.a")
+        try RefusedCalls.onThread {
+            RefusedCalls.refuse(.exchange, EINVAL)
+            try store.install(
+                [BundleFile(path: "manifest.json", bytes: Array("new".utf8))], identifier: "org.x.a")
+        }
         #expect(scratch.names("store") == ["org.x.a.activity"])
         #expect(scratch.text("store/org.x.a.activity/manifest.json") == "new")
     }

@@ -11,8 +11,6 @@ struct BundleStoreTests {
     let identifier = "org.example.one"
     let bundle = "store/org.example.one.activity"
     var store: BundleStore { BundleStore(folder: scratch("store")) }
-    /// A file system that cannot exchange.
-    var plainStore: BundleStore { BundleStore(folder: scratch("store")) { _, _, _ in EINVAL } }
 
     static func files(_ manifest: String, _ others: String...) -> [BundleFile] {
         [BundleFile(path: "manifest.json", bytes: Array(manifest.utf8))]
@@ -36,10 +34,12 @@ struct BundleStoreTests {
     @Test(
         "a bundle replaces the one before it whole, with or without the exchange", arguments: [false, true])
     func replaces(isPlain: Bool) throws {
-        let store = isPlain ? plainStore : store
-        try store.install(Self.files("1", "old/file"), identifier: identifier)
-        try store.install(Self.files("other"), identifier: "org.example.one-two")
-        try store.install(Self.files("2", "new/file"), identifier: identifier)
+        try RefusedCalls.onThread {
+            if isPlain { RefusedCalls.refuse(.exchange, EINVAL) }
+            try store.install(Self.files("1", "old/file"), identifier: identifier)
+            try store.install(Self.files("other"), identifier: "org.example.one-two")
+            try store.install(Self.files("2", "new/file"), identifier: identifier)
+        }
         #expect(scratch.text(bundle + "/manifest.json") == "2")
         #expect(scratch.names(bundle) == ["manifest.json", "new"])
         #expect(scratch.names("store") == ["org.example.one-two.activity", "org.example.one.activity"])
@@ -70,9 +70,11 @@ struct BundleStoreTests {
     @Test("a replacement that the disk refuses leaves the old bundle and nothing else")
     func keepsOld() throws {
         try store.install(Self.files("1"), identifier: identifier)
-        let broken = BundleStore(folder: scratch("store")) { _, _, _ in EIO }
         let error = #expect(throws: RegistryError.self) {
-            try broken.install(Self.files("2"), identifier: identifier)
+            try RefusedCalls.onThread {
+                RefusedCalls.refuse(.exchange, EIO)
+                try store.install(Self.files("2"), identifier: identifier)
+            }
         }
         #expect(error == .storage(path: scratch(bundle), operation: "put in place", errno: EIO))
         #expect(scratch.text(bundle + "/manifest.json") == "1")

@@ -35,30 +35,31 @@ import StrictJSON
 struct PerformFolder: Sendable {
     let token: String
     let path: String
-    /// The folder of all stores.
-    let storeBase: String
+    private let stores: PerformStores
 
     var notifyPath: String { path + "/notify" }
     /// Of the FIFO.
     func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
     var filesPath: String { store + "/files" }
-    private var store: String { storeBase + "/" + token }
+    /// The folder of all stores.
+    var storeBase: String { stores.path }
+    private var store: String { stores.path + "/" + token }
     private var owner: String { store + PerformStores.ownerSuffix }
 
     /// Makes a new one.
-    init(making token: String, in base: String, storeBase: String) throws(PerformRefusal) {
-        self.init(token: token, in: base, storeBase: storeBase)
+    init(making token: String, in base: String, _ stores: PerformStores) throws(PerformRefusal) {
+        self.init(token: token, in: base, stores)
         guard mkdir(base, 0o700) == 0 || errno == EEXIST, mkdir(path, 0o700) == 0 else {
             throw .system("The private folder \(path) could not be made", errno)
         }
     }
 
     /// The one that is there.
-    init(token: String, in base: String, storeBase: String) {
+    init(token: String, in base: String, _ stores: PerformStores) {
         self.token = token
         path = base + "/" + token
-        self.storeBase = storeBase
+        self.stores = stores
     }
 
     // MARK: The store
@@ -93,7 +94,7 @@ struct PerformFolder: Sendable {
 
     private func makeFolder(_ name: String) throws(PerformRefusal) -> String {
         if symlink(path, owner) != 0, errno != EEXIST {
-            try PerformStores(path: storeBase).make()
+            try stores.make()
             guard symlink(path, owner) == 0 else {
                 throw .system("The link \(owner) could not be made", errno)
             }
@@ -157,14 +158,14 @@ struct PerformFolder: Sendable {
     func clear() {
         let streams = OutputPipe.Stream.allCases.flatMap { [$0.rawValue, $0.keptName] }
         for name in streams + ["ready", "notify"] { unlink(path + "/" + name) }
-        PerformStores(path: storeBase).remove(token)
+        stores.remove(token)
     }
 
     /// Takes it away with the link that leads to it.
     func remove() {
         if let unit = record?.unit, Self.token(linkedAt: link(of: unit)) == token { unlink(link(of: unit)) }
         clear()
-        try? AtomicFile.removeTree(path)
+        try? stores.remover.discard(path)
     }
 }
 

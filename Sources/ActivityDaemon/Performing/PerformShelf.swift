@@ -11,14 +11,15 @@ struct PerformShelf: Sendable {
     let path: String
     private let stores: PerformStores
 
-    init(_ setting: PerformSetting) {
+    init(_ setting: PerformSetting, _ remover: Remover) {
         self.init(
-            path: setting.runtimeFolder + "/activityd/performs", stores: setting.cacheFolder + "/performs")
+            path: setting.runtimeFolder + "/activityd/performs", stores: setting.cacheFolder + "/performs",
+            remover)
     }
 
-    init(path: String, stores: String) {
+    init(path: String, stores: String, _ remover: Remover) {
         self.path = path
-        self.stores = PerformStores(path: stores)
+        self.stores = PerformStores(path: stores, remover: remover)
     }
 
     func make() throws(PerformRefusal) -> PerformFolder {
@@ -26,7 +27,7 @@ struct PerformShelf: Sendable {
         var generator = SystemRandomNumberGenerator()
         let token = String(generator.next() as UInt64, radix: 16)
         let padding = String(repeating: "0", count: Self.tokenBytes * 2 - token.count)
-        return try PerformFolder(making: padding + token, in: path, storeBase: stores.path)
+        return try PerformFolder(making: padding + token, in: path, stores)
     }
 
     /// The folder of a unit; nil for one that was not started here.
@@ -45,7 +46,7 @@ struct PerformShelf: Sendable {
 
     /// The folder of a token, whether it is there or not.
     func folder(token: String) -> PerformFolder {
-        PerformFolder(token: token, in: path, storeBase: stores.path)
+        PerformFolder(token: token, in: path, stores)
     }
 
     /// The tokens of all folders.
@@ -56,9 +57,12 @@ struct PerformShelf: Sendable {
         disk.run(at: stores.path) { folder.remove() }
     }
 
-    /// Takes away what ended sessions have left on the disk.
-    func sweepStores(by disk: any Disk) {
-        disk.run(at: stores.path) { [stores] in stores.sweep() }
+    /// Takes away what ended sessions have left on the disk, and what an earlier daemon did not come to removing.
+    func sweep(by disk: any Disk) {
+        disk.run(at: stores.path) { [self] in
+            stores.sweep()
+            try? stores.remover.sweep(path)
+        }
     }
 
     /// Takes away the links that lead nowhere.

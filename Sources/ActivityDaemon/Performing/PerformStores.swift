@@ -9,6 +9,7 @@ struct PerformStores: Sendable {
     static let ownerSuffix = ".owner"
 
     let path: String
+    let remover: Remover
 
     /// Makes the folder, and those above it.
     func make() throws(PerformRefusal) {
@@ -19,23 +20,23 @@ struct PerformStores: Sendable {
         }
     }
 
-    /// Takes a store away, whatever an activity has put into it.
+    /// Takes a store away, whatever an activity has put into it. What is left of it has no owner.
     func remove(_ token: String) {
-        let store = path + "/" + token
-        guard access(store, F_OK) == 0 else { return _ = unlink(store + Self.ownerSuffix) }
-        do { try AtomicFile.removeTree(store) } catch { return }
-        unlink(store + Self.ownerSuffix)
+        do { try remover.discard(path + "/" + token) } catch { return }
+        unlink(path + "/" + token + Self.ownerSuffix)
     }
 
     /// Takes away the stores whose owner is gone: the session that they belonged to has ended.
     func sweep() {
         let names = FolderNames.read(path)
-        for name in names where !name.hasSuffix(Self.ownerSuffix) && !names.contains(name + Self.ownerSuffix)
-        {
-            remove(name)
-        }
         for name in names where name.hasSuffix(Self.ownerSuffix) && access(path + "/" + name, F_OK) != 0 {
-            remove(String(name.dropLast(Self.ownerSuffix.count)))
+            unlink(path + "/" + name)
         }
+        remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
+    }
+
+    private func hasOwner(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(path + "/" + name + Self.ownerSuffix, &status) == 0
     }
 }

@@ -14,7 +14,7 @@ extension Performer {
     ///
     /// - Parameter kept: descriptors that it had left with systemd, by name.
     func recover(_ kept: [(descriptor: CInt, name: String)]) {
-        shelf.sweepStores(by: disk)
+        shelf.sweep(by: disk)
         let found = PerformLeftovers(shelf.tokens, kept)
         guard !found.isEmpty else { return }
         leftovers = found

@@ -36,7 +36,7 @@ final class Performer {
         self.disk = disk
         self.journal = journal
         self.setting = setting
-        shelf = PerformShelf(setting)
+        shelf = PerformShelf(setting, disk.remover)
         results = PerformResults(shelf, disk)
         link = UnitLink(
             loop, runtimeFolder: setting.runtimeFolder,
@@ -90,9 +90,9 @@ final class Performer {
     private func prepare(
         _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
     ) {
-        disk.run(at: job.bundlePath) { [setting] in
+        disk.run(at: job.bundlePath) { [setting, shelf] in
             Result { () throws(PerformRefusal) in
-                try PreparedPerform.make(job, program: program, setting)
+                try PreparedPerform.make(job, program: program, setting, on: shelf)
             }
         } then: { [weak self] result in
             guard let self else { return }

@@ -16,9 +16,9 @@ struct PreparedPerform: Sendable {
 
     /// - Throws: why it is not performed; nothing is left of it then.
     static func make(
-        _ job: PerformJob, program: String, _ setting: PerformSetting
+        _ job: PerformJob, program: String, _ setting: PerformSetting, on shelf: PerformShelf
     ) throws(PerformRefusal) -> PreparedPerform {
-        let folder = try PerformShelf(setting).make()
+        let folder = try shelf.make()
         do throws(PerformRefusal) {
             return try PreparedPerform(job, program, setting, in: folder)
         } catch {
