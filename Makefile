@@ -44,6 +44,7 @@ build: deps ## Build the programs into .build/release
 test: deps $(VENV)/ok ## Build everything and run all tests
 	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
+	PROGRAMS=.build/debug Tests/Faults/faults --sample
 
 check: ## Hold sources and data to their rules, without building the daemon
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

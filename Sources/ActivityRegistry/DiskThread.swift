@@ -90,6 +90,7 @@ package final class DiskThread: Sendable {
 
     private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let context else { return nil }
+        linux_name_thread("disk")
         let disk = Unmanaged<DiskThread>.fromOpaque(context).takeRetainedValue()
         while true {
             for piece in disk.work.wait() {

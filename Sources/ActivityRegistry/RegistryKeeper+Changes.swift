@@ -190,10 +190,10 @@ extension RegistryKeeper {
         }
     }
 
-    /// Looks at what was written.
+    /// Looks at what was written; twice where a device is at fault, since one bad bundle must not refuse every change.
     ///
     /// - Throws: `notFound` where that cannot be read, or is not there.
     private func confirm(_ isFound: () -> Bool) throws(RegistryError) {
-        guard look(publishing: false), isFound() else { throw .notFound }
+        guard look(publishing: false) || isFaulty && look(publishing: false), isFound() else { throw .notFound }
     }
 }

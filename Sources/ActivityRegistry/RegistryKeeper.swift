@@ -62,7 +62,7 @@ package final class RegistryKeeper {
     private var waiters: [() -> Void] = []
     private var isStarting = true
     /// Whether a device was at fault at the last look.
-    private var isFaulty = false
+    private(set) var isFaulty = false
     /// Snapshots that the thread that answers may still have: letting go of one takes milliseconds, and is done
     /// here.
     private var former: [Snapshot] = []

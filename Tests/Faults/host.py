@@ -79,13 +79,16 @@ class Daemon:
         def serves():
             if self.process.poll() is not None:
                 raise RuntimeError(f"the daemon ended: {self.log()[-2000:]}")
-            try:
-                with self.connect() as connection:
-                    connection.call("org.varlink.service.GetInfo")
-                return True
-            except (OSError, ConnectionError):
-                return False
+            return self.answers()
         wait_until(serves, "the daemon")
+
+    def answers(self):
+        try:
+            with self.connect() as connection:
+                connection.call("org.varlink.service.GetInfo")
+            return True
+        except (OSError, ConnectionError):
+            return False
 
     def log(self):
         return (self.folder / "log").read_text(errors="replace")
@@ -108,8 +111,11 @@ class Daemon:
             return connection.call(method, **parameters)
 
     def kill(self):
+        """What the daemon is run through may end before the daemon, whose socket then still answers."""
         self.process.kill()
-        return self.process.wait()
+        status = self.process.wait()
+        wait_until(lambda: not self.answers(), "the daemon's end")
+        return status
 
     def stop(self):
         if self.process and self.process.poll() is None:
@@ -132,7 +138,13 @@ class Daemon:
                 return int(line.split()[1])
         raise ValueError(what)
 
-    def leftovers(self):
-        """What is under way, or was when somebody died."""
+    def leftovers(self, seconds=2):
+        """What a killed process left. A file that the daemon itself writes takes its own name within milliseconds."""
+        end = time.monotonic() + seconds
+        while (left := self.staging()) and time.monotonic() < end:
+            time.sleep(0.01)
+        return left
+
+    def staging(self):
         return sorted(str(path.relative_to(self.kept)) for name in KEPT
                       for path in (self.kept / name).rglob(".staging-*"))

@@ -10,7 +10,7 @@ import re
 
 from operations import OPERATIONS
 from storing import Tally
-from strace import Strace
+from strace import Strace, every_thread
 
 CALLS = ["openat", "mkdirat", "write", "pwrite64", "fsync", "fdatasync", "renameat", "renameat2", "unlinkat", "sendto"]
 # "renameat2(7</x/activities>, "a", 7</x/activities>, "b", …) = 0": the call, its first descriptor's path, its first name.
@@ -57,8 +57,9 @@ class Unflushed:
         self.folders.add(place)
 
     def answer(self):
-        """What is only removed, or made to be made again, need not be on the disk."""
-        late = {path for path in self.files | self.folders if "/cache/" not in path and "/.staging-" not in path}
+        """What is only removed, locked, or made to be made again, need not be on the disk."""
+        late = {path for path in self.files | self.folders
+                if "/cache/" not in path and "/.staging-" not in path and not path.endswith("/.lock")}
         if late:
             self.faults.append(f"answered before it is flushed: {sorted(late)}")
 
@@ -68,7 +69,7 @@ def ordered(daemon):
     for operation in OPERATIONS:
         with daemon.connect() as connection:
             operation.begin(connection)
-            with Strace(daemon.pid, calls=CALLS, options=["-y"]) as trace:
+            with Strace(daemon.pid, calls=CALLS, threads=every_thread) as trace:
                 operation.perform(connection)
         watched = Unflushed(daemon.kept)
         for line in trace.lines:

@@ -8,8 +8,8 @@ from strace import CALLS, Strace
 ERRORS = ["ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"]
 # The calls that are the last: all that touch the state. One that only reads leaves the same behind as the next.
 KILLING = ["open", "openat", "openat2", "mkdirat", "write", "pwrite64", "fchmod", "fsync", "fdatasync", "rename",
-           "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "close", "sendto"]
-# That the reply cannot be written says nothing of the state; other calls have no such errors.
+           "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "close"]
+# A line for the journal that cannot be sent says nothing of the state; other calls have no such errors.
 FAILING = {call: ERRORS for call in CALLS} | {
     "sendto": [], "close": ["EIO"], "read": ["EIO"], "fstat": ["EIO"], "getdents64": ["EIO"],
     "newfstatat": ["EIO"], "openat2": ["EIO", "EMFILE"]}
@@ -23,7 +23,7 @@ class Tally:
         self.unit = unit
         self.calls = 0
         self.faults = 0
-        # Those that met the event loop's own timers and signals, which are no files and have no such errors.
+        # Those that met what wakes the other thread, which is no file and has no such errors.
         self.beside = 0
         self.failures = []
 
@@ -50,13 +50,13 @@ class Storing:
             self.after.bundle = self.operation.bundle(self.before.bundle)
 
     def expected(self):
-        """The states before and after, and how often each call is made in between."""
+        """The states before and after, and the calls that are made in between."""
         self.begin()
         with Strace(self.daemon.pid) as trace, self.daemon.connect() as connection:
             self.operation.perform(connection)
         self.after = State(self.daemon)
         assert self.after.bundle == self.operation.bundle(self.before.bundle)
-        return trace.counts()
+        return trace.made()
 
     def described(self):
         return self.daemon.call(f"{REGISTRY}.Describe")["activities"]
@@ -105,8 +105,8 @@ class Storing:
 
     def kills(self, calls=KILLING, step=1):
         tally = Tally(self.operation.name)
-        counts = self.expected()
-        for call in [call for call in calls if call in counts]:
+        made = self.expected()
+        for call in [call for call in calls if call in made]:
             tally.calls += 1
             number = 1
             while self.kill_at(call, number, tally):
@@ -120,7 +120,7 @@ class Storing:
         where = f"{self.operation.name}: {error} at {call} {number}"
         answer = None
         with self.daemon.connect() as connection:
-            with Strace(self.daemon.pid, f"{call}:error={error}:when={number}", [call], ["-y"]) as trace:
+            with Strace(self.daemon.pid, f"{call}:error={error}:when={number}", [call]) as trace:
                 try:
                     self.operation.perform(connection)
                 except (VarlinkError, OSError) as refused:
@@ -189,10 +189,11 @@ class Storing:
 
     def errors(self, calls=CALLS, step=1):
         tally = Tally(self.operation.name)
-        counts = self.expected()
-        for call in [call for call in calls if call in counts and FAILING[call]]:
+        made = self.expected()
+        for call in [call for call in calls if any(made[call]) and FAILING[call]]:
             tally.calls += 1
-            for number in range(1, counts[call] + 1, step):
+            numbers = [number for number, on_file in enumerate(made[call], 1) if on_file]
+            for number in numbers[::step]:
                 for error in self.errors_of(call, number):
                     self.fail_at(call, number, error, tally)
         self.daemon.kill()

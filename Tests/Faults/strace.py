@@ -3,6 +3,7 @@
 
 import collections
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -14,17 +15,32 @@ CALLS = ["open", "openat", "openat2", "mkdir", "mkdirat", "write", "pwrite64", "
          "getdents64", "read", "ftruncate", "utimensat", "sendto"]
 
 
+# A write to an eventfd wakes the other thread. It touches no file, and the kernel never refuses it.
+BESIDE = "<anon_inode:"
+
+
+def disk_thread(pid):
+    """The thread that does all that touches the disk, by its name."""
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        if (task / "comm").read_text().strip() == "disk":
+            return ["-p", task.name]
+    raise RuntimeError(f"process {pid} has no thread called disk")
+
+
+def every_thread(pid):
+    return ["-f", "-p", str(pid)]
+
+
 class Strace:
     """Attached while it is entered; `injection` is what --inject= takes."""
 
-    def __init__(self, pid, injection=None, calls=CALLS, options=()):
-        self.pid = pid
-        self.options = [*options, "-e", "trace=" + ",".join(calls)]
+    def __init__(self, pid, injection=None, calls=CALLS, options=(), threads=disk_thread):
+        self.options = [*threads(pid), "-y", *options, "-e", "trace=" + ",".join(calls)]
         self.options += [f"--inject={injection}"] if injection else []
 
     def __enter__(self):
         self.log = tempfile.NamedTemporaryFile(mode="r", suffix=".strace")
-        self.process = subprocess.Popen(["strace", "-f", "-o", self.log.name, "-p", str(self.pid), *self.options],
+        self.process = subprocess.Popen(["strace", "-o", self.log.name, *self.options],
                                         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         while "attached" not in (said := self.process.stderr.readline()):
             if not said:
@@ -44,16 +60,13 @@ class Strace:
 
     @property
     def beside(self):
-        """Whether it met something else than a file: with -y, strace tells which descriptor it was."""
-        return any("(INJECTED)" in line and "<anon_inode:" in line for line in self.lines)
+        """Whether what was made to fail was no file."""
+        return any("(INJECTED)" in line and BESIDE in line for line in self.lines)
 
-    def counts(self):
-        """How often each thread, at most, made each call."""
-        seen = collections.Counter()
+    def made(self):
+        """By call: for each time that it was made, whether that was on a file."""
+        seen = collections.defaultdict(list)
         for line in self.lines:
-            if match := re.match(r"(\d+) +(\w+)\(", line):
-                seen[match.groups()] += 1
-        most = collections.Counter()
-        for (_, call), count in seen.items():
-            most[call] = max(most[call], count)
-        return most
+            if match := re.match(r"(?:\d+ +)?(\w+)\(", line):
+                seen[match[1]].append(BESIDE not in line)
+        return seen

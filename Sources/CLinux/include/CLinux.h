@@ -62,6 +62,9 @@ int linux_sealed_file(const char *name, const void *bytes, size_t count);
 /// pipe's end, or -1 with errno.
 ssize_t linux_splice(int pipe, int file, size_t count);
 
+/// Names the calling thread for top(1) and the like, in up to 15 bytes.
+void linux_name_thread(const char *name);
+
 /// pthread_timedjoin_np(3): 0, or an error number; `time` is of CLOCK_REALTIME.
 int linux_join(pthread_t thread, const struct timespec *time);
 
