@@ -45,7 +45,11 @@ enum FolderLock {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         let file = openat(folder.descriptor, name, flags, 0o200)
         guard file >= 0 else { throw folder.fault("locked", name) }
-        defer { close(file) }
+        defer {
+            // A process that is just being spawned may have the descriptor too, and closing ours leaves it the lock.
+            flock(file, LOCK_UN)
+            close(file)
+        }
         var waited = 0
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
