@@ -146,5 +146,7 @@ class Daemon:
         return left
 
     def staging(self):
-        return sorted(str(path.relative_to(self.kept)) for name in KEPT
-                      for path in (self.kept / name).rglob(".staging-*"))
+        """os.walk passes over a folder that goes meanwhile."""
+        return sorted(os.path.relpath(os.path.join(folder, name), self.kept) for kept in KEPT
+                      for folder, folders, files in os.walk(self.kept / kept)
+                      for name in folders + files if name.startswith(".staging-"))
