@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The command line of an activity. Each argument of the manifest is taken apart into literals, field codes
-// and answers (ActivityModel/ExecArgument.swift) and put together again; it stays one argument whatever is
+// and answers (ActivityModel/Manifest/ExecArgument.swift) and put together again; it stays one argument whatever is
 // put into it, and only `%F` and `%U`, which stand alone, become as many as there are items. There is no
 // shell and no second pass, so what a file's name or an answer holds is never looked at: a file may be named
 // `%f`, `$HOME` or `; rm`. A path is absolute and a URI begins with its scheme, so neither is ever taken for
