@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bundle is replaced at once: whoever looks sees the old one whole or the new one whole, and after a loss
+// A bundle is replaced at once: a loader sees the old one whole or the new one whole, and after a loss
 // of power one of them is there. It takes four steps, each of which may be the last:
 //
 //   1 the new bundle is written beside the old one, as `.staging-new-…`, and every file and folder of it is

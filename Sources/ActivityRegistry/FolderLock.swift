@@ -2,7 +2,7 @@
 //
 // A folder of state belongs to one daemon at a time. Two may share it (a person with two runtime folders, or a
 // home on a network file system), and each change is a reading and a writing: without a lock one of them undoes
-// what the other has acknowledged, and a start sweeps away what the other is writing. So whoever changes a folder,
+// what the other has acknowledged, and a start sweeps away what the other is writing. So a daemon that changes a folder,
 // or sweeps it, holds its lock; the other waits its turn, and reads then what the first has written.
 //
 // The lock is a file, not the folder itself: NFS locks only what is opened for writing. It is never removed, since

@@ -5,7 +5,7 @@
 // A load looks at the whole search path, mostly because of one bundle; the others are taken over from the
 // load before. A bundle is the same if nothing that was read of it has changed: its folder, in which any
 // further icon would have to appear, the manifest, the icon's files, the program and the folders on the way
-// to it. Of each the stamp holds inode, mode, size and ctime, which every change sets and nobody can set
+// to it. Of each the stamp holds inode, mode, size and ctime, which every change sets and no program can set
 // back.
 //
 // Two changes within one tick of the clock bear one ctime. So what has changed less than two seconds before

@@ -7,7 +7,7 @@ import Glibc
 struct HelperProcess: ~Copyable {
     /// Our end: never blocks.
     let descriptor: Int32
-    /// Whoever lets go of the value collects it: waiting for it here could take as long as a hanging disk.
+    /// The owner of the value collects it: waiting for it here could take as long as a hanging disk.
     let process: pid_t
 
     /// - Throws: where there is no such program, or no room for one more.
@@ -20,45 +20,25 @@ struct HelperProcess: ~Copyable {
             throw .storage(path: program, operation: "connected", errno: errno)
         }
         defer { close(ends[1]) }
-        var started: pid_t = 0
-        let code = Self.spawn(program, arguments, environment, on: ends[1], &started)
-        guard code == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
+        do throws(Spawn.Fault) {
+            let given = ends[1]
+            process = try Spawn.start(
+                program, ([program] + arguments).map { Array($0.utf8) }, environment: environment
+            ) { actions in
+                for place: Int32 in 0...1 { posix_spawn_file_actions_adddup2(&actions, given, place) }
+            }
+        } catch {
             close(ends[0])
-            throw .storage(path: program, operation: "started", errno: code == 0 ? errno : code)
+            throw .storage(path: program, operation: "started", errno: error.code)
         }
         descriptor = ends[0]
-        process = started
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
     /// It has nothing to lose, so it is not asked first.
     deinit {
         close(descriptor)
         kill(process, SIGKILL)
-    }
-
-    /// Signals are set back to what they are for a new program: our loop blocks some of them.
-    private static func spawn(
-        _ program: String, _ arguments: [String], _ environment: [String: String], on end: Int32,
-        _ process: inout pid_t
-    ) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, end, 0)
-        posix_spawn_file_actions_adddup2(&actions, end, 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments = ([program] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
-        return posix_spawn(&process, program, &actions, &attributes, &arguments, &variables)
     }
 
     enum Transfer {

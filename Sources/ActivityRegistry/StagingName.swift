@@ -6,7 +6,7 @@
 /// one meaning.
 struct StagingName {
     enum Role: String, CaseIterable {
-        /// Not in place yet, or displaced by an exchange: of no use to anybody but its writer.
+        /// Not in place yet, or displaced by an exchange: of use to its writer alone.
         case new
         /// The bundle that the fallback without RENAME_EXCHANGE moved aside; `<subject>` is its identifier.
         case old
@@ -16,7 +16,7 @@ struct StagingName {
 
     let text: String
 
-    /// So much of the subject is for whoever looks into the folder. A whole one of NAME_MAX would leave no room for the
+    /// So much of the subject tells a person what it is. A whole one of NAME_MAX would leave no room for the
     /// rest; in scalars, of four bytes at most.
     private static let shown = 32
 

@@ -68,7 +68,7 @@ struct StateFile: Sendable {
         }
     }
 
-    /// What `content` has to say to whoever reads the journal; nil where all is well.
+    /// What is wrong with `content`, as a sentence for the journal; nil where all is well.
     func problem(with content: Content) -> String? {
         switch content {
         case .absent, .object: nil

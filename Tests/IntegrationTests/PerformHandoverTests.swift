@@ -164,6 +164,7 @@ struct PerformHandoverTests {
             let expected = zip(names, texts).reduce("") { $0 + "600 \(folder)/files/\($1.0)\n\($1.1)\n" }
             #expect(end.output == expected)
             try daemon.waitTillGone(folder + ".owner")
+            try daemon.waitTillRemoved(in: stores)
             #expect(TemporaryFolder.names(in: stores).isEmpty)
         }
     }

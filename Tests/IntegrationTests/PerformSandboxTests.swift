@@ -279,6 +279,7 @@ struct PerformSandboxTests {
             #expect(try daemon.ending(leaving.identifier, text).result == .success)
             let stores = daemon.folder("cache/activityd/performs")
             for name in daemon.performFolders { try daemon.waitTillGone("\(stores)/\(name).owner") }
+            try daemon.waitTillRemoved(in: stores)
             #expect(TemporaryFolder.names(in: stores).isEmpty)
         }
     }
@@ -297,8 +298,9 @@ struct PerformSandboxTests {
             }
             Files.write("\(stores)/0000000000000003/tmp/file", "without an owner")
             try daemon.start()
-            try daemon.waitTillGone(stores + "/0000000000000001.owner")
-            try daemon.waitTillGone(stores + "/0000000000000003")
+            for name in ["1.owner", "1", "3"] {
+                try daemon.waitTillGone(stores + "/000000000000000" + name)
+            }
             #expect(
                 TemporaryFolder.names(in: stores) == ["0000000000000002", "0000000000000002.owner"])
             #expect(Files.text(stores + "/0000000000000002/tmp/file") == "left")

@@ -11,7 +11,7 @@ final class Followers {
 
     /// Takes a client in, which is told of `progress` first where it takes more replies than one.
     func add(_ call: PendingCall, _ progress: Sheet.Progress) {
-        // Nobody waits for the answer: the connection is free for its next call.
+        // The client waits for no answer: its connection is free for the next call.
         if call.isOneway { return call.reply(progress.object) }
         if call.wantsMore { call.stream(progress.object) }
         guard call.isOpen else { return }

@@ -9,7 +9,7 @@ struct LaunchPlan {
     /// What tells this start from all others; part of the unit's name.
     let token: String
     let command: PerformCommand
-    /// Over the environment that the launcher has for everybody.
+    /// Added to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
     let folder: String
     /// Nil: nothing to read.
@@ -46,7 +46,7 @@ enum LaunchEvent {
     case running(unit: String)
     /// The program has ended; others of its unit may still run.
     case exited(ProcessEnd)
-    /// Nobody will ever know how it ended.
+    /// How it ended cannot be found out any more.
     case lost(reason: String)
     /// Nothing of it runs any more. Nothing follows.
     case over

@@ -26,7 +26,7 @@ final class OutputPipe {
     static let maximumBytes = 64 << 10
     /// What stays of the errors when there is no more room: a few lines.
     private static let tailBytes = 4 << 10
-    /// What is read at a time: whoever floods it must not hold the loop. As large as a pipe is.
+    /// Read at a time, in bytes: a program that floods the pipe must not hold up the loop. The size of a pipe.
     private static let portion = 64 << 10
 
     /// Does not block.
@@ -37,7 +37,7 @@ final class OutputPipe {
     private var count: Int
     /// Whether more came than is kept.
     private var isCut = false
-    /// Whether there is no room in memory for what else comes; it is thrown away, so that who prints is not held up.
+    /// Whether there is no room in memory for what else comes; it is thrown away, so that the program that prints it is not held up.
     private var isFull = false
 
     /// Makes the FIFO, and gives the other end for the activity, which the caller closes.

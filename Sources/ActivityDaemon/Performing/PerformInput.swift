@@ -7,7 +7,7 @@ import StrictJSON
 
 /// What an activity reads on its standard input.
 enum PerformInput {
-    /// A file in memory that nobody can change, for the caller to close; nil where there is no input.
+    /// A sealed file in memory, for the caller to close; nil where there is no input.
     ///
     /// It is bounded by the frame that the request came in.
     static func file(for job: PerformJob) throws(PerformRefusal) -> CInt? {

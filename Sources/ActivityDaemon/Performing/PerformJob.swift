@@ -29,7 +29,7 @@ struct PerformJob {
         let asked = Request(content: content, elections: elections, types: types)
         let verdict = bundle.evaluate(asked)
         guard verdict.isListed else {
-            // Who tries a bundle from where it lies is its author.
+            // A person who tries a bundle from where it lies is its author.
             let title =
                 request.locale.flatMap { LocaleTag($0) }?.lookup(in: manifest.titles) ?? manifest.title
             throw .notApplicable(
@@ -59,7 +59,7 @@ struct PerformJob {
         activationToken = request.activationToken
     }
 
-    /// Also of an item that is left aside: whoever sends nothing means something else.
+    /// Also of an item that the activity does not take: a client that sends neither URI nor text errs.
     private static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
             ([item.form] + item.alternatives).allSatisfy { $0.uri == nil && $0.text == nil }

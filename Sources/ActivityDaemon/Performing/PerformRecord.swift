@@ -15,7 +15,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
     /// (proc(5)).
     private(set) var processStart: Int?
-    /// Whether somebody asked for its end.
+    /// Whether a client has cancelled it.
     var isCancelled = false
 
     init(
@@ -54,7 +54,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     }
 }
 
-/// How something ended, for whoever follows it within the hour.
+/// How an activity ended, for clients that follow it within the hour.
 struct PerformResult: Hashable, Sendable, JSONObjectConvertible {
     let progress: Sheet.Progress
     /// CLOCK_BOOTTIME in microseconds.

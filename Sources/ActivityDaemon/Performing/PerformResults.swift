@@ -3,8 +3,8 @@
 import ActivityRegistry
 import Systemd
 
-/// The results that are kept on the disk, by when they ended. What is to go is known without looking there,
-/// so that nobody who fills the shelf makes others wait.
+/// The results that are kept on the disk, by when they ended. Which are to go is known without reading
+/// the disk, so that a client that fills the shelf does not make others wait.
 final class PerformResults {
     /// How long a result is kept, in microseconds: long enough for a sheet that was closed and opened again.
     static let keepingTime = 3_600_000_000

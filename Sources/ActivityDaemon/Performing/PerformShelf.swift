@@ -5,7 +5,7 @@ import Glibc
 
 /// Where the folders of all performs stand: those that run, and those that ended within the hour.
 struct PerformShelf: Sendable {
-    /// Of a token, in bytes: nobody hits it by chance, and a socket's path has room for it.
+    /// Of a token, in bytes: too many to be hit by chance, and few enough for a socket's path.
     private static let tokenBytes = 8
 
     let path: String

@@ -10,7 +10,7 @@ struct PerformStart {
     let handsOver: Bool
     /// Microseconds; nil: as long as it likes.
     let timeout: Int?
-    /// Who asked for it.
+    /// The client that asked for it.
     let call: PendingCall
     private let time = Clock.sinceBoot
 

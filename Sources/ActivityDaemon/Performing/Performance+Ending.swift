@@ -22,7 +22,7 @@ extension Performance {
     }
 
     func finish(_ result: Sheet.Progress.Result, status: String?) {
-        // So much that whoever floods the socket holds nobody up.
+        // Bounded, so that a program that floods the socket does not hold up the loop.
         for _ in 0..<8 where !listen() { break }
         for pipe in channels.pipes { pipe.drain() }
         progress.state = .finished
@@ -55,7 +55,7 @@ extension Performance {
 
     /// Has what is still printed read by processes of their own, which pass it on to the journal and end with
     /// the last that may print: what was left behind, a browser say, may live for days, this daemon ends when it
-    /// is idle, and a pipe that is full holds up who writes to it.
+    /// is idle, and a full pipe holds up the program that writes to it.
     func passOn() {
         // Before they are closed: see `Server.remove`.
         for pipe in channels.pipes { stopReading(pipe) }

@@ -6,8 +6,8 @@
 //         └──▶ refused
 //
 // It is `starting` from when the request was checked till its program runs; the client waits, and is answered
-// by an error where it never does. It is `running` till the main process ends; whoever asked, and whoever
-// follows, is told how far it is. It is `finished` from then on: the result is on the disk before anybody is
+// by an error where it never does. It is `running` till the main process ends; the client that asked, and those that
+// follow, are told how far it is. It is `finished` from then on: the result is on the disk before any client is
 // told it, and there it is found for an hour, by this daemon or the next. What the activity has left behind
 // on purpose (the clipboard's owner) may run on; only when nothing of the unit runs any more its private
 // files go, and with them this object.
@@ -33,7 +33,7 @@ import StrictJSON
 import Systemd
 import Varlink
 
-/// One activity that was started, and those who wait for its end.
+/// One activity that was started, and the clients that wait for its end.
 final class Performance {
     static let keptPrefix = "perform-"
     /// The status of what has handed over.
@@ -66,11 +66,11 @@ final class Performance {
     var pipeSources: [ObjectIdentifier: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
-    /// Who asked to follow one before its launcher has told how it is.
+    /// Clients that asked to follow it before its launcher has told how it is.
     private var early: [PendingCall] = []
     private var isAdopting = false
 
-    /// Called with the result and what was printed as errors, when everybody was told.
+    /// Called with the result and what was printed as errors, after all followers were told.
     var onFinish: ((Sheet.Progress, _ errors: String?) -> Void)?
     /// Called when there is nothing more to look after.
     var onOver: (() -> Void)?
@@ -117,7 +117,7 @@ final class Performance {
     var unit: String { progress.unit }
     /// CLOCK_BOOTTIME in microseconds; nil of one that never ran.
     var ended: Int?
-    /// Whether somebody waits for how it ends.
+    /// Whether it has not finished.
     var isPending: Bool { if case .finished = state { false } else { true } }
 
     // MARK: Beginning
@@ -157,7 +157,7 @@ final class Performance {
         state = .finished
         forget()
         onOver?()
-        // Who is refused finds nothing left of it.
+        // A client that is refused finds nothing left of it.
         disk.run(at: folder.storeBase) { [folder] in
             folder.remove()
         } then: { [identifier] in
@@ -241,7 +241,7 @@ final class Performance {
     }
 
     /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held
-    /// with systemd first: whoever is told that it runs may count on hearing its end.
+    /// with systemd first: a client that is told that it runs may count on hearing its end.
     func follow(_ call: PendingCall) {
         if isAdopting, isPending { return early.append(call) }
         // It may have finished and its result not have been written down.

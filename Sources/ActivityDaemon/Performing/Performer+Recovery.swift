@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a daemon before this one has left on the disk and with systemd is taken up while this one serves
-// already, a portion at a time: there may be thousands of folders. Who asks for one of them has it at once.
+// already, a portion at a time: there may be thousands of folders. A client that asks for one of them has it at once.
 
 import Glibc
 import Systemd
@@ -10,7 +10,7 @@ extension Performer {
     /// So many folders at a time: to read what one holds takes a tenth of a millisecond.
     private static let portion = 8
 
-    /// Takes up what an earlier daemon has started. Calls nobody where there is nothing.
+    /// Takes up what an earlier daemon has started. Without any, no handler is called.
     ///
     /// - Parameter kept: descriptors that it had left with systemd, by name.
     func recover(_ kept: [(descriptor: CInt, name: String)]) {

@@ -10,7 +10,7 @@ import Varlink
 
 /// Starts activities, and knows those that run.
 final class Performer {
-    /// Each has a pipe, a socket and a unit; nobody has as many windows open.
+    /// Each has a pipe, a socket and a unit; no person has so many windows open.
     static let maximumRunning = 256
 
     /// Called when nothing is pending any more.
@@ -45,7 +45,7 @@ final class Performer {
         processes = ProcessLauncher(loop, disk, home: setting.home, environment: setting.environment)
     }
 
-    /// Whether somebody waits for how something ends.
+    /// Whether an activity starts or runs, or what an earlier daemon left is still to be taken up.
     var isPending: Bool {
         waitingStarts > 0 || leftovers != nil || performances.values.contains(where: \.isPending)
     }

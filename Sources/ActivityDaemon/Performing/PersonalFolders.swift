@@ -55,7 +55,7 @@ struct PersonalFolders {
     private func path(_ folder: PerformOptions.Folder) -> String {
         switch folder {
         case .home: home
-        // Where somebody has none, xdg-user-dirs names the home folder itself; that is not what was meant.
+        // For a person without such a folder xdg-user-dirs names the home folder itself, which the activity did not ask for.
         case .downloads: own("XDG_DOWNLOAD_DIR") ?? home + "/Downloads"
         case .documents: own("XDG_DOCUMENTS_DIR") ?? home + "/Documents"
         case .pictures: own("XDG_PICTURES_DIR") ?? home + "/Pictures"

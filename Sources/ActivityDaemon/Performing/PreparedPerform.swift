@@ -10,7 +10,7 @@ struct PreparedPerform: Sendable {
     let job: PerformJob
     let folder: PerformFolder
     private(set) var command: PerformCommand
-    /// Over the environment that a launcher has for everybody.
+    /// Added to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
     let isSandboxed: Bool
 

@@ -183,7 +183,7 @@ final class ProcessLauncher: Launcher {
         return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))
     }
 
-    /// Looks whether somebody of the group is still there.
+    /// Looks whether a process of the group still runs.
     private func look(_ child: Child, _ unit: String) {
         guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
             children[unit] = nil

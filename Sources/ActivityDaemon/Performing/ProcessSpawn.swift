@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityRegistry
 import CLinux
 import Glibc
 
@@ -67,21 +68,20 @@ struct ProcessSpawn: Sendable {
     /// Starts it and has it recorded; to be called once.
     func start() -> Result<SpawnedProcess, Fault> {
         defer { for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) } }
-        var pid: pid_t = 0
-        let code = spawn(&pid)
-        guard code == 0 else {
-            return .failure(Fault(reason: "\(program): \(PerformRefusal.reasonText(code))."))
+        let pid: pid_t
+        do throws(Spawn.Fault) {
+            pid = try Spawn.start(
+                program, arguments, environment: variables, hasOwnSession: true, connect)
+        } catch {
+            return .failure(Fault(reason: "\(program): \(PerformRefusal.reasonText(error.code))."))
         }
         let process = SpawnedProcess(pid)
         record?(process)
         return .success(process)
     }
 
-    /// Signals are set back to what they are for a new program: this thread blocks all of them.
-    private func spawn(_ pid: inout pid_t) -> CInt {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+    /// What it has open, and where it runs.
+    private func connect(_ actions: inout posix_spawn_file_actions_t) {
         if input >= 0 {
             posix_spawn_file_actions_adddup2(&actions, input, 0)
         } else {
@@ -90,26 +90,5 @@ struct ProcessSpawn: Sendable {
         posix_spawn_file_actions_adddup2(&actions, output >= 0 ? output : 2, 1)
         if errors >= 0 { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
         linux_spawn_in_folder(&actions, home)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A session of its own is a group of its own, and has no terminal.
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let arguments = arguments.map(Self.text) + [nil]
-        let entries = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
-        defer { (arguments + entries).forEach { free($0) } }
-        return posix_spawn(&pid, program, &actions, &attributes, arguments, entries)
-    }
-
-    private static func text(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
-        (bytes + [0]).withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { strdup($0) } }
-        }
     }
 }

@@ -16,7 +16,7 @@ import Systemd
 final class UnitLauncher: Launcher {
     private static let firstDelay: UInt64 = 250_000
     private static let longestDelay: UInt64 = 8_000_000
-    /// After so many attempts nobody is waited for whose output has ended.
+    /// After so many attempts the launcher no longer waits for a unit whose output has ended.
     private static let patience = 4
 
     private let link: UnitLink
@@ -165,7 +165,7 @@ final class UnitLauncher: Launcher {
         unit.report(.over)
     }
 
-    /// A unit that nobody holds is gone as soon as it is over; then the last signal has told how it ended.
+    /// systemd forgets a unit that no connection holds as soon as it is over; then the last signal has told how it ended.
     private func lose(_ unit: StartedUnit) {
         forget(unit)
         if unit.told == .nothing {

@@ -5,8 +5,8 @@ import Systemd
 
 /// The connection with the user's systemd: made when it is needed, kept, and made anew when it broke.
 ///
-/// A unit's result can be read only while somebody holds the unit in systemd's memory, and who holds it is
-/// this very connection. So, where that goes over a bus, its socket is left with systemd too: where this daemon is killed, the connection
+/// A unit's result can be read only while a connection holds the unit in systemd's memory, and this is the
+/// connection that does. So, where that goes over a bus, its socket is left with systemd too: where this daemon is killed, the connection
 /// lives on there until the next daemon holds the units itself.
 final class UnitLink {
     static let keptPrefix = "bus-"
@@ -37,7 +37,7 @@ final class UnitLink {
         case connected(Bus, UnitManager)
     }
 
-    /// Called when there is a connection, before whoever has waited for it.
+    /// Called when there is a connection, before the starts that have waited for it.
     var onConnect: ((UnitManager) -> Void)?
     /// Called when the connection broke.
     var onBreak: (() -> Void)?
@@ -104,7 +104,7 @@ final class UnitLink {
         }
     }
 
-    /// A bus that lets nobody in may be passed by. A manager that is silent has one thread, and is silent at
+    /// A bus that accepts no connection may be bypassed. A manager that is silent has one thread, and is silent at
     /// its own socket too.
     private func expire(_ manager: UnitManager) {
         guard case .connecting(let bus, manager, let waiters, let others) = state else { return }

@@ -97,8 +97,17 @@ extension DaemonFixture {
         return (String(error.name.split(separator: ".").last ?? ""), error.parameters)
     }
 
-    /// The private folders that there are.
-    var performFolders: [String] { TemporaryFolder.names(in: folder("run/activityd/performs")) }
+    /// The private folders that there are; those that are being removed are not.
+    var performFolders: [String] {
+        TemporaryFolder.names(in: folder("run/activityd/performs")).filter { !$0.hasPrefix(".staging-") }
+    }
+
+    /// Waits till all that was taken out of the way in a folder is removed.
+    func waitTillRemoved(in folder: String) throws {
+        for name in TemporaryFolder.names(in: folder) where name.hasPrefix(".staging-") {
+            try waitTillGone(folder + "/" + name)
+        }
+    }
 }
 
 /// A client that performs or follows, and takes the replies one by one.

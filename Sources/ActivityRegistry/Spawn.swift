@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CLinux
+import Glibc
+
+/// Starting programs by posix_spawn(3).
+package enum Spawn {
+    package struct Fault: Error {
+        /// An error number.
+        package let code: Int32
+    }
+
+    /// Starts a program with no signal blocked or ignored, as it expects to be started: our own threads block them.
+    ///
+    /// - Parameters:
+    ///   - program: an absolute path.
+    ///   - arguments: its own name first.
+    ///   - hasOwnSession: whether it begins a session, and so a process group, without a terminal.
+    ///   - prepare: says what the program has open, and where it runs.
+    /// - Throws: `Fault` where there is no such program, or no room for one more.
+    package static func start(
+        _ program: String, _ arguments: [[UInt8]], environment: [String: String], hasOwnSession: Bool = false,
+        _ prepare: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(Fault) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        prepare(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        resetSignals(&attributes, hasOwnSession ? POSIX_SPAWN_SETSID : 0)
+        let vector = arguments.map(text) + [nil]
+        let variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
+        defer { (vector + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, program, &actions, &attributes, vector, variables)
+        guard code == 0 else { throw Fault(code: code) }
+        return process
+    }
+
+    private static func resetSignals(_ attributes: inout posix_spawnattr_t, _ flags: Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Int32(flags)))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+        (bytes + [0]).withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { strdup($0) } }
+        }
+    }
+}
