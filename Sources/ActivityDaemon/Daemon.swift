@@ -13,6 +13,8 @@ import Varlink
 package final class Daemon {
     /// The first signal opens a window in which others come in; microseconds.
     private static let reloadWindow: UInt64 = 200_000
+    /// How long an end waits for what needs the disk, before the daemon answers without it; microseconds.
+    private static let lastPatience: UInt64 = 2_000_000
     /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open.
     private static let ownDescriptors: UInt = 128
 
@@ -31,6 +33,7 @@ package final class Daemon {
     let performer: Performer?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
+    private var endTimer: EventSource?
     private var socketWatch: SocketWatch?
 
     /// - Throws: `StartError`, or what the system refused.
@@ -108,7 +111,7 @@ package final class Daemon {
             [unowned self] in registryStatus
         }
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
-            [unowned self] then in reload(then: then)
+            [unowned self] requester, then in reload(for: requester, then: then)
         }
         if let main = sockets.main {
             try server.listen(
@@ -147,17 +150,26 @@ package final class Daemon {
 
     // MARK: Changes
 
-    private func reload(then: (() -> Void)? = nil) {
+    private func reload(
+        for requester: Requester = .own, then: @escaping (DiskRefusal?) -> Void = { _ in }
+    ) {
         ServiceManager.notifyReloading()
         let files = configurationFiles
-        registry.ask { keeper, answer in
-            let read = Settings.load(files)
+        // Goes on though its client hangs up: systemd has been told of it.
+        registry.request(for: DiskCaller(requester, bytes: 0)) { keeper, answer in
+            let read = Settings.load(files, note: keeper.note)
             keeper.reload { answer(read) }
-        } then: { [unowned self] (read: (settings: Settings, problems: [String])) in
-            configure(read.settings, read.problems)
+        } then: { [unowned self] (result: Result<(settings: Settings, problems: [String]), DiskRefusal>) in
+            switch result {
+            case .success(let read):
+                configure(read.settings, read.problems)
+                journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
+                then(nil)
+            case .failure(let refusal):
+                journal.problem("Not reloaded: \(refusal.description)", id: Journal.MessageID.notReloaded)
+                then(refusal)
+            }
             ServiceManager.notify("READY=1", status)
-            journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
-            then?()
         }
     }
 
@@ -232,6 +244,8 @@ package final class Daemon {
     private func end() {
         ServiceManager.notify("STOPPING=1", "STATUS=Ending")
         performer?.passOn()
+        registry.disk.beginEnd()
+        endTimer = try? loop.events.after(Self.lastPatience) { [registry] in registry.giveUp() }
         server.drain()
     }
 

@@ -41,18 +41,20 @@ final class IconDrawing {
         {
             return call.reply(icon.object)
         }
-        if let place = registry.disk.stall {
-            throw WireError.notPerformable(ask.identifier, RegistryError.stalled(path: place).description)
-        }
         // The files are read anew, so that digest and picture belong together whatever was replaced since the
         // load.
-        registry.ask(at: bundle.path) {
+        registry.request(for: call.diskCaller, at: bundle.path) {
             $0.icons(of: bundle)
-        } then: { [weak self] files in
-            guard let self, let files else {
-                return call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
+        } then: { [weak self] result in
+            switch result {
+            case .success(let files?):
+                self?.draw(
+                    files, IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint), for: call)
+            case .success(nil):
+                call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
+            case .failure(let refusal):
+                call.fail(WireError.refusal(PerformRefusal(refusal), of: ask.identifier))
             }
-            draw(files, IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint), for: call)
         }
     }
 
@@ -114,4 +116,9 @@ final class IconDrawing {
 extension PendingCall {
     /// Whose turn at the drawing helper it takes.
     var requester: Requester { .client(uid: connection.peer.uid) }
+
+    /// What it counts as where it needs the disk. A client that takes no answer may hang up.
+    var diskCaller: DiskCaller {
+        DiskCaller(requester, bytes: frame.count) { [self] in isOneway || isOpen }
+    }
 }

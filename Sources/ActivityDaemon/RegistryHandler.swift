@@ -92,10 +92,10 @@ final class RegistryHandler: InterfaceHandler {
     private func check(_ call: PendingCall) throws(VarlinkError) {
         let files = try files(call)
         let requester = call.requester
-        registry.change { keeper, answer in
+        registry.request(for: call.diskCaller) { keeper, answer in
             keeper.check(files, for: requester, then: answer)
         } then: { result in
-            Self.answer(call, result) { .withoutNulls(["diagnostics": $0]) }
+            Self.answer(call, Self.flat(result)) { .withoutNulls(["diagnostics": $0]) }
         }
     }
 
@@ -125,11 +125,17 @@ final class RegistryHandler: InterfaceHandler {
     private func change(
         _ call: PendingCall, _ change: @escaping @Sendable (RegistryKeeper) throws(ChangeFault) -> Int
     ) {
-        registry.change { keeper, answer in
-            answer(Result { () throws(ChangeFault) in try change(keeper) })
+        registry.request(for: call.diskCaller) { keeper in
+            Result { () throws(ChangeFault) in try change(keeper) }
         } then: { result in
-            Self.answer(call, result) { .withoutNulls(["generation": $0]) }
+            Self.answer(call, Self.flat(result)) { .withoutNulls(["generation": $0]) }
         }
+    }
+
+    private static func flat<Value>(
+        _ result: Result<Result<Value, ChangeFault>, DiskRefusal>
+    ) -> Result<Value, ChangeFault> {
+        result.mapError { .disk($0) }.flatMap { $0 }
     }
 
     private static func answer<Value>(
@@ -141,14 +147,26 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
+    /// Judges first, which may take its time and changes nothing, and installs then.
     private func register(_ call: PendingCall) throws(VarlinkError) {
         let files = try files(call)
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
         let requester = call.requester
-        registry.change { keeper, answer in
-            keeper.register(files, programs: mayInstallPrograms, for: requester, then: answer)
+        registry.request(for: call.diskCaller) { keeper, answer in
+            keeper.judge(files, programs: mayInstallPrograms, for: requester, then: answer)
+        } then: { [self] result in
+            switch Self.flat(result) {
+            case .success(let judged): install(judged, call)
+            case .failure(let fault): call.fail(WireError.change(fault))
+            }
+        }
+    }
+
+    private func install(_ judged: RegistryKeeper.Judged, _ call: PendingCall) {
+        registry.request(for: call.diskCaller, continues: true) { keeper in
+            Result { () throws(ChangeFault) in try keeper.install(judged) }
         } then: { result in
-            Self.answer(call, result) {
+            Self.answer(call, Self.flat(result)) {
                 .withoutNulls([
                     "identifier": $0.identifier, "generation": $0.generation, "diagnostics": $0.diagnostics,
                 ])

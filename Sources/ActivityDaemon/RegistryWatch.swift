@@ -24,6 +24,7 @@ final class RegistryWatch {
     private var tidyTimer: EventSource?
     private var stallTimer: EventSource?
     private var startTimer: EventSource?
+    private var watchesForStall = false
     private var isUntidy = false
     private var hasTidied = false
     private var unwatched: String?
@@ -53,7 +54,7 @@ final class RegistryWatch {
             registry.tell { $0.tidy() }
         }
         stallTimer = try timer { [unowned self] in lookForStall() }
-        registry.onWork = { [unowned self] in stallTimer?.rearm(after: Self.stallPeriod) }
+        registry.onWork = { [unowned self] in watchForStall() }
         startTimer = try loop.after(Self.startPatience) { [unowned self] in registry.serveSystemAlone() }
         registry.onLook = { [unowned self] in listen() }
         registry.onSettled = { [unowned self] in settle() }
@@ -112,18 +113,26 @@ final class RegistryWatch {
 
     // MARK: A disk that does not answer
 
+    /// However often something is asked of the disk, the look comes in time.
+    private func watchForStall() {
+        guard !watchesForStall else { return }
+        watchesForStall = true
+        stallTimer?.rearm(after: Self.stallPeriod)
+    }
+
     private func lookForStall() {
-        let place = registry.disk.stall
+        watchesForStall = false
+        let place = registry.refuseWhatWaits()
         if let place, place != stall { journal.problem(Self.sentence(place), id: Journal.MessageID.stalled) }
         if place == nil, let stall {
             journal.log(.notice, "\(stall) answers again.", id: Journal.MessageID.stalled)
         }
         stall = place
-        if registry.disk.isBusy { stallTimer?.rearm(after: Self.stallPeriod) }
+        if registry.disk.isBusy { watchForStall() }
     }
 
     private static func sentence(_ place: String) -> String {
         "\(place) has not answered for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
-            + "were; changes wait. See whether the server or the device that it lies on is there."
+            + "were; whatever else needs the disk is refused. See whether the server or the device that it lies on is there."
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityRegistry
 import Glibc
 import StrictJSON
 import Systemd
@@ -11,12 +12,14 @@ final class ServiceHandler: InterfaceHandler {
     let interface: Interface
     private let authority: Authority
     private let journal: Journal
-    private let reload: (@escaping () -> Void) -> Void
+    private let reload: Reload
 
-    /// - Parameter reload: reloads, and calls back when the new generation serves.
+    /// Reloads for a client, and calls back when the new generation serves, or with what stood against it.
+    typealias Reload = (Requester, _ then: @escaping (DiskRefusal?) -> Void) -> Void
+
     init(
         interface: Interface, authority: Authority, journal: Journal,
-        reload: @escaping (@escaping () -> Void) -> Void
+        reload: @escaping Reload
     ) {
         self.interface = interface
         self.authority = authority
@@ -30,7 +33,14 @@ final class ServiceHandler: InterfaceHandler {
         }
         switch call.method {
         case "Ping": call.reply(JSON.Object())
-        case "Reload": reload { call.reply(JSON.Object()) }
+        case "Reload":
+            reload(call.requester) { refusal in
+                if let refusal {
+                    call.fail(WireError.notReloaded(refusal))
+                } else {
+                    call.reply(JSON.Object())
+                }
+            }
         case "SetLogLevel": try setLogLevel(call)
         case "GetEnvironment": call.reply(.withoutNulls(["environment": Self.environment]))
         default: throw .methodNotImplemented("\(Interfaces.service).\(call.method)")

@@ -26,11 +26,15 @@ package struct Settings: Hashable, Sendable {
     /// A key that cannot be used keeps its value: a typing error in a configuration must not take everybody's
     /// sheet away.
     ///
+    /// - Parameter note: called with the path of each file before it is read.
     /// - Returns: and a sentence for each fault.
-    package static func load(_ paths: [String]) -> (settings: Settings, problems: [String]) {
+    package static func load(
+        _ paths: [String], note: (String) -> Void = { _ in }
+    ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
         var problems: [String] = []
         for path in paths {
+            note(path)
             do {
                 // Configuration is often a link into a tree that other software keeps.
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)

@@ -55,6 +55,10 @@ enum WireError {
         }
     }
 
+    static func notReloaded(_ refusal: DiskRefusal) -> VarlinkError {
+        make(Interfaces.service, "ReloadFailed", ["reason": .string(refusal.description)])
+    }
+
     static func notPermitted(_ reason: String) -> VarlinkError {
         make(Interfaces.registry, "NotPermitted", ["reason": .string(reason)])
     }
@@ -70,6 +74,13 @@ enum WireError {
         case .repeated: return .invalidParameter("identifiers")
         case .tooManyFiles(let maximum): return limitExceeded("files", maximum, interface: registry)
         case .tooManyIcons(let maximum): return limitExceeded("icons", maximum, interface: registry)
+        case .disk(.tooManyCalls(let maximum)): return limitExceeded("calls", maximum, interface: registry)
+        case .disk(.tooManyBytes(let maximum)): return limitExceeded("bytes", maximum, interface: registry)
+        case .disk(.unknown(let path)):
+            let reason = DiskRefusal.unknown(path: path).description
+            return make(registry, "OutcomeUnknown", ["reason": .string(reason)])
+        case .disk(let refusal):
+            return make(registry, "StorageFailed", ["reason": .string(refusal.description)])
         case .store(.lockedByAdmin(let identifier, _)):
             return make(registry, "LockedByAdmin", ["identifier": .string(identifier)])
         case .store(.notPermitted(let reason)): return notPermitted(reason)

@@ -11,8 +11,8 @@ struct BundleIntake: Sendable {
     let known: [String: BundleRecord]
     /// Milliseconds of CLOCK_REALTIME.
     let now: Int
-    /// Called with the path of each bundle before it is looked at.
-    let note: @Sendable (String) -> Void
+    /// Called with the path of each bundle before it is looked at, and with nil after it.
+    let note: @Sendable (String?) -> Void
 
     struct Taken: Sendable {
         let record: BundleRecord
@@ -25,8 +25,10 @@ struct BundleIntake: Sendable {
 
     /// In the order of the place.
     func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
-        FanOut.map(entries, with: TypePatterns.init) { entry, patterns in
+        defer { note(place.folder.path) }
+        return FanOut.map(entries, with: TypePatterns.init) { entry, patterns in
             note(entry.path)
+            defer { note(nil) }
             return take(entry, in: place, patterns)
         }
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// The registry as the thread that answers has it: the present snapshot in memory, and a way to ask the disk's
 /// thread, where its `RegistryKeeper` lives, for everything else.
 ///
@@ -28,6 +26,10 @@ package final class BundleRegistry {
     private let judge: any IconJudge
     private let keeper = Confined<RegistryKeeper>()
     let events: Mailbox<RegistryKeeper.Event>
+    /// What clients' calls want of the disk.
+    var requests = DiskQueue()
+    /// Whether the daemon ends and waits for the disk no more.
+    var hasGivenUp = false
     private var waiting: [Int: () -> Void] = [:]
     private var lastID = 0
     private var onServing: (() -> Void)?
@@ -57,7 +59,8 @@ package final class BundleRegistry {
             keeper.value = RegistryKeeper(
                 searchPath: searchPath, programPath: programPath, surroundings: surroundings,
                 firstGeneration: firstGeneration, remover: remover,
-                log: FaultLog(log), note: { disk.note($0) }, emit: { events.post($0) })
+                log: FaultLog(log), note: { disk.note($0) }, isEnding: { disk.isEnding },
+                emit: { events.post($0) })
         }
     }
 
@@ -77,9 +80,7 @@ package final class BundleRegistry {
         _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
         then: @escaping (Answer) -> Void
     ) {
-        lastID += 1
-        let id = lastID
-        let answer = Outcome<Answer>()
+        let (id, answer) = (nextID(), Slot<Answer>())
         waiting[id] = { if let value = answer.take() { then(value) } }
         tell(at: place) { [events] keeper in
             work(keeper) {
@@ -89,24 +90,17 @@ package final class BundleRegistry {
         }
     }
 
+    func nextID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
     /// Has the keeper do `work`, and calls `then` with what it returned.
     package func ask<Answer: Sendable>(
         at place: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
         then: @escaping (Answer) -> Void
     ) {
         ask(at: place, { keeper, answer in answer(work(keeper)) }, then: then)
-    }
-
-    /// Has the keeper make a change, or judge what may become one; refused at once while the disk does not answer.
-    package func change<Answer: Sendable>(
-        _ work:
-            @escaping @Sendable (
-                RegistryKeeper, @escaping (Result<Answer, ChangeFault>) -> Void
-            ) -> Void,
-        then: @escaping (Result<Answer, ChangeFault>) -> Void
-    ) {
-        if let place = disk.stall { return then(.failure(.store(.stalled(path: place)))) }
-        ask(work, then: then)
     }
 
     /// Has the keeper do `work`, of which nothing is told.
@@ -129,7 +123,7 @@ package final class BundleRegistry {
     package var descriptor: Int32 { events.descriptor }
 
     /// Whether something that was asked for is not done.
-    package var isPending: Bool { !waiting.isEmpty || disk.isBusy }
+    package var isPending: Bool { !waiting.isEmpty || requests.isPending || disk.isBusy }
 
     /// Takes what has happened; never sleeps.
     package func process() {
@@ -157,7 +151,11 @@ package final class BundleRegistry {
             judge.judge(request.icons, for: request.requester) { [weak self] verdict in
                 self?.tell { $0.judge.answer(request.id, verdict) }
             }
-        case .answered(let id): waiting.removeValue(forKey: id)?()
+        case .answered(let id):
+            requests.remove(id)?.deliver()
+            waiting.removeValue(forKey: id)?()
+        case .cameBack(let id):
+            if requests.comeBack(id) { handOver() }
         }
     }
 
@@ -170,13 +168,4 @@ package final class BundleRegistry {
 /// A value that lives on one thread; work that runs there alone may touch it.
 private final class Confined<Value>: @unchecked Sendable {
     var value: Value?
-}
-
-/// An answer on its way from one thread to another.
-private final class Outcome<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
-
-    func put(_ value: Value) { self.value.withLock { $0 = value } }
-
-    func take() -> Value? { value.withLock { $0 } }
 }

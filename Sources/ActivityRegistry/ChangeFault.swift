@@ -12,6 +12,8 @@ package enum ChangeFault: Error, Sendable {
     case tooManyFiles(maximum: Int)
     /// So many icons of the same client wait to be judged already.
     case tooManyIcons(maximum: Int)
+    /// The disk's thread has not done it.
+    case disk(DiskRefusal)
     /// It could not be stored, or may not.
     case store(RegistryError)
 }

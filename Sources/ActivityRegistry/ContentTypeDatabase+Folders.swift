@@ -28,10 +28,12 @@ extension ContentTypeDatabase {
 
     typealias Files = [FolderFiles]
 
-    static func files(_ folders: [String]) -> Files {
+    /// - Parameter note: called with each folder before it is looked at.
+    static func files(_ folders: [String], note: (String) -> Void = { _ in }) -> Files {
         func bytes(_ path: String) -> [UInt8]? { (try? AtomicFile.read(path, limit: maximumBytes)) ?? nil }
         return folders.map {
-            FolderFiles(aliases: bytes($0 + "/aliases"), subclasses: bytes($0 + "/subclasses"))
+            note($0)
+            return FolderFiles(aliases: bytes($0 + "/aliases"), subclasses: bytes($0 + "/subclasses"))
         }
     }
 }

@@ -11,6 +11,13 @@ package protocol Disk: AnyObject {
     /// The same, and calls `then`, on the thread that answers, with what it returned.
     func run<Answer: Sendable>(
         at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
+
+    /// Has more done for a call for which something was done already. `work` is given a function that it tells where
+    /// it has come to.
+    func proceed<Answer: Sendable>(
+        for caller: DiskCaller, at place: String,
+        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void)
 }
 
 extension BundleRegistry: Disk {
@@ -22,5 +29,13 @@ extension BundleRegistry: Disk {
         at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
     ) {
         ask(at: place, { _ in work() }, then: then)
+    }
+
+    package func proceed<Answer: Sendable>(
+        for caller: DiskCaller, at place: String,
+        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        request(for: caller, continues: true, at: place, { work($0.note) }, then: then)
     }
 }

@@ -7,8 +7,9 @@
 // thread, done one after the other in the order in which it was asked for: what must stay ordered stays so.
 // Values go in with the work and come out through a mailbox; the two threads share nothing that changes.
 //
-// A piece says where it is at work. When one has not come back for a while, `stall` names that place, and whoever
-// asks for more can be told so at once rather than be put in a queue that does not move.
+// A piece says where it is at work, and so does each thread that it reads with. When one has not come back from a place
+// for a while, `stall` names that place: what waits is refused then, and whoever asks for more is told so at once. A
+// piece that is slow, but comes from one place to the next, is no stall.
 
 import CLinux
 import Glibc
@@ -18,17 +19,20 @@ import Synchronization
 package final class DiskThread: Sendable {
     /// A file system that has not answered for so long, in milliseconds, is said to hang.
     package static let patience = 5_000
-    /// How long an ending program waits for it, in seconds.
-    private static let lastPatience = 3
+    /// How long an ending program waits for it, in milliseconds, and how long at least when other things took their
+    /// time.
+    private static let (lastPatience, leastPatience) = (3_000, 1_000)
 
-    private struct Present {
-        var place: String
+    private struct Place {
+        let path: String
         let since: Int
     }
 
     private let work: Mailbox<(@Sendable () -> Void)?>
-    /// What is being done; nil between two pieces.
-    private let present = Mutex<Present?>(nil)
+    /// Where each thread of the present piece is at work; nil between two pieces.
+    private let present = Mutex<[pthread_t: Place]?>(nil)
+    /// When the program began to end.
+    private let end = Mutex<Int?>(nil)
     /// Milliseconds that never go back.
     private let clock: @Sendable () -> Int
     private let thread = Mutex<pthread_t?>(nil)
@@ -55,36 +59,51 @@ package final class DiskThread: Sendable {
     /// Adds a piece of work behind all others. `place` is the path that it works on, for people.
     package func run(at place: String, _ piece: @escaping @Sendable () -> Void) {
         work.post { [self] in
-            present.withLock { $0 = Present(place: place, since: clock()) }
+            present.withLock { $0 = [pthread_self(): Place(path: place, since: clock())] }
             piece()
             present.withLock { $0 = nil }
         }
     }
 
-    /// For the work itself: says where it has come to.
-    func note(_ place: String) {
-        present.withLock { if $0 != nil { $0 = Present(place: place, since: clock()) } }
+    /// For the work itself: says where the calling thread has come to; nil where it has done its part.
+    func note(_ place: String?) {
+        present.withLock { $0?[pthread_self()] = place.map { Place(path: $0, since: clock()) } }
     }
 
     /// The place that has not answered for `patience`; nil where none keeps the work waiting.
     package var stall: String? {
         let now = clock()
-        return present.withLock { present in
-            present.flatMap { now - $0.since >= Self.patience ? $0.place : nil }
-        }
+        return longest.flatMap { now - $0.since >= Self.patience ? $0.path : nil }
     }
+
+    /// The place that has kept the work waiting for the longest time; nil between two pieces.
+    var place: String? { longest?.path }
+
+    private var longest: Place? { present.withLock { $0?.values.min { $0.since < $1.since } } }
 
     /// Whether something is being done.
     package var isBusy: Bool { present.withLock { $0 != nil } }
 
-    /// Ends the thread when all that was asked for is done, unless that takes longer than a while: then the process
-    /// takes it along.
+    // MARK: Ending
+
+    /// The program ends: work that waits for another process need not go on waiting.
+    package func beginEnd() { end.withLock { $0 = $0 ?? clock() } }
+
+    var isEnding: Bool { end.withLock { $0 != nil } }
+
+    /// Ends the thread when all that was asked for is done, unless that takes longer than a while from `beginEnd`: then
+    /// the process takes it along.
     package func finish() {
+        beginEnd()
         guard let thread = thread.withLock({ $0.take() }) else { return }
         work.post(nil)
+        let spent = clock() - (end.withLock { $0 } ?? clock())
+        let patience = max(Self.leastPatience, Self.lastPatience - spent)
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        time.tv_sec += Self.lastPatience
+        time.tv_nsec += patience % 1_000 * 1_000_000
+        time.tv_sec += patience / 1_000 + time.tv_nsec / 1_000_000_000
+        time.tv_nsec %= 1_000_000_000
         _ = linux_join(thread, &time)
     }
 

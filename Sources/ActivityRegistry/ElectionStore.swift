@@ -35,14 +35,18 @@ package struct ElectionStore {
 
     /// Everybody's decisions. Of the admin's files the second wins, except over a lock in the first.
     ///
+    /// - Parameter note: called with the path of each file before it is read.
     /// - Returns: and a sentence for each file or entry that could not be used; none of them stops a load.
-    package func load() -> (elections: Elections, problems: [String]) {
+    package func load(note: (String) -> Void = { _ in }) -> (elections: Elections, problems: [String]) {
         var problems: [String] = []
+        note(configuration.path)
         let configured = entries(of: configuration, &problems)
+        note(system.path)
         let chosen = entries(of: system, &problems)
         let admin = configured.merging(chosen) { first, second in first.isLocked ? first : second }
-        let person = person.map { entries(of: $0, isPersons: true, &problems) } ?? [:]
-        return (Elections(admin: admin, person: person.mapValues(\.election)), problems)
+        if let person { note(person.path) }
+        let own = person.map { entries(of: $0, isPersons: true, &problems) } ?? [:]
+        return (Elections(admin: admin, person: own.mapValues(\.election)), problems)
     }
 
     /// The file whose lock keeps this scope from electing `identifier`; nil where nothing does. What `Elect`

@@ -38,6 +38,15 @@ struct FairQueue<Element> {
         return element
     }
 
+    /// Takes those of a requester's elements away that are so.
+    mutating func remove(of requester: Requester, where isSo: (Element) -> Bool) -> [Element] {
+        guard let queue = queues[requester] else { return [] }
+        let rest = queue.filter { !isSo($0) }
+        queues[requester] = rest.isEmpty ? nil : rest[...]
+        if rest.isEmpty { turns.removeAll { $0 == requester } }
+        return queue.filter(isSo)
+    }
+
     mutating func removeAll() -> [Element] {
         defer { self = FairQueue() }
         return turns.flatMap { queues[$0] ?? [] }

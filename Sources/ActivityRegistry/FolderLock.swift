@@ -22,11 +22,13 @@ enum FolderLock {
 
     /// Runs `body` while no other process holds the lock, for which it waits a while. A missing folder is made, with `mode`.
     ///
-    /// - Throws: `storage`, `stalled` where another process does not let go of it, and what `body` throws.
+    /// - Parameter isEnding: asked again and again while it waits: whether there is no time to wait.
+    /// - Throws: `storage`, `stalled` where another process does not let go of it, `ending`, and what `body` throws.
     static func hold<Answer>(
-        _ folder: String, mode: mode_t, _ body: () throws(RegistryError) -> Answer
+        _ folder: String, mode: mode_t, isEnding: () -> Bool = { false },
+        _ body: () throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), patience, body)
+        try hold(Folder(creating: folder, mode: mode), patience, isEnding, body)
     }
 
     /// The same for a folder that is there, without waiting.
@@ -36,11 +38,12 @@ enum FolderLock {
     static func hold<Answer>(
         existing folder: String, _ body: () throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
-        try hold(Folder(opening: folder), 0, body)
+        try hold(Folder(opening: folder), 0, { false }, body)
     }
 
     private static func hold<Answer>(
-        _ folder: borrowing Folder, _ patience: Int, _ body: () throws(RegistryError) -> Answer
+        _ folder: borrowing Folder, _ patience: Int, _ isEnding: () -> Bool,
+        _ body: () throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         let file = openat(folder.descriptor, name, flags, 0o200)
@@ -53,6 +56,7 @@ enum FolderLock {
         var waited = 0
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
+            if isEnding() { throw .ending }
             guard waited < patience else { throw .stalled(path: folder.path + "/" + name) }
             usleep(UInt32(interval * 1_000))
             waited += interval

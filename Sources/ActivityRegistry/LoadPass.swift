@@ -168,6 +168,7 @@ struct LoadPass {
         let requirements = candidate.record.manifest.requirements
         if candidate.isSound, !requirements.isEmpty {
             needsPrograms = true
+            loader.note(loader.programPath)
             if requirements.contains(.printer) { load.filesToWatch = [loader.surroundings.printerList] }
             candidate.missing = provisions.missing(requirements)
         }

@@ -31,8 +31,8 @@ package struct Loader {
     let clock: () -> Int
     /// Called with the paths of the bundles that were found, before anything in them is read.
     let willRead: ([String]) -> Void
-    /// Called, from any thread, with the path of what is looked at next.
-    let note: @Sendable (String) -> Void
+    /// Called, from any thread, with the path of what it looks at next; nil: nothing.
+    let note: @Sendable (String?) -> Void
 
     /// A loader of `path` that takes the bundles of those in `trust`; nil takes everybody's.
     ///
@@ -43,7 +43,7 @@ package struct Loader {
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, surroundings: Surroundings = Surroundings(session: nil),
         established: TitleTable = [:], limit: Int = Loader.maximumBundles,
-        clock: @escaping () -> Int = Loader.now, note: @escaping @Sendable (String) -> Void = { _ in },
+        clock: @escaping () -> Int = Loader.now, note: @escaping @Sendable (String?) -> Void = { _ in },
         willRead: @escaping ([String]) -> Void = { _ in }
     ) {
         self.path = path

@@ -22,6 +22,8 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
     case unwatchable(errno: Int32)
     /// The file system at this path has not answered for a while.
     case stalled(path: String)
+    /// The daemon ends.
+    case ending
     /// What was written could not be read again, or is not what was found.
     case notFound
     /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`.
@@ -58,6 +60,7 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
         case .stalled(let path):
             "\(path) has not answered for a while, and all that needs the disk waits for it. See whether the "
                 + "server or the device that it lies on is there."
+        case .ending: "The daemon ends, and has not done this. Ask again: another one starts."
         case .notFound:
             "What was written does not count, or could not be read again, so that nothing has changed. See whether "
                 + "activityctl status names a file that cannot be used, correct it, and try again."

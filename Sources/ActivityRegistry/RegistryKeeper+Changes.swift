@@ -14,15 +14,21 @@ extension RegistryKeeper {
 
     // MARK: Bundles
 
-    /// Judges a bundle and installs it.
+    /// A bundle that a client sent, and that may be installed but for what stands in it.
+    package struct Judged: Sendable {
+        let files: [BundleFile]
+        let verdictKey: Digest?
+        package let bundle: Bundle
+    }
+
+    /// Judges a bundle, which `install` may then be given.
     ///
     /// - Parameters:
     ///   - programs: whether the bundle may bring programs that run as the person who performs it.
     ///   - requester: who sent it.
-    ///   - then: called when it is installed and serves, or with what stood against it.
-    package func register(
+    package func judge(
         _ files: [BundleFile], programs: Bool, for requester: Requester,
-        then: @escaping (Result<Registered, ChangeFault>) -> Void
+        then: @escaping (Result<Judged, ChangeFault>) -> Void
     ) {
         let candidate: Candidate
         do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
@@ -30,17 +36,16 @@ extension RegistryKeeper {
             let reason = "Only root registers programs here, since they run as whoever performs the activity."
             return then(.failure(.store(.notPermitted(reason: reason))))
         }
-        judge(candidate, for: requester) { [weak self] judged in
-            guard let self else { return }
-            then(Result { () throws(ChangeFault) in try install(files, candidate, try judged.get()) })
+        judge(candidate, for: requester) { judged in
+            then(judged.map { Judged(files: files, verdictKey: candidate.verdictKey, bundle: $0) })
         }
     }
 
-    private func install(
-        _ files: [BundleFile], _ candidate: Candidate, _ bundle: Bundle
-    ) throws(ChangeFault) -> Registered {
+    /// Installs a bundle; it serves in the generation that is returned.
+    package func install(_ judged: Judged) throws(ChangeFault) -> Registered {
+        let (files, bundle) = (judged.files, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
-        if let key = candidate.verdictKey {
+        if let key = judged.verdictKey {
             // So that it serves in the very next generation, whoever else still waits.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
             cache.file(IconVerdict(found), for: key)
@@ -49,7 +54,7 @@ extension RegistryKeeper {
         do {
             try change(store.folder, .everybody) { () throws(RegistryError) in
                 try store.install(files, identifier: bundle.identifier) { () throws(RegistryError) in
-                    try confirm {
+                    try confirm(in: store.folder) {
                         let found = registered(bundle.identifier)
                         rejected =
                             load.heldBack[store.path(of: bundle.identifier)]
@@ -123,7 +128,7 @@ extension RegistryKeeper {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
         let isRemoved = try change(store.folder, .everybody) { () throws(RegistryError) in
             try store.remove(identifier: identifier) { () throws(RegistryError) in
-                try confirm { registered(identifier) == nil }
+                try confirm(in: store.folder) { registered(identifier) == nil }
             }
         }
         guard isRemoved else {
@@ -152,7 +157,7 @@ extension RegistryKeeper {
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         try change(elections.folder, elections.audience) { () throws(RegistryError) in
             try elections.elect(identifier, election, lock: lock) { () throws(RegistryError) in
-                try confirm { elections.holds(election, lock: lock, for: identifier) }
+                try confirm(in: elections.folder) { elections.holds(election, lock: lock, for: identifier) }
             }
         }
         return snapshot.generation
@@ -168,7 +173,9 @@ extension RegistryKeeper {
         }
         try change(arrangements.folder, arrangements.audience) { () throws(RegistryError) in
             try arrangements.replace(identifiers) { () throws(RegistryError) in
-                try confirm { identifiers.isEmpty || snapshot.arrangement == identifiers }
+                try confirm(in: arrangements.folder) {
+                    identifiers.isEmpty || snapshot.arrangement == identifiers
+                }
             }
         }
         return snapshot.generation
@@ -183,17 +190,20 @@ extension RegistryKeeper {
     ) throws(ChangeFault) -> Answer {
         note(folder)
         do throws(RegistryError) {
-            return try FolderLock.hold(folder, mode: audience.folderMode, body)
+            return try FolderLock.hold(folder, mode: audience.folderMode, isEnding: isEnding, body)
         } catch {
             look(publishing: false)
             throw .store(error)
         }
     }
 
-    /// Looks at what was written; twice where a device is at fault, since one bad bundle must not refuse every change.
+    /// Looks at what was written, twice where a device is at fault, since one bad bundle must not refuse every change;
+    /// then it is about the folder again that was written to.
     ///
     /// - Throws: `notFound` where that cannot be read, or is not there.
-    private func confirm(_ isFound: () -> Bool) throws(RegistryError) {
-        guard look(publishing: false) || isFaulty && look(publishing: false), isFound() else { throw .notFound }
+    private func confirm(in folder: String, _ isFound: () -> Bool) throws(RegistryError) {
+        let isLookedAt = look(publishing: false) || isFaulty && look(publishing: false)
+        note(folder)
+        guard isLookedAt, isFound() else { throw .notFound }
     }
 }

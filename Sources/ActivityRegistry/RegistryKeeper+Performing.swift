@@ -8,6 +8,7 @@ extension RegistryKeeper {
     /// else a program of the machine, found as required ones are.
     package func program(_ name: String, of bundlePath: String) -> Result<String, Diagnostic> {
         guard BundlePath.isPath(name), !BundlePath.isAbsolute(name) else {
+            note(programPath)
             let programs = ProgramPath(programPath)
             if let path = programs.find(name) { return .success(path) }
             let sentence = "The program \(name) is not there, or cannot be executed. Install it."

@@ -32,6 +32,8 @@ package final class RegistryKeeper {
         case judge(JudgeRequest)
         /// What was asked under this number is done.
         case answered(Int)
+        /// The disk's thread is done with the request of this number, answered or not.
+        case cameBack(Int)
     }
 
     private(set) var snapshot: Snapshot
@@ -47,8 +49,10 @@ package final class RegistryKeeper {
     let surroundings: Surroundings
     let log: FaultLog
     private let emit: (Event) -> Void
-    /// Says which file or folder is looked at.
-    let note: @Sendable (String) -> Void
+    /// Says which file or folder is looked at; nil: none any more.
+    package let note: @Sendable (String?) -> Void
+    /// Whether the daemon ends: then nothing waits for another process.
+    let isEnding: () -> Bool
     private let establishedTitles: EstablishedTitles
     private(set) var established: TitleTable
     var load = Load()
@@ -76,7 +80,8 @@ package final class RegistryKeeper {
     init(
         searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
         trust: Trust? = nil, remover: Remover = Remover(),
-        log: FaultLog, note: @escaping @Sendable (String) -> Void, emit: @escaping (Event) -> Void
+        log: FaultLog, note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
+        emit: @escaping (Event) -> Void
     ) {
         self.searchPath = searchPath
         self.programPath = programPath
@@ -84,6 +89,7 @@ package final class RegistryKeeper {
         self.trust = trust ?? Trust.standard(searchPath.scope)
         self.log = log
         self.note = note
+        self.isEnding = isEnding
         self.emit = emit
         judge = RemoteJudge { emit(.judge($0)) }
         let isUser = searchPath.scope == .user
@@ -107,10 +113,12 @@ package final class RegistryKeeper {
 
     /// Removes what an interrupted change left, and makes the first load.
     func start() {
-        note(searchPath.stateFolders[0])
-        let swept =
-            store.sweep() + AtomicFile.sweep(searchPath.stateFolders[0], by: store.remover)
-            + AtomicFile.sweep(searchPath.cacheFolder, by: store.remover)
+        note(store.folder)
+        var swept = store.sweep()
+        for folder in [searchPath.stateFolders[0], searchPath.cacheFolder] {
+            note(folder)
+            swept += AtomicFile.sweep(folder, by: store.remover)
+        }
         for error in swept { log.problem(error.description) }
         look(publishing: true)
     }
@@ -140,7 +148,7 @@ package final class RegistryKeeper {
         // What has happened till now is seen by this look.
         startWatching()
         watchBundles()
-        let policy = elections.load()
+        let policy = elections.load(note: note)
         let order = arrangements.load()
         do { try lastGood.save() } catch { log.problem(error.description) }
         let loader = Loader(
@@ -170,7 +178,7 @@ package final class RegistryKeeper {
 
     /// The content types as the machine knows them now: taking them apart costs more than reading them.
     private func contentTypes() -> ContentTypeDatabase {
-        let files = ContentTypeDatabase.files(searchPath.mimeFolders)
+        let files = ContentTypeDatabase.files(searchPath.mimeFolders, note: note)
         guard files != typeFiles else { return snapshot.types }
         typeFiles = files
         return ContentTypeDatabase(files: files)
@@ -255,9 +263,11 @@ package final class RegistryKeeper {
 
     /// Writes down verdicts and titles that are new.
     package func save() {
+        note(searchPath.cacheFolder)
         do throws(RegistryError) { try cache.save() } catch { log.problem(error.description) }
         guard hasNewTitles else { return }
         hasNewTitles = false
+        note(searchPath.stateFolders[0])
         do { try establishedTitles.save(established) } catch { log.problem(error.description) }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks the drawing helper. Requesters are served in turn.
+/// Who asks the drawing helper, or something of the disk. Requesters are served in turn.
 package enum Requester: Hashable, Sendable {
-    /// The program that runs the helper, for its own sake: the daemon that loads bundles.
+    /// The program itself, for its own sake: the daemon that loads bundles.
     case own
     /// A client, by the uid of its peer.
     case client(uid: UInt32)

@@ -25,6 +25,15 @@ struct ProcessLauncherTests {
             answers.append { then(answer) }
         }
 
+        func proceed<Answer: Sendable>(
+            for caller: DiskCaller, at place: String,
+            _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+            then: @escaping (Result<Answer, DiskRefusal>) -> Void
+        ) {
+            let answer = work { _ in }
+            answers.append { then(.success(answer)) }
+        }
+
         func answer() { while !answers.isEmpty { answers.removeFirst()() } }
     }
 

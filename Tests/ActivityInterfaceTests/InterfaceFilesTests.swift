@@ -77,13 +77,14 @@ struct InterfaceFilesTests {
         "error NotPermitted (reason: string)",
         "error SystemOrderIsFixed (identifier: string)",
         "error LockedByAdmin (identifier: string)",
-        "error StorageFailed (reason: string)",
+        "error StorageFailed (reason: string)", "error OutcomeUnknown (reason: string)",
         "error LimitExceeded (limit: string, maximum: int)",
     ]
 
     private static let service = [
         "method Ping() -> ()", "method Reload() -> ()", "method SetLogLevel(level: int) -> ()",
         "method GetEnvironment() -> (environment: ?[]string)", "error InconsistentEnvironment ()",
+        "error ReloadFailed (reason: string)",
     ]
 
     @Test func theMembersAreTheContracts() throws {

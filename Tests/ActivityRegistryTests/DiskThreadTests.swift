@@ -59,6 +59,38 @@ struct DiskThreadTests {
         disk.finish()
     }
 
+    @Test func `Of several threads the one that does not come back is named, whatever the others do`() throws
+    {
+        let now = Mutex(0)
+        let (begun, release) = (try Mailbox<Int>(), try Mailbox<Int>())
+        let disk = try DiskThread { now.withLock { $0 } }
+        disk.run(at: "/folder") {
+            _ = FanOut.map(Array(0..<128), with: {}) { number, _ in
+                disk.note("/\(number)")
+                // The second thread's first value, where there are two.
+                if number == 64 {
+                    begun.post(1)
+                    _ = release.wait()
+                }
+                disk.note(nil)
+                if number == 63 { begun.post(1) }
+            }
+            disk.note("/folder")
+            now.withLock { $0 += 1 }
+            begun.post(2)
+            _ = release.wait()
+        }
+        var posts = 0
+        while posts < 2 { posts += begun.wait().count }
+        now.withLock { $0 = DiskThread.patience }
+        #expect(disk.stall == "/64")
+        release.post(1)
+        #expect(begun.wait() == [2])
+        #expect(disk.isBusy && disk.stall == nil)
+        release.post(2)
+        disk.finish()
+    }
+
     @Test func `Messages of many threads all come, those of one in its order`() throws {
         let box = try Mailbox<(Int, Int)>()
         let disks = try (0..<4).map { _ in try DiskThread() }

@@ -55,6 +55,16 @@ struct FairQueueTests {
         #expect(drained(queue) == ["a", "x"])
     }
 
+    @Test func `Some of a requester's can be taken away`() {
+        var queue = queue([("a", Self.first), ("x", Self.second), ("b", Self.first), ("c", Self.first)])
+        #expect(queue.remove(of: Self.first) { $0 != "b" } == ["a", "c"])
+        #expect(queue.remove(of: Self.own) { _ in true }.isEmpty)
+        #expect(drained(queue) == ["b", "x"])
+        #expect(queue.remove(of: Self.second) { _ in true } == ["x"])
+        queue.append("y", of: Self.second)
+        #expect(drained(queue) == ["b", "y"])
+    }
+
     @Test func `Everything can be taken at once`() {
         var queue = queue([("a", Self.first), ("x", Self.second), ("b", Self.first)])
         #expect(Set(queue.removeAll()) == ["a", "b", "x"])

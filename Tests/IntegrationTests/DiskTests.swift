@@ -47,6 +47,179 @@ struct DiskTests {
         }
     }
 
+    // MARK: Calls that wait
+
+    /// Asks for something that waits for the lock, and is with the disk's thread.
+    private static func hang(_ daemon: DaemonFixture) throws -> Wire {
+        let wire = try daemon.wire()
+        wire.send("io.activityd.Registry.Register", ["files": Plugin("org.example.brown", "Brown").uploads])
+        return wire
+    }
+
+    private static func elect(_ daemon: DaemonFixture, _ flags: [(String, JSON)] = []) throws -> Wire {
+        let wire = try daemon.wire()
+        let ask: JSON = ["identifier": "org.example.sepia", "election": "ignore"]
+        wire.send("io.activityd.Registry.Elect", ask, flags)
+        return wire
+    }
+
+    /// Till nobody is connected but the one that hangs and this.
+    private static func waitTillGone(_ daemon: DaemonFixture) throws {
+        let client = try daemon.client()
+        while try Registry.Status(client.call("io.activityd.Registry.Status")).connections > 2 {}
+    }
+
+    private static func error(_ wire: Wire) throws -> JSON.Object {
+        let frame = try #require(try wire.frame())
+        let name = try #require(frame["error"]?.text)
+        let parameters: JSON.Object = try frame.read("parameters")
+        return JSON.Object([("error", .string(name))] + parameters.members.map { ($0.name, $0.value) })
+    }
+
+    @Test func whatWaitsForAHangIsRefusedWithItAndNeverDone() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = try Self.holdLock(daemon.registered)
+            let hanging = try Self.hang(daemon)
+            let waiting = try Self.elect(daemon)
+            let refused = try Self.error(waiting)
+            #expect(refused["error"] == "io.activityd.Registry.StorageFailed")
+            #expect(refused["reason"]?.text?.contains(daemon.registered) == true)
+            close(lock)
+            // Its own outcome is told when it is known.
+            #expect(try hanging.frame()?["parameters"]?["identifier"] == "org.example.brown")
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.description("org.example.sepia").state == .active)
+        }
+    }
+
+    @Test func aReloadDuringAHangIsRefusedAndSaidInTheJournal() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = try Self.holdLock(daemon.registered)
+            let hanging = try Self.hang(daemon)
+            // One waits when the hang is noticed, another comes later.
+            let early = try daemon.wire()
+            early.send("io.systemd.service.Reload")
+            #expect(try Self.error(early)["error"] == "io.systemd.service.ReloadFailed")
+            #expect(try daemon.refusal("io.systemd.service.Reload").name == "io.systemd.service.ReloadFailed")
+            let sentence = "Not reloaded: \(daemon.registered) has not answered"
+            #expect(daemon.log.ranges(of: sentence).count == 2)
+            daemon.process?.signal(SIGHUP)
+            while daemon.log.ranges(of: sentence).count == 2 { _ = try daemon.status() }
+            close(lock)
+            #expect(try hanging.frame()?["parameters"]?["identifier"] == "org.example.brown")
+            try daemon.call("io.systemd.service.Reload")
+        }
+    }
+
+    @Test func aUsersCallsThatWaitAreBounded() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = try Self.holdLock(daemon.registered)
+            let hanging = try Self.hang(daemon)
+            // The only ones that outlive their connection.
+            for _ in 0..<255 { _ = try Self.elect(daemon, [("oneway", true)]) }
+            try Self.waitTillGone(daemon)
+            let excess = try Self.error(try Self.elect(daemon))
+            #expect(excess["error"] == "io.activityd.Registry.LimitExceeded")
+            #expect(excess["limit"] == "calls" && excess["maximum"] == 256)
+            close(lock)
+            #expect(try hanging.frame()?["error"] == nil)
+            try daemon.elect("org.example.brown", "ignore")
+        }
+    }
+
+    @Test func soAreTheirBytes() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = try Self.holdLock(daemon.registered)
+            let hanging = try Self.hang(daemon)
+            let large = Plugin("org.example.large", "Large").with(
+                file: "data", [UInt8](repeating: 32, count: 600_000))
+            let waiting = try (0..<21).map { _ in
+                let wire = try daemon.wire()
+                wire.send("io.activityd.Registry.Check", ["files": large.uploads])
+                return wire
+            }
+            let excess = try Self.error(try #require(waiting.last))
+            #expect(excess["limit"] == "bytes" && excess["maximum"] == 16_777_216)
+            close(lock)
+            #expect(try hanging.frame()?["error"] == nil)
+            #expect(try waiting[0].frame()?["parameters"]?["diagnostics"] != nil)
+        }
+    }
+
+    /// They would be done all the same, and keep the others out.
+    @Test func callsOfClientsThatHaveGoneAreNotDone() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = try Self.holdLock(daemon.registered)
+            let hanging = try Self.hang(daemon)
+            for _ in 0..<100 { _ = try Self.elect(daemon) }
+            try Self.waitTillGone(daemon)
+            let last = try daemon.wire()
+            last.send("io.activityd.Registry.Check", ["files": Plugin("org.example.red", "Red").uploads])
+            close(lock)
+            #expect(try hanging.frame()?["error"] == nil)
+            #expect(try last.frame()?["parameters"]?["diagnostics"] != nil)
+            #expect(try daemon.description("org.example.sepia").state == .active)
+        }
+    }
+
+    @Test func aOneWayCallIsDoneThoughItsClientHasGone() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = try Self.holdLock(daemon.registered)
+            let hanging = try Self.hang(daemon)
+            _ = try Self.elect(daemon, [("oneway", true)])
+            try Self.waitTillGone(daemon)
+            close(lock)
+            #expect(try hanging.frame()?["error"] == nil)
+            try daemon.elect("org.example.brown", "ignore")
+            #expect(try daemon.description("org.example.sepia").state == .ignored)
+        }
+    }
+
+    // MARK: Ending
+
+    @Test func anEndingDaemonWaitsForNoLockAndSaysSo() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            Files.makeFolder(daemon.folder("state/activityd"))
+            let lock = try Self.holdLock(daemon.folder("state/activityd"))
+            defer { close(lock) }
+            let wires = try [Self.elect(daemon), Self.elect(daemon)]
+            _ = try daemon.status()
+            #expect(daemon.stop() == .exited(0))
+            for wire in wires {
+                let refused = try Self.error(wire)
+                #expect(refused["error"] == "io.activityd.Registry.StorageFailed")
+                #expect(refused["reason"]?.text?.hasPrefix("The daemon ends") == true)
+            }
+        }
+    }
+
+    @Test(.enabled(if: canMountFUSE, "To mount takes root and /dev/fuse."))
+    func anEndingDaemonDoesNotSayOfWhatHangsThatItWasNotMade() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let folder = daemon.folder("state/activityd")
+            Files.makeFolder(folder)
+            let (lock, probe) = (try Self.holdLock(folder), open(folder + "/.lock", O_RDWR | O_CLOEXEC))
+            defer { close(probe) }
+            let hanging = try Self.elect(daemon)
+            while try !daemon.status().problems.contains(where: { $0.contains(folder) }) {}
+            try Self.withDeadMount(at: folder) {
+                close(lock)
+                while flock(probe, LOCK_EX | LOCK_NB) == 0 { flock(probe, LOCK_UN) }
+                #expect(daemon.stop() == .exited(0))
+                let answer = try Self.error(hanging)
+                #expect(answer["error"] == "io.activityd.Registry.OutcomeUnknown")
+            }
+        }
+    }
+
     @Test func aDaemonEndsThoughItsDiskHangs() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
@@ -68,25 +241,55 @@ struct DiskTests {
         }
     }
 
-    /// A file system whose server never answers: nobody reads what the kernel asks of this descriptor.
-    @Test(
-        .enabled(if: geteuid() == 0 && access("/dev/fuse", R_OK) == 0, "To mount takes root and /dev/fuse."))
+    // MARK: Dead mounts
+
+    private static let canMountFUSE = geteuid() == 0 && access("/dev/fuse", R_OK) == 0
+
+    /// Runs `body` while a file system lies on a folder whose server never answers: nobody reads what the kernel asks
+    /// of this descriptor.
+    private static func withDeadMount(at folder: String, _ body: () throws -> Void) throws {
+        let server = open("/dev/fuse", O_RDWR | O_CLOEXEC)
+        try #require(server >= 0)
+        let options = "fd=\(server),rootmode=40000,user_id=0,group_id=0"
+        try #require(mount("dead", folder, "fuse", 0, options) == 0)
+        defer {
+            umount2(folder, CInt(MNT_DETACH))
+            close(server)
+        }
+        try body()
+    }
+
+    @Test(.enabled(if: canMountFUSE, "To mount takes root and /dev/fuse."))
     func aStartBesideADeadMountServesTheSystemsActivities() throws {
         try DaemonFixture.prepared { daemon in
             daemon.systemBundles = Checkout.activities
             daemon.environment["PATH"] = "/usr/bin:/bin"
             Files.makeFolder(daemon.configured)
-            let server = open("/dev/fuse", O_RDWR | O_CLOEXEC)
-            try #require(server >= 0)
-            let options = "fd=\(server),rootmode=40000,user_id=0,group_id=0"
-            try #require(mount("dead", daemon.configured, "fuse", 0, options) == 0)
-            defer {
-                umount2(daemon.configured, CInt(MNT_DETACH))
-                close(server)
+            try Self.withDeadMount(at: daemon.configured) {
+                try daemon.start()
+                #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
+                #expect(daemon.stop() == .exited(0))
             }
-            try daemon.start()
-            #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
-            #expect(daemon.stop() == .exited(0))
+        }
+    }
+
+    /// The bundle lies elsewhere, and has nothing to do with it.
+    @Test(.enabled(if: canMountFUSE, "To mount takes root and /dev/fuse."))
+    func aPerformThatHangsNamesTheFolderThatDoesNotAnswer() throws {
+        let narrow = Plugin(
+            "org.example.narrow", "Narrow", ["perform": ["exec": ["true"], "writes": ["downloads"]]])
+        try DaemonFixture.performing(.process, [narrow]) { daemon in
+            let downloads = daemon.folder("home/Downloads")
+            Files.makeFolder(downloads)
+            try Self.withDeadMount(at: downloads) {
+                let hanging = try Performing(daemon, "org.example.narrow")
+                var problems: [String] = []
+                while problems.isEmpty { problems = try daemon.status().problems }
+                #expect(
+                    problems.count == 1 && problems.first?.hasPrefix(downloads + " ") == true, "\(problems)")
+                #expect(daemon.stop() == .exited(0))
+                withExtendedLifetime(hanging) {}
+            }
         }
     }
 

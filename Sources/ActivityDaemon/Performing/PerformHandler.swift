@@ -29,34 +29,39 @@ final class PerformHandler {
         if let bundle = ask.bundle, !BundlePath.isAbsolute(bundle) || bundle.utf8.contains(0) {
             throw .invalidParameter("bundle")
         }
-        if let place = registry.disk.stall {
-            throw WireError.notPerformable(ask.identifier, RegistryError.stalled(path: place).description)
-        }
         guard let path = ask.bundle else {
-            return perform(ask, call, performer) { [self] () throws(PerformRefusal) in try job(ask, call) }
+            return perform(ask, call, performer, continues: false) {
+                [self] () throws(PerformRefusal) in try job(ask, call)
+            }
         }
-        registry.ask(at: path) {
+        registry.request(for: call.diskCaller, at: path) {
             $0.bundle(at: path)
-        } then: { [self] bundle in
-            perform(ask, call, performer) { () throws(PerformRefusal) in try job(ask, tried: bundle) }
+        } then: { [self] result in
+            perform(ask, call, performer, continues: true) { () throws(PerformRefusal) in
+                switch result {
+                case .success(let bundle): try job(ask, tried: bundle)
+                case .failure(let refusal): throw PerformRefusal(refusal)
+                }
+            }
         }
     }
 
     /// Looks for the job's program, and has it performed.
     private func perform(
-        _ ask: Sheet.PerformRequest, _ call: PendingCall, _ performer: Performer,
+        _ ask: Sheet.PerformRequest, _ call: PendingCall, _ performer: Performer, continues: Bool,
         _ makeJob: () throws(PerformRefusal) -> PerformJob
     ) {
         let job: PerformJob
         do { job = try makeJob() } catch { return call.fail(WireError.refusal(error, of: ask.identifier)) }
         let (program, bundle) = (job.programName, job.bundlePath)
-        registry.ask(at: bundle) {
+        registry.request(for: call.diskCaller, continues: continues, at: bundle) {
             $0.program(program, of: bundle)
         } then: { found in
             do throws(PerformRefusal) {
                 switch found {
-                case .success(let path): try performer.perform(job, program: path, for: call)
-                case .failure(let obstacle): throw .notPerformable(reason: obstacle.message)
+                case .success(.success(let path)): try performer.perform(job, program: path, for: call)
+                case .success(.failure(let obstacle)): throw .notPerformable(reason: obstacle.message)
+                case .failure(let refusal): throw PerformRefusal(refusal)
                 }
             } catch {
                 call.fail(WireError.refusal(error, of: ask.identifier))

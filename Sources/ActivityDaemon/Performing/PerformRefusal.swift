@@ -15,6 +15,14 @@ enum PerformRefusal: Error, Sendable {
     case notPerformable(reason: String)
     case limitExceeded(String, Int)
 
+    init(_ refusal: DiskRefusal) {
+        switch refusal {
+        case .tooManyCalls(let maximum): self = .limitExceeded("calls", maximum)
+        case .tooManyBytes(let maximum): self = .limitExceeded("bytes", maximum)
+        case .stalled, .ending, .unknown: self = .notPerformable(reason: refusal.description)
+        }
+    }
+
     static func system(_ what: String, _ code: Int32) -> PerformRefusal {
         .notPerformable(reason: "\(what): \(reasonText(code)).")
     }

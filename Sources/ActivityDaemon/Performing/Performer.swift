@@ -90,15 +90,16 @@ final class Performer {
     private func prepare(
         _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
     ) {
-        disk.run(at: job.bundlePath) { [setting, shelf] in
+        disk.proceed(for: start.call.diskCaller, at: job.bundlePath) { [setting, shelf] note in
             Result { () throws(PerformRefusal) in
-                try PreparedPerform.make(job, program: program, setting, on: shelf)
+                try PreparedPerform.make(job, program: program, setting, on: shelf, note)
             }
         } then: { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success(let prepared): begin(prepared, start, by: launcher)
-            case .failure(let refusal): refuse(start, refusal)
+            case .success(.success(let prepared)): begin(prepared, start, by: launcher)
+            case .success(.failure(let refusal)): refuse(start, refusal)
+            case .failure(let refusal): refuse(start, PerformRefusal(refusal))
             }
         }
     }

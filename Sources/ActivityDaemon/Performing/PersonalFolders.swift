@@ -41,8 +41,13 @@ struct PersonalFolders {
     }
 
     /// The path of a folder, which is made where it is missing.
-    func make(_ folder: PerformOptions.Folder) throws(PerformRefusal) -> String {
+    ///
+    /// - Parameter note: called with the path before the disk is touched.
+    func make(
+        _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
+    ) throws(PerformRefusal) -> String {
         let path = self.path(folder)
+        note(path)
         for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
             if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
                 throw .system("The folder \(path) could not be made", errno)

@@ -14,23 +14,29 @@ struct PreparedPerform: Sendable {
     let environment: [(name: String, value: String)]
     let isSandboxed: Bool
 
+    /// - Parameter note: called with each place before it is worked on.
     /// - Throws: why it is not performed; nothing is left of it then.
     static func make(
-        _ job: PerformJob, program: String, _ setting: PerformSetting, on shelf: PerformShelf
+        _ job: PerformJob, program: String, _ setting: PerformSetting, on shelf: PerformShelf,
+        _ note: (String) -> Void
     ) throws(PerformRefusal) -> PreparedPerform {
+        note(setting.runtimeFolder)
         let folder = try shelf.make()
         do throws(PerformRefusal) {
-            return try PreparedPerform(job, program, setting, in: folder)
+            return try PreparedPerform(job, program, setting, in: folder, note)
         } catch {
+            note(folder.storeBase)
             folder.remove()
             throw error
         }
     }
 
     private init(
-        _ job: PerformJob, _ program: String, _ setting: PerformSetting, in folder: PerformFolder
+        _ job: PerformJob, _ program: String, _ setting: PerformSetting, in folder: PerformFolder,
+        _ note: (String) -> Void
     ) throws(PerformRefusal) {
         var job = job
+        note(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
         self.job = job
         self.folder = folder
@@ -38,7 +44,8 @@ struct PreparedPerform: Sendable {
         isSandboxed = job.options.isNarrowed
         environment = isSandboxed ? [] : Self.environment(job, folder)
         guard isSandboxed else { return }
-        let sandbox = try Self.sandbox(job, program, setting, in: folder)
+        let sandbox = try Self.sandbox(job, program, setting, in: folder, note)
+        note(setting.home)
         try command.enter(sandbox, by: setting.sandboxProgram, path: setting.environment["PATH"])
     }
 
@@ -52,23 +59,28 @@ struct PreparedPerform: Sendable {
     }
 
     private static func sandbox(
-        _ job: PerformJob, _ program: String, _ setting: PerformSetting, in folder: PerformFolder
+        _ job: PerformJob, _ program: String, _ setting: PerformSetting, in folder: PerformFolder,
+        _ note: (String) -> Void
     ) throws(PerformRefusal) -> Sandbox {
         try folder.makeTemporary()
+        func real(_ path: String) -> String {
+            note(path)
+            return RealPath.of(path)
+        }
+        note(setting.configurationFolder)
         let personal = PersonalFolders(home: setting.home, configuration: setting.configurationFolder)
         var writes: [String]?
         if let named = job.options.writes {
             var folders: [String] = []
-            for name in named { folders.append(RealPath.of(try personal.make(name))) }
+            for name in named { folders.append(real(try personal.make(name, note))) }
             writes = folders
         }
         return Sandbox(
-            network: job.options.network, writes: writes, home: RealPath.of(setting.home),
-            runtimeFolder: RealPath.of(setting.runtimeFolder), bundle: RealPath.of(job.sharedFolder),
+            network: job.options.network, writes: writes, home: real(setting.home),
+            runtimeFolder: real(setting.runtimeFolder), bundle: real(job.sharedFolder),
             shown: [Array(program.utf8)] + job.items.compactMap(\.path),
-            temporaryFolder: RealPath.of(folder.temporaryPath), files: RealPath.of(folder.filesPath),
-            stores: RealPath.of(folder.storeBase),
-            notifyPath: RealPath.of(folder.path) + "/notify")
+            temporaryFolder: real(folder.temporaryPath), files: real(folder.filesPath),
+            stores: real(folder.storeBase), notifyPath: real(folder.path) + "/notify")
     }
 }
 

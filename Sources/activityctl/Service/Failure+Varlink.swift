@@ -43,6 +43,8 @@ extension Failure {
             self.init("The daemon refuses item \(parameters.number("item")): \(parameters.text("reason"))")
         case "StorageFailed":
             self.init("Nothing was changed, since it could not be written down: \(parameters.text("reason"))")
+        case "OutcomeUnknown": self.init(parameters.text("reason"))
+        case "ReloadFailed": self.init("Nothing was read anew: \(parameters.text("reason"))")
         case "NotPerformable": self.init("\(identifier): \(parameters.text("reason"))")
         case "NotApplicable":
             self.init(
@@ -97,6 +99,14 @@ extension Failure {
             self.init(
                 "\(maximum) icons that you sent or asked for wait to be drawn already.",
                 next: "Try again when they are done.")
+        case "calls":
+            self.init(
+                "\(maximum) calls of yours wait for the disk already.",
+                next: "Try again when one is answered.")
+        case "bytes":
+            self.init(
+                "Calls of yours of \(maximum) bytes together wait for the disk already.",
+                next: "Try again when one is answered.")
         case "answers": self.init("The answers are too long: \(maximum) bytes together are the most.")
         case "performs":
             self.init("\(maximum) activities run already.", next: "Try again when one has finished.")

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What clients' calls have the disk's thread do.
+extension BundleRegistry {
+    /// Has the keeper do `work` for a call when its user's turn comes; `work` answers when it likes.
+    ///
+    /// Work that answers after it has returned must change nothing after that: it may have been refused meanwhile.
+    ///
+    /// - Parameters:
+    ///   - continues: whether something was done for this call before. It then comes before the other calls of its
+    ///     user.
+    ///   - then: called with the answer, or why there is none; never where the client has hung up before it began.
+    package func request<Answer: Sendable>(
+        for caller: DiskCaller, continues: Bool = false, at place: String? = nil,
+        _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        if hasGivenUp { return then(.failure(.ending)) }
+        if let place = refuseWhatWaits() { return then(.failure(.stalled(path: place))) }
+        let (id, answer) = (nextID(), Slot<Answer>())
+        let request = DiskRequest(
+            id, of: caller, at: place ?? searchPath.registrationFolder, continues: continues,
+            work: { [events] keeper in
+                work(keeper) {
+                    answer.put($0)
+                    events.post(.answered(id))
+                }
+            }, deliver: { if let value = answer.take() { then(.success(value)) } },
+            refuse: { then(.failure($0)) })
+        do { try requests.add(request) } catch { return then(.failure(error)) }
+        handOver()
+    }
+
+    /// The same for work that returns its answer.
+    package func request<Answer: Sendable>(
+        for caller: DiskCaller, continues: Bool = false, at place: String? = nil,
+        _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        request(
+            for: caller, continues: continues, at: place, { keeper, answer in answer(work(keeper)) },
+            then: then)
+    }
+
+    /// Gives the disk's thread the next request, unless it has one.
+    func handOver() {
+        guard let request = requests.next() else { return }
+        let (id, slot) = (request.id, request.work)
+        tell(at: request.place) { [events] keeper in
+            slot.take()?(keeper)
+            events.post(.cameBack(id))
+        }
+    }
+
+    /// Where a file system does not answer, refuses what waits for it, which is not done later.
+    ///
+    /// - Returns: its path.
+    @discardableResult
+    package func refuseWhatWaits() -> String? {
+        guard let place = disk.stall else { return nil }
+        for request in requests.removeIdle() { request.refuse(.stalled(path: place)) }
+        return place
+    }
+
+    // MARK: Ending
+
+    /// Answers whatever still waits, for the daemon ends: what is not begun never will be, and of what is, nobody
+    /// knows.
+    package func giveUp() {
+        hasGivenUp = true
+        for request in requests.removeIdle() { request.refuse(.ending) }
+        guard let request = requests.current, requests.remove(request.id) != nil else { return }
+        request.refuse(.unknown(path: disk.place ?? request.place))
+    }
+}

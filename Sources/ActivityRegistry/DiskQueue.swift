@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What calls want of the disk waits here, on the thread that answers; one piece at a time is with the disk's thread.
+// So users are served in turn, each in the order of their calls, and the daemon's own pieces (looks, state files,
+// what it sweeps away) wait for one piece of a client's at most. What waits here has not begun: it can be refused, and
+// is passed over when its client has hung up. A user's calls are counted from when they come till they are answered,
+// the one that is under way and those whose icons are being judged included.
+
+/// The calls that need the disk.
+struct DiskQueue {
+    struct Limits {
+        /// Of one user: as many as it may have connections, so that only what its clients no longer wait for is ever
+        /// too much.
+        var calls = 256
+        /// Of one user's calls together, as they came; decoded they take up to three times as much.
+        var bytes = 16 << 20
+    }
+
+    private let limits: Limits
+    private var waiting = FairQueue<DiskRequest>()
+    /// Not answered yet, by id.
+    private var unanswered: [Int: DiskRequest] = [:]
+    private var usage: [Requester: Usage] = [:]
+    /// With the disk's thread.
+    private(set) var current: DiskRequest?
+
+    /// Whether a call waits for its answer.
+    var isPending: Bool { !unanswered.isEmpty }
+
+    private struct Usage {
+        var calls = 0
+        var bytes = 0
+    }
+
+    init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// - Throws: `tooManyCalls`, `tooManyBytes`. The only call of a user is taken however long it is.
+    mutating func add(_ request: DiskRequest) throws(DiskRefusal) {
+        let caller = request.caller
+        if !request.continues {
+            if let excess = excess(of: caller) {
+                removeUnwanted(of: caller.requester)
+                if self.excess(of: caller) != nil { throw excess }
+            }
+            waiting.append(request, of: caller.requester)
+        } else {
+            waiting.putBack(request, of: caller.requester)
+        }
+        unanswered[request.id] = request
+        usage[caller.requester, default: Usage()].calls += 1
+        usage[caller.requester, default: Usage()].bytes += caller.bytes
+    }
+
+    private func excess(of caller: DiskCaller) -> DiskRefusal? {
+        guard let used = usage[caller.requester] else { return nil }
+        if used.calls >= limits.calls { return .tooManyCalls(maximum: limits.calls) }
+        return used.bytes + caller.bytes > limits.bytes ? .tooManyBytes(maximum: limits.bytes) : nil
+    }
+
+    /// Makes the next request the current one, unless there is one already.
+    mutating func next() -> DiskRequest? {
+        while current == nil, let request = waiting.next(where: { _ in true }) {
+            guard request.isWanted else {
+                remove(request.id)
+                continue
+            }
+            current = request
+            return request
+        }
+        return nil
+    }
+
+    /// The disk's thread has come back from this request; false where it was called off before.
+    mutating func comeBack(_ id: Int) -> Bool {
+        guard current?.id == id else { return false }
+        current = nil
+        return true
+    }
+
+    /// Takes away a request that is answered; nil where it is not here any more.
+    @discardableResult
+    mutating func remove(_ id: Int) -> DiskRequest? {
+        guard let request = unanswered.removeValue(forKey: id) else { return nil }
+        let requester = request.caller.requester
+        guard var used = usage[requester] else { return request }
+        used.calls -= 1
+        used.bytes -= request.caller.bytes
+        usage[requester] = used.calls > 0 ? used : nil
+        return request
+    }
+
+    private mutating func removeUnwanted(of requester: Requester) {
+        for request in waiting.remove(of: requester, where: { !$0.isWanted }) { remove(request.id) }
+    }
+
+    /// Takes away all requests but one that the disk's thread is at: they are not begun, or what they did changes
+    /// nothing.
+    mutating func removeIdle() -> [DiskRequest] {
+        _ = waiting.removeAll()
+        if current?.work.take() != nil { current = nil }
+        let idle = unanswered.values.filter { $0.id != current?.id }.sorted { $0.id < $1.id }
+        for request in idle { remove(request.id) }
+        return idle
+    }
+}
+
+extension DiskRequest {
+    fileprivate var isWanted: Bool { continues || caller.isWanted() }
+}

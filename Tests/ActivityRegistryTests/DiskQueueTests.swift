@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ActivityRegistry
+
+@Suite("Calls that wait for the disk")
+struct DiskQueueTests {
+    private static let (first, second) = (Requester.client(uid: 1), Requester.client(uid: 2))
+
+    private static func request(
+        _ id: Int, of requester: Requester = first, bytes: Int = 1, continues: Bool = false,
+        isWanted: @escaping () -> Bool = { true }
+    ) -> DiskRequest {
+        DiskRequest(
+            id, of: DiskCaller(requester, bytes: bytes, isWanted: isWanted), at: "/", continues: continues,
+            work: { _ in }, deliver: {}, refuse: { _ in })
+    }
+
+    private static func queue(_ requests: DiskRequest..., calls: Int = 3, bytes: Int = 10) throws -> DiskQueue
+    {
+        var queue = DiskQueue(limits: DiskQueue.Limits(calls: calls, bytes: bytes))
+        for request in requests { try queue.add(request) }
+        return queue
+    }
+
+    /// The order in which all that wait are begun.
+    private static func order(_ queue: DiskQueue) -> [Int] {
+        var (queue, order) = (queue, [Int]())
+        while let request = queue.next() {
+            order.append(request.id)
+            _ = queue.comeBack(request.id)
+            queue.remove(request.id)
+        }
+        #expect(!queue.isPending)
+        return order
+    }
+
+    @Test func `Users take turns, and each user's calls keep their order`() throws {
+        let queue = try Self.queue(
+            Self.request(1), Self.request(2), Self.request(3), Self.request(4, of: Self.second))
+        #expect(Self.order(queue) == [1, 4, 2, 3])
+    }
+
+    @Test func `One request at a time is with the disk's thread`() throws {
+        var queue = try Self.queue(Self.request(1), Self.request(2))
+        let (first, none) = (queue.next(), queue.next())
+        #expect(first?.id == 1 && none == nil)
+        let returns = [queue.comeBack(2), queue.comeBack(1)]
+        #expect(returns == [false, true])
+        let second = queue.next()
+        #expect(second?.id == 2)
+    }
+
+    @Test func `A user's calls are bounded, another's are not affected`() throws {
+        var queue = try Self.queue(Self.request(1), Self.request(2), Self.request(3))
+        #expect(throws: DiskRefusal.tooManyCalls(maximum: 3)) { try queue.add(Self.request(4)) }
+        try queue.add(Self.request(5, of: Self.second))
+        // One that is under way counts till it is answered.
+        let begun = queue.next()
+        let isBack = queue.comeBack(1)
+        #expect(begun?.id == 1 && isBack)
+        #expect(throws: DiskRefusal.tooManyCalls(maximum: 3)) { try queue.add(Self.request(4)) }
+        queue.remove(1)
+        try queue.add(Self.request(4))
+    }
+
+    @Test func `So are their bytes, but for the only one`() throws {
+        var queue = try Self.queue(Self.request(1, bytes: 100))
+        #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(2)) }
+        queue.remove(1)
+        try queue.add(Self.request(3, bytes: 10))
+        #expect(throws: DiskRefusal.tooManyBytes(maximum: 10)) { try queue.add(Self.request(4)) }
+    }
+
+    @Test func `What continues a call is taken, and comes before its user's other calls`() throws {
+        var queue = try Self.queue(Self.request(1), Self.request(2), Self.request(3))
+        try queue.add(Self.request(4, bytes: 100, continues: true))
+        #expect(Self.order(queue) == [4, 1, 2, 3])
+    }
+
+    @Test func `A call whose client has gone is passed over and makes room, unless it has begun`() throws {
+        var queue = try Self.queue(
+            Self.request(1) { false }, Self.request(2), Self.request(3, continues: true) { false })
+        #expect(Self.order(queue) == [3, 2])
+        try queue.add(Self.request(4))
+        #expect(Self.order(queue) == [3, 2, 4])
+    }
+
+    @Test func `What is not begun can be called off, and what is begun cannot`() throws {
+        var queue = try Self.queue(Self.request(1), Self.request(2), Self.request(3, of: Self.second))
+        let next = queue.next()
+        let begun = try #require(next)
+        #expect(begun.work.take() != nil)
+        let idle = queue.removeIdle().map(\.id)
+        #expect(idle == [2, 3] && queue.current?.id == 1 && queue.isPending)
+        // It has returned, and its icons are being judged.
+        _ = queue.comeBack(1)
+        try queue.add(Self.request(4))
+        let last = queue.next()
+        let handedOver = try #require(last)
+        let rest = queue.removeIdle().map(\.id)
+        #expect(rest == [1, 4] && handedOver.work.take() == nil)
+        let isBack = queue.comeBack(4)
+        #expect(!isBack && !queue.isPending)
+    }
+}
