@@ -46,7 +46,7 @@ class Rest:
         wait_until(lambda: processes() <= self.processes, what=f"{self.processes}, not {processes()},")
         assert property_of("activityd.service", "NFileDescriptorStore", WHO) == self.stored
         assert main_pid(WHO) == self.pid
-        folders = set(os.listdir(shelf()))
+        folders = {name for name in os.listdir(shelf()) if not name.startswith(".staging-")}
         assert len(folders) <= MOST_FOLDERS and len(folders - self.folders) >= min(count, 256), len(folders)
         for name in folders:
             assert set(os.listdir(f"{shelf()}/{name}")) == {"record.json", "result.json"}, name
