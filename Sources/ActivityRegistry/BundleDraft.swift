@@ -5,7 +5,8 @@ import ActivityModel
 /// A bundle while it is read: what its files hold, and what is wrong with them so far.
 struct BundleDraft: Sendable {
     let identifier: String
-    let place: BundlePlace
+    /// Of its folder; empty where it has none yet.
+    let path: String
     let source: Bundle.Source
     var reading = BundleReading()
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
@@ -15,7 +16,7 @@ struct BundleDraft: Sendable {
     /// What this has become.
     var record: BundleRecord {
         BundleRecord(
-            identifier: identifier, place: place, source: source, manifest: reading.manifest,
+            identifier: identifier, path: path, source: source, manifest: reading.manifest,
             diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
             verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp)
     }
@@ -23,10 +24,8 @@ struct BundleDraft: Sendable {
 
 extension BundleDraft {
     /// Reads the bundle's folder.
-    mutating func read(
-        _ contents: BundleFolder, folder name: String, _ patterns: TypePatterns = TypePatterns()
-    ) {
-        reading = BundleReader(isSystem: source == .system, folder: name, patterns: patterns).read(contents)
+    mutating func read(_ contents: BundleFolder, folder name: String) {
+        reading = BundleReader(isSystem: source == .system, folder: name).read(contents)
         if let fault = contents.ownerFault { reading.diagnostics.insert(fault, at: 0) }
         changed = contents.changed
     }

@@ -26,16 +26,15 @@ struct BundleIntake: Sendable {
     /// In the order of the place.
     func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
         defer { note(place.folder.path) }
-        return FanOut.map(entries, with: TypePatterns.init) { entry, patterns in
+        return FanOut.map(entries) { entry in
             note(entry.path)
             defer { note(nil) }
-            return take(entry, in: place, patterns)
+            return take(entry, in: place)
         }
     }
 
-    private func take(_ entry: Survey.Entry, in place: Survey.Place, _ patterns: TypePatterns) -> Taken {
-        var draft = BundleDraft(
-            identifier: entry.identifier, place: .among(entry.folder), source: source)
+    private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken {
+        var draft = BundleDraft(identifier: entry.identifier, path: entry.path, source: source)
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
             draft.reading.diagnostics.append(Diagnostic(.bundlePath, sentence))
@@ -46,7 +45,7 @@ struct BundleIntake: Sendable {
             do throws(RegistryError) {
                 let folder = try place.folder.openFolder(entry.name)
                 if let known = unchanged(entry, folder) { return Taken(record: known) }
-                gap = read(folder, entry, &draft, patterns)
+                gap = read(folder, entry, &draft)
             } catch {
                 gap = error.gap
                 draft.reading.diagnostics.append(Diagnostic(.bundlePath, error.description))
@@ -79,11 +78,10 @@ struct BundleIntake: Sendable {
 
     /// Whether something could not be read that may be there at the next look.
     private func read(
-        _ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft,
-        _ patterns: TypePatterns
+        _ folder: consuming Folder, _ entry: Survey.Entry, _ draft: inout BundleDraft
     ) -> Gap {
         let contents = BundleFolder(folder, trust: trust)
-        draft.read(contents, folder: entry.name, patterns)
+        draft.read(contents, folder: entry.name)
         guard !draft.reading.diagnostics.hasErrors, abs(now - draft.changed) > Load.grace else {
             return contents.gap
         }

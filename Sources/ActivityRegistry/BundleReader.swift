@@ -20,7 +20,6 @@ struct BundleReader {
     let isSystem: Bool
     /// The name of its folder; nil where it has none yet.
     let folder: String?
-    var patterns = TypePatterns()
 
     func read(_ contents: some BundleContents) -> BundleReading {
         var reading = BundleReading()
@@ -45,7 +44,7 @@ struct BundleReader {
 
     private func decode(_ bytes: [UInt8], _ reading: inout BundleReading) {
         reading.manifestBytes = bytes
-        let result = ManifestDecoder(isSystem: isSystem, folder: folder, patterns: patterns).decode(bytes)
+        let result = ManifestDecoder(isSystem: isSystem, folder: folder).decode(bytes)
         reading.manifest = result.manifest
         reading.diagnostics = result.diagnostics
     }

@@ -180,5 +180,5 @@ package final class BundleStore {
         return name(of: identifier)
     }
 
-    static func name(of identifier: String) -> String { identifier + BundlePlace.ending }
+    static func name(of identifier: String) -> String { identifier + BundleName.ending }
 }

@@ -13,7 +13,7 @@ package struct BundleValidator: Sendable {
     let trust: Trust?
     let programPath: String?
     let surroundings: Surroundings
-    let established: TitleTable
+    let established: [String: String]
 
     /// - Parameters:
     ///   - neighbours: what it will stand beside.
@@ -24,7 +24,7 @@ package struct BundleValidator: Sendable {
     package init(
         neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil,
         surroundings: Surroundings = Surroundings(session: nil),
-        established: TitleTable = [:]
+        established: [String: String] = [:]
     ) {
         self.neighbours = neighbours
         self.isSystem = isSystem
@@ -47,7 +47,7 @@ package struct BundleValidator: Sendable {
         }
         let reading = BundleReader(isSystem: isSystem, folder: nil).read(BundleFiles(files))
         let draft = BundleDraft(
-            identifier: reading.manifest.identifier, place: .at(""), source: source, reading: reading)
+            identifier: reading.manifest.identifier, path: "", source: source, reading: reading)
         var candidate = judged(draft)
         candidate.ownIcons = reading.icons
         return candidate
@@ -57,8 +57,8 @@ package struct BundleValidator: Sendable {
     package func candidate(folder path: String) -> Candidate {
         let path = Self.named(path)
         let name = Folder.split(path).name
-        let identifier = BundlePlace.identifier(inName: name) ?? name
-        var draft = BundleDraft(identifier: identifier, place: .at(path), source: source)
+        let identifier = BundleName.identifier(in: name) ?? name
+        var draft = BundleDraft(identifier: identifier, path: path, source: source)
         do throws(RegistryError) {
             draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
         } catch {
@@ -97,7 +97,7 @@ package struct BundleValidator: Sendable {
     private func faulty(_ identifier: String, _ path: String, _ reason: String) -> Candidate {
         Candidate(
             BundleRecord(
-                identifier: identifier, place: .at(path), source: source,
+                identifier: identifier, path: path, source: source,
                 diagnostics: [Diagnostic(.bundlePath, reason)]))
     }
 

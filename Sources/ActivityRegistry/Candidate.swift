@@ -13,7 +13,7 @@ package struct Candidate: Sendable {
     /// Whether the bundle's owner matters; for reading the icon again.
     var trust: Trust?
     /// The icon of a bundle that lies in no folder. One in a folder is read again when its turn comes, since
-    /// a hundred thousand icons would fill the memory.
+    /// ten thousand icons would fill the memory.
     var ownIcons: IconFiles?
 
     init(_ record: BundleRecord) {

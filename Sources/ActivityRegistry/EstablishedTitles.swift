@@ -15,16 +15,16 @@ struct EstablishedTitles {
     }
 
     /// Empty where nothing was kept.
-    func load() -> TitleTable {
+    func load() -> [String: String] {
         guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
             let json = try? JSON(parsing: bytes)
         else { return [:] }
-        return TitleTable((try? [String: String](json: json)) ?? [:])
+        return (try? [String: String](json: json)) ?? [:]
     }
 
-    func save(_ titles: TitleTable) throws(RegistryError) {
+    func save(_ titles: [String: String]) throws(RegistryError) {
         try AtomicFile.write(
-            titles.byIdentifier.json.serialized, to: path, mode: audience.fileMode,
+            titles.json.serialized, to: path, mode: audience.fileMode,
             folderMode: audience.folderMode)
     }
 }

@@ -12,20 +12,14 @@ enum FanOut {
     private static let maximumThreads = 8
 
     /// The results in the order of the values.
-    ///
-    /// - Parameter makeTool: makes what one thread uses for all of its values.
-    static func map<Value: Sendable, Tool, Result: Sendable>(
-        _ values: [Value], with makeTool: @escaping @Sendable () -> Tool,
-        _ body: @escaping @Sendable (Value, Tool) -> Result
+    static func map<Value: Sendable, Result: Sendable>(
+        _ values: [Value], _ body: @escaping @Sendable (Value) -> Result
     ) -> [Result] {
         let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let count = max(1, min(processors, maximumThreads, values.count / share))
         let bounds = (0...count).map { values.count * $0 / count }
         let parts = (0..<count).map { index in
-            Part {
-                let tool = makeTool()
-                return values[bounds[index]..<bounds[index + 1]].map { body($0, tool) }
-            }
+            Part { values[bounds[index]..<bounds[index + 1]].map(body) }
         }
         let threads = parts.dropFirst().map { $0.start() }
         parts[0].run()

@@ -7,18 +7,13 @@ extension Load {
     ///
     /// Only what serves establishes a title, and none that a system activity bears: else whoever was rejected
     /// for his icon, or came while the system's folder could not be read, would have a system title for good.
-    mutating func establish(after before: TitleTable, _ elections: Elections) {
-        var found = bundles.map { ($0.record, serves: establishes($0, elections)) }
-        found += pending.map { ($0.record, serves: false) }
-        found.sort { ($0.0.identifier, $0.serves ? 0 : 1) < ($1.0.identifier, $1.serves ? 0 : 1) }
-        var titles = TitleTable(room: found.count)
-        var last: String?
-        for (record, serves) in found where record.identifier != last {
-            last = record.identifier
-            let title = serves ? record.manifest.title : before[record.identifier]
-            if let title { titles.append(title, of: record.identifier) }
+    mutating func establish(after before: [String: String], _ elections: Elections) {
+        let identifiers = bundles.map(\.identifier) + pending.map(\.identifier)
+        established = [:]
+        for identifier in identifiers { established[identifier] = before[identifier] }
+        for bundle in bundles where establishes(bundle, elections) {
+            established[bundle.identifier] = bundle.manifest.title
         }
-        established = titles
     }
 
     private func establishes(_ bundle: Bundle, _ elections: Elections) -> Bool {

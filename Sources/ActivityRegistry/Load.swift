@@ -23,7 +23,7 @@ package struct Load: Sendable {
     /// Titles of custom activities by identifier that no system activity bore when they were first served; to
     /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
     /// activities rejects none of them.
-    package internal(set) var established: TitleTable = [:]
+    package internal(set) var established: [String: String] = [:]
     /// Folders of the search path that could not be read: sentences for the journal.
     package internal(set) var problems: [String] = []
     /// How many bundles are past the limit and not looked at.

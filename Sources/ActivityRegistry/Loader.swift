@@ -26,7 +26,7 @@ package struct Loader {
     let elections: Elections
     let programPath: String
     let surroundings: Surroundings
-    let established: TitleTable
+    let established: [String: String]
     let limit: Int
     let clock: () -> Int
     /// Called with the paths of the bundles that were found, before anything in them is read.
@@ -42,7 +42,7 @@ package struct Loader {
     package init(
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, surroundings: Surroundings = Surroundings(session: nil),
-        established: TitleTable = [:], limit: Int = Loader.maximumBundles,
+        established: [String: String] = [:], limit: Int = Loader.maximumBundles,
         clock: @escaping () -> Int = Loader.now, note: @escaping @Sendable (String?) -> Void = { _ in },
         willRead: @escaping ([String]) -> Void = { _ in }
     ) {

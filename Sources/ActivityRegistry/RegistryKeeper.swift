@@ -54,7 +54,7 @@ package final class RegistryKeeper {
     /// Whether the daemon ends: then nothing waits for another process.
     let isEnding: () -> Bool
     private let establishedTitles: EstablishedTitles
-    private(set) var established: TitleTable
+    private(set) var established: [String: String]
     var load = Load()
     /// Nil while the kernel gives no inotify instance.
     var watcher: Watcher?

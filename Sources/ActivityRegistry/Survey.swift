@@ -15,17 +15,14 @@ struct Survey {
     }
 
     struct Entry: Sendable {
-        /// Without `.activity`.
+        /// The name without `.activity`.
         let identifier: String
-        /// The search folder.
-        let folder: String
+        /// Of the bundle's folder, as is the path.
+        let name: String
+        let path: String
         let kind: Kind
         /// Of the search folder, or of the link itself; a sentence.
         let ownerFault: String?
-
-        /// Of the bundle's folder. It is put together each time, as is the path.
-        var name: String { identifier + BundlePlace.ending }
-        var path: String { BundlePlace.among(folder).path(of: identifier) }
     }
 
     /// One folder of the path, kept open so that what is read comes from where the names were.
@@ -92,7 +89,7 @@ struct Survey {
 
     /// Half-written, hidden and put-aside names are passed over one by one.
     private static func isBundleName(_ name: String) -> Bool {
-        BundlePlace.identifier(inName: name) != nil && name.utf8.first != UInt8(ascii: ".")
+        BundleName.identifier(in: name) != nil && name.utf8.first != UInt8(ascii: ".")
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }
 
@@ -103,8 +100,8 @@ struct Survey {
         let name = fileName.text
         func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
             Entry(
-                identifier: BundlePlace.identifier(inName: name) ?? name, folder: folder.path, kind: kind,
-                ownerFault: folderFault ?? fault)
+                identifier: BundleName.identifier(in: name) ?? name, name: name,
+                path: folder.path + "/" + name, kind: kind, ownerFault: folderFault ?? fault)
         }
         if let complaint = fileName.complaint {
             return entry(.misplaced("Its name \(complaint) to the activity's identifier."))

@@ -7,7 +7,7 @@ import StrictJSON
 struct TitleCheck: Sendable {
     let neighbours: Neighbours
     /// Titles of custom activities by identifier, from before a system activity bore them.
-    let established: TitleTable
+    let established: [String: String]
     private let known: LastingVerdicts
     /// Of the reserved titles.
     private let reserved: Digest
@@ -16,7 +16,7 @@ struct TitleCheck: Sendable {
     private static let version = 3
 
     /// - Parameter known: verdicts that last.
-    init(neighbours: Neighbours, established: TitleTable, known: LastingVerdicts = .none) {
+    init(neighbours: Neighbours, established: [String: String], known: LastingVerdicts = .none) {
         self.neighbours = neighbours
         self.established = established
         self.known = known

@@ -21,16 +21,16 @@ import StrictJSON
 package final class VerdictCache {
     /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
     static let maximumBytes = 64 << 20
-    /// More are not written; what was not used since the start goes first.
-    static let maximumVerdicts = 200_000
+    /// Four on each of a hundred thousand bundles. More are forgotten, and what is there is judged anew.
+    static let maximumVerdicts = 400_000
     /// Pictures that cannot be read are few; more than this is somebody's game.
     private static let maximumFleeting = 1_000
     static let fileVersion = 1
     package static let fileName = "verdicts.json"
 
     private let path: String?
-    private let shipped: VerdictTable
-    private var verdicts: VerdictTable
+    private let shipped: [Digest: [Diagnostic]]
+    private var verdicts: [Digest: [Diagnostic]]
     private var fleeting: [Digest: [Diagnostic]] = [:]
     private var isChanged = false
 
@@ -40,15 +40,13 @@ package final class VerdictCache {
     ///   - trust: who may have written either; nil believes everybody.
     package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
         path = folder.map { $0 + "/" + Self.fileName }
-        shipped = VerdictTable(
-            shippedFolder.flatMap { VerdictFile($0 + "/" + Self.fileName, trust) }?.verdicts ?? [:])
-        verdicts = VerdictTable(path.flatMap { VerdictFile($0, trust) }?.verdicts ?? [:])
+        shipped = shippedFolder.flatMap { VerdictFile($0 + "/" + Self.fileName, trust) }?.verdicts ?? [:]
+        verdicts = path.flatMap { VerdictFile($0, trust) }?.verdicts ?? [:]
     }
 
     /// The verdict filed under a key; nil where there is none.
     package func verdict(for key: Digest) -> IconVerdict? {
-        verdicts.use(key)
-        return (shipped[key] ?? verdicts[key] ?? fleeting[key]).map { IconVerdict($0) }
+        (shipped[key] ?? verdicts[key] ?? fleeting[key]).map { IconVerdict($0) }
     }
 
     /// All that last, as they are now.
@@ -60,21 +58,20 @@ package final class VerdictCache {
         if verdict.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
             if fleeting.count >= Self.maximumFleeting { fleeting.removeAll() }
             fleeting[key] = verdict.diagnostics
-        } else if shipped[key] == nil, verdicts[key] != verdict.diagnostics {
-            verdicts.file(verdict.diagnostics, for: key)
-            isChanged = true
+        } else {
+            keep(verdict.diagnostics, for: key)
         }
     }
 
     /// Files verdicts on titles: those that were looked up, and those that were made.
     func file(titles: [Digest: [Diagnostic]]) {
-        for (key, verdict) in titles {
-            guard shipped[key] == nil else { continue }
-            verdicts.use(key)
-            guard verdicts[key] != verdict else { continue }
-            verdicts.file(verdict, for: key)
-            isChanged = true
-        }
+        for (key, found) in titles { keep(found, for: key) }
+    }
+
+    private func keep(_ found: [Diagnostic], for key: Digest) {
+        guard shipped[key] == nil, verdicts[key] != found else { return }
+        verdicts[key] = found
+        isChanged = true
     }
 
     /// Writes the cache where it has changed.
@@ -82,11 +79,9 @@ package final class VerdictCache {
     /// - Throws: where it cannot be written; it stays as it was, and all goes on without.
     package func save() throws(RegistryError) {
         guard isChanged, let path else { return }
-        verdicts.sort()
-        if verdicts.count > Self.maximumVerdicts { verdicts.removeUnused() }
-        let kept = verdicts.count > Self.maximumVerdicts ? [:] : verdicts.byKey
+        if verdicts.count > Self.maximumVerdicts { verdicts = [:] }
         try FolderLock.hold(Folder.split(path).folder, mode: 0o700) { () throws(RegistryError) in
-            try VerdictFile(kept).write(to: path, mode: 0o600, folderMode: 0o700)
+            try VerdictFile(verdicts).write(to: path, mode: 0o600, folderMode: 0o700)
         }
         isChanged = false
     }
@@ -94,10 +89,10 @@ package final class VerdictCache {
 
 /// Verdicts to be looked up in while more are made.
 struct LastingVerdicts: Sendable {
-    fileprivate let shipped: VerdictTable
-    fileprivate let own: VerdictTable
+    fileprivate let shipped: [Digest: [Diagnostic]]
+    fileprivate let own: [Digest: [Diagnostic]]
 
-    static let none = LastingVerdicts(shipped: VerdictTable(), own: VerdictTable())
+    static let none = LastingVerdicts(shipped: [:], own: [:])
 
     subscript(key: Digest) -> [Diagnostic]? { shipped[key] ?? own[key] }
 }

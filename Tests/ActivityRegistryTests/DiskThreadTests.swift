@@ -65,7 +65,7 @@ struct DiskThreadTests {
         let (begun, release) = (try Mailbox<Int>(), try Mailbox<Int>())
         let disk = try DiskThread { now.withLock { $0 } }
         disk.run(at: "/folder") {
-            _ = FanOut.map(Array(0..<128), with: {}) { number, _ in
+            _ = FanOut.map(Array(0..<128)) { number in
                 disk.note("/\(number)")
                 // The second thread's first value, where there are two.
                 if number == 64 {

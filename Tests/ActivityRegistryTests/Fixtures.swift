@@ -46,7 +46,7 @@ enum Fixtures {
         manifest.titles = Titles(titles)
         manifest.perform = .exec(exec)
         let record = BundleRecord(
-            identifier: identifier, place: .among("/usr/share/activityd/activities"),
+            identifier: identifier, path: "/usr/share/activityd/activities/\(identifier).activity",
             source: .system, manifest: manifest)
         return Bundle(record, standing: standing, diagnostics: [])
     }

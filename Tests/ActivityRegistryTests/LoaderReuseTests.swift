@@ -106,7 +106,7 @@ struct LoaderReuseTests {
 
     @Test func `Work on many values comes back in their order`() {
         let values = Array(0..<10_000)
-        #expect(FanOut.map(values, with: { 2 }) { $0 * $1 } == values.map { $0 * 2 })
-        #expect(FanOut.map([Int](), with: { 2 }) { $0 * $1 } == [])
+        #expect(FanOut.map(values) { $0 * 2 } == values.map { $0 * 2 })
+        #expect(FanOut.map([Int]()) { $0 * 2 } == [])
     }
 }

@@ -11,7 +11,7 @@ final class Shelf {
     let scratch = Scratch()
     let cache = VerdictCache(folder: nil)
     var elections = Elections()
-    var established: TitleTable = [:]
+    var established: [String: String] = [:]
     var trust: Trust?
     var limit = Loader.maximumBundles
     /// An hour after everything was written, so that nothing counts as being copied.

@@ -41,7 +41,7 @@ extension Bundle {
     package init(of manifest: Manifest) {
         self.init(
             BundleRecord(
-                identifier: manifest.identifier, place: .at("/b"), source: .custom, manifest: manifest),
+                identifier: manifest.identifier, path: "/b", source: .custom, manifest: manifest),
             standing: .present, diagnostics: [])
     }
 

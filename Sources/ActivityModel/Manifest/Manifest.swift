@@ -47,15 +47,25 @@ package struct Manifest: Hashable, Sendable {
     /// By locale as written.
     package var titles = Titles()
     package var vendor: String?
+    package var product: String?
     package var icon = ""
     package var accepts: [Clause] = []
     package var perform = Performing.exec([])
-    var rarities = Rarities.none
-    // The small ones together take the room of one.
+    package var performOptions = PerformOptions()
+    package var form: [FormField] = []
     package var category = Category.action
     package var match = Match.all
     /// Whether the activity can only be given paths, because nothing else reaches the program.
     package var needsLocalPaths = false
+    /// All of these must be found, of each at least one.
+    package var requiredPrograms: [[String]] = []
+    /// One of these must run; empty for any.
+    package var requiredDesktops: [String] = []
+    package var requiresPrinter = false
+    /// The application whose own activity this is: left out of its own sheet.
+    package var application: String?
+    /// System activities only, and required there.
+    package var position: Int?
 
     package init() {}
 

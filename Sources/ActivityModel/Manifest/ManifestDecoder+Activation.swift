@@ -54,7 +54,7 @@ extension ManifestDecoder {
 
     private func patterns(_ types: [String], _ name: String, _ reader: inout ObjectReader) -> [TypePattern] {
         types.enumerated().compactMap { index, text in
-            if let pattern = patterns.pattern(text) { return pattern }
+            if let pattern = TypePattern(text) { return pattern }
             reader.report(
                 .manifestValue, at: name, "\(index)",
                 message:

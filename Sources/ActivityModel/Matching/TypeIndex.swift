@@ -14,8 +14,8 @@ package struct TypeIndex: Sendable {
         for (place, bundle) in bundles.enumerated() {
             let accepts = bundle.manifest.accepts
             switch bundle.manifest.match {
-            case .all: takingAll.add(accepts, Int32(place))
-            case .any: takingAny.add(accepts, Int32(place))
+            case .all: takingAll.add(accepts, place)
+            case .any: takingAny.add(accepts, place)
             }
         }
     }
@@ -24,10 +24,10 @@ package struct TypeIndex: Sendable {
     package func candidates(_ request: Request) -> [Int] {
         var places = takingAny.places(request.names) + takingAll.places(rarest(request))
         places.sort()
-        var last: Int32 = -1
+        var last = -1
         return places.compactMap { place in
             defer { last = place }
-            return place == last ? nil : Int(place)
+            return place == last ? nil : place
         }
     }
 
@@ -46,11 +46,11 @@ package struct TypeIndex: Sendable {
 /// Places of bundles by the patterns of types that they name.
 private struct PatternIndex {
     /// Ascending.
-    private var exact: [String: [Int32]] = [:]
-    private var kinds: [String: [Int32]] = [:]
-    private var anything: [Int32] = []
+    private var exact: [String: [Int]] = [:]
+    private var kinds: [String: [Int]] = [:]
+    private var anything: [Int] = []
 
-    mutating func add(_ accepts: [Manifest.Clause], _ place: Int32) {
+    mutating func add(_ accepts: [Manifest.Clause], _ place: Int) {
         for pattern in accepts.lazy.flatMap(\.types) {
             switch pattern {
             case .exact(let type): Self.add(place, to: &exact[type.name, default: []])
@@ -61,19 +61,19 @@ private struct PatternIndex {
     }
 
     /// Once, however often a bundle names the type.
-    private static func add(_ place: Int32, to places: inout [Int32]) {
+    private static func add(_ place: Int, to places: inout [Int]) {
         if places.last != place { places.append(place) }
     }
 
     /// Each list once: a request may hold hundreds of types, and each may lead to all that is registered.
-    private func lists(_ names: [TypeNames]) -> [[Int32]] {
+    private func lists(_ names: [TypeNames]) -> [[Int]] {
         Set(names.flatMap(\.exact)).compactMap { exact[$0] }
             + Set(names.flatMap(\.kinds)).compactMap { kinds[$0] }
             + (names.contains(where: \.isContent) ? [anything] : [])
     }
 
     /// In no order, and some more than once.
-    func places(_ names: [TypeNames]) -> [Int32] { lists(names).flatMap { $0 } }
+    func places(_ names: [TypeNames]) -> [Int] { lists(names).flatMap { $0 } }
 
     /// At most so many.
     func count(_ names: [TypeNames]) -> Int { lists(names).reduce(0) { $0 + $1.count } }

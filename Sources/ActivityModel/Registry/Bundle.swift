@@ -25,36 +25,21 @@ package struct Bundle: Hashable, Sendable {
         case active, ignored, unavailable, shadowed, masked, rejected
     }
 
-    /// What most bundles have nothing of, kept apart: they may be a hundred thousand.
-    private indirect enum Remarks: Hashable {
-        case none
-        case some(Standing, [Diagnostic], missing: [Requirement])
-    }
-
     package let record: BundleRecord
-    private let remarks: Remarks
+    package let standing: Standing
+    /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
+    package let diagnostics: [Diagnostic]
+    /// Of what it requires, what is not there.
+    package let missing: [Requirement]
 
     package init(
         _ record: BundleRecord, standing: Standing, diagnostics: [Diagnostic],
         missing: [Requirement] = []
     ) {
         self.record = record
-        let isPlain = standing == .present && diagnostics.isEmpty && missing.isEmpty
-        remarks = isPlain ? .none : .some(standing, diagnostics, missing: missing)
-    }
-
-    package var standing: Standing {
-        if case .some(let standing, _, _) = remarks { standing } else { .present }
-    }
-
-    /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
-    package var diagnostics: [Diagnostic] {
-        if case .some(_, let diagnostics, _) = remarks { diagnostics } else { [] }
-    }
-
-    /// Of what it requires, what is not there.
-    package var missing: [Requirement] {
-        if case .some(_, _, let missing) = remarks { missing } else { [] }
+        self.standing = standing
+        self.diagnostics = diagnostics
+        self.missing = missing
     }
 
     package var identifier: String { record.identifier }

@@ -4,7 +4,8 @@
 /// which nothing of the folder has.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
-    private let place: BundlePlace
+    /// Of the bundle's folder; empty where it has none yet.
+    package let path: String
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
     /// The title as titles are compared; empty where it is longer than any that serves.
@@ -22,12 +23,12 @@ package final class BundleRecord: Hashable, Sendable {
     package let source: Bundle.Source
 
     package init(
-        identifier: String, place: BundlePlace, source: Bundle.Source, manifest: Manifest = Manifest(),
+        identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),
         diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, verdictKey: Digest? = nil,
         changed: Int = 0, stamp: Int? = nil
     ) {
         self.identifier = identifier
-        self.place = place
+        self.path = path
         self.source = source
         var manifest = manifest
         // One text in memory rather than two.
@@ -42,19 +43,14 @@ package final class BundleRecord: Hashable, Sendable {
     }
 
     private static func folded(_ title: String) -> String {
-        guard title.utf8.count <= TitleRules.longestTitle else { return "" }
-        let folded = TitleFolding.fold(title)
-        return folded == title ? title : folded
+        title.utf8.count <= TitleRules.longestTitle ? TitleFolding.fold(title) : ""
     }
-
-    /// Of the bundle's folder; empty where it has none yet. It is put together each time.
-    package var path: String { place.path(of: identifier) }
 
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {
         one === other
             || one.identifier == other.identifier && one.source == other.source
-                && (one.place == other.place || one.path == other.path)
-                && one.iconDigest == other.iconDigest && one.manifest == other.manifest
+                && one.path == other.path && one.iconDigest == other.iconDigest
+                && one.manifest == other.manifest
                 && one.diagnostics == other.diagnostics
     }
 

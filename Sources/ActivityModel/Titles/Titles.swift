@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A manifest's translated titles by locale as written, in one piece of memory: a table of eight would be half
-/// of what a bundle costs.
+/// A manifest's translated titles by locale as written, in one piece of memory. As dictionaries of eight titles,
+/// those of 10,000 bundles take 6 to 8 MB more, and the daemon goes past the 25 MB that it may take for them.
 package struct Titles: Hashable, Sendable {
     /// Ends each text; no byte of UTF-8 has this value.
     private static let end: UInt8 = 0xFF

@@ -46,7 +46,7 @@ struct Try: ParsableCommand {
     /// The folder's name without its ending.
     private func identifier(_ path: String) throws -> String {
         guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last,
-            let identifier = BundlePlace.identifier(inName: String(Substring(name)))
+            let identifier = BundleName.identifier(in: String(Substring(name)))
         else {
             throw Failure(
                 "\(printable(path)) is no bundle.", next: "Give a folder whose name ends in .activity.")

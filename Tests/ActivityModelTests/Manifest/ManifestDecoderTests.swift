@@ -273,20 +273,4 @@ struct ManifestDecoderTests {
         #expect(diagnostics.map(\.rule) == [.formLong])
         #expect(diagnostics.map(\.severity) == [.warning])
     }
-
-    @Test("manifests that are read one after the other share the texts of their types")
-    func sharedTypes() throws {
-        let type = "application/vnd.oasis.opendocument.text"
-        let json = try manifest("/accepts", [["types": [.string(type), "no type"]]])
-        let patterns = TypePatterns()
-        let texts = (0..<2).map { _ in
-            let decoder = ManifestDecoder(isSystem: false, folder: nil, patterns: patterns)
-            let result = decoder.decode(json.serialized)
-            #expect(result.diagnostics.map(\.rule) == [.manifestValue])
-            return result.manifest.accepts.first?.types.first?.description ?? ""
-        }
-        #expect(texts == [type, type])
-        let places = texts.map { text in text.utf8.withContiguousStorageIfAvailable(\.baseAddress) }
-        #expect(places[0] == places[1])
-    }
 }

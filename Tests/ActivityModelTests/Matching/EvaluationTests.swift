@@ -401,7 +401,7 @@ extension EvaluationTests {
         var manifest = activity.manifest
         manifest.accepts[0].max = .max
         manifest.accepts[0].maxBytes = .max
-        let record = BundleRecord(identifier: "a.b", place: .at("/b"), source: .custom, manifest: manifest)
+        let record = BundleRecord(identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
         let verdict = Bundle(record, standing: .present, diagnostics: []).evaluate(request)
         #expect(verdict.taken.count == 2)
         let over = try Content([Item(item("image/png", .max))])
@@ -422,7 +422,7 @@ func activity(
     let result = ManifestDecoder(isSystem: false, folder: nil).decode(Array(text.utf8))
     try #require(result.diagnostics == [], "the manifest of a test")
     let record = BundleRecord(
-        identifier: identifier, place: .at("/activities/\(identifier).activity"), source: .custom,
+        identifier: identifier, path: "/activities/\(identifier).activity", source: .custom,
         manifest: result.manifest)
     return Bundle(record, standing: .present, diagnostics: [], missing: missing.map { .programs($0) })
 }

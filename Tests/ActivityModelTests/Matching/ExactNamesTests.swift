@@ -81,7 +81,7 @@ struct ExactNamesTests {
         manifest.application = "org.K"
         manifest.accepts = [Manifest.Clause(types: [.anything])]
         let record = BundleRecord(
-            identifier: "org.example.K", place: .among("/"), source: .custom, manifest: manifest)
+            identifier: "org.example.K", path: "/org.example.K.activity", source: .custom, manifest: manifest)
         let bundle = Bundle(record, standing: .present, diagnostics: [])
         let content = try Content([Item(Item.Form(type: "a/b"))])
         func code(_ exclude: [String], _ application: String?) -> Verdict.Code {

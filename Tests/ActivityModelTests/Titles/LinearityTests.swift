@@ -43,7 +43,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
             manifest.title = String(repeating: "\u{301}\u{200B}\u{316}", count: count)
             return { [manifest] in
                 _ = BundleRecord(
-                    identifier: "a.b", place: .at("/b"), source: .custom, manifest: manifest)
+                    identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
             }
         },
         Judgement("required programs", 500) { count in
@@ -137,7 +137,7 @@ private func evaluate(_ content: Content) -> Verdict {
     clause.maxBytes = 1
     var manifest = Manifest()
     manifest.accepts = Array(repeating: clause, count: ManifestDecoder.maximumClauses)
-    let record = BundleRecord(identifier: "a.b", place: .at("/b"), source: .custom, manifest: manifest)
+    let record = BundleRecord(identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
     return Bundle(record, standing: .present, diagnostics: [])
         .evaluate(Request(content: content, types: ContentTypeDatabase()))
 }
