@@ -41,10 +41,14 @@ serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
 build: deps ## Build the programs into .build/release
 	$(SWIFT)
 
-test: deps $(VENV)/ok ## Build everything and run all tests
+test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name
+ifdef ONLY
+	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
+else
 	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
 	PROGRAMS=.build/debug Tests/Faults/faults --sample
+endif
 
 check: ## Hold sources and data to their rules, without building the daemon
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

@@ -31,6 +31,9 @@ func system(_ name: String, pkgConfig: String, apt package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
+/// The one module of tests that tools/test-only wants; nil for all.
+let testModule = Context.environment["TEST_MODULE"]
+
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -122,5 +125,5 @@ let package = Package(
                 "StrictJSON",
                 "CLinux",
             ]),
-    ]
+    ].filter { $0.type != .test || testModule == nil || $0.name == testModule }
 )
