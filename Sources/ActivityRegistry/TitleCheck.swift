@@ -13,7 +13,7 @@ struct TitleCheck: Sendable {
     private let reserved: Digest
 
     /// Goes up whenever the rules for titles judge otherwise.
-    private static let version = 3
+    private static let version = 4
 
     /// - Parameter known: verdicts that last.
     init(neighbours: Neighbours, established: [String: String], known: LastingVerdicts = .none) {

@@ -21,7 +21,7 @@ struct TitleBrandTests {
     @Test(
         "vendor, product and the identifier's middle labels are brands",
         arguments: [
-            ("Acme Resize", "vendor"), ("Resize by ACME", "vendor"), ("Acme Photo Resize", "vendor"),
+            ("Acme Photo Resize", "vendor"), ("Resize by ACME PHOTO", "vendor"),
             ("PixelKit Resize", "product"), ("Open in Pixelkit", "product"),
             ("Acmelabs Resize", "identifier"),
             ("More Tools", "identifier"),
@@ -32,8 +32,12 @@ struct TitleBrandTests {
     }
 
     @Test(
-        "other words, common ones of a longer name, parts of words and the activity's own label are none",
-        arguments: ["Resize Photo", "Resize", "Org Chart", "Acmeist Poem", "Pixel Kit", "Limited"])
+        "other words, one of a longer name, parts of words and the activity's own label are none",
+        arguments: [
+            "Resize Photo", "Acme Resize", "Photo by Acme", "Resize", "Org Chart", "Acmeist Poem",
+            "Pixel Kit",
+            "Limited",
+        ])
     func noBrands(title: String) {
         #expect(!acme(title).map(\.rule).contains(.titleBrand))
     }
@@ -45,10 +49,17 @@ struct TitleBrandTests {
             ("삼성으로 보내기", "삼성", nil, "com.a.share", false),
             ("Resize", nil, "Resize", "org.example.resize", true),
             ("Photokit Crop", nil, "Photo Kit", "org.example.photokit", true),
-            ("Photoshop It", nil, "Adobe Photoshop", "x.y", true),
+            ("Photoshop It", nil, "Adobe Photoshop", "x.y", false),
+            ("Photoshop It", nil, "Photoshop", "x.y", true),
+            ("Adobe Photoshop It", nil, "Adobe Photoshop", "x.y", true),
+            ("Edit for Adobe", "Adobe Systems", nil, "com.adobe.edit", true),
+            ("Sign Document", "The Document Foundation", nil, "x.y", false),
+            ("Remove Red Eyes", "Red Hat", nil, "com.redhat.eyes", false),
             ("Crop", nil, "", "x", false), ("Café Menu", "CAFE", nil, "x.y", true),
             ("My Photo Editor", nil, "Photo Editor", "x.y", true),
-            ("Edit Photo", nil, "Photo Editor", "x.y", false), ("Gimp It", "The GIMP Team", nil, "x.y", true),
+            ("Edit Photo", nil, "Photo Editor", "x.y", false),
+            ("Gimp It", "The GIMP Team", nil, "x.y", false),
+            ("Gimp It", "The GIMP", nil, "x.y", true),
         ] as [(String, String?, String?, String, Bool)])
     func names(title: String, vendor: String?, product: String?, identifier: String, isBrand: Bool) {
         let faults = judge(title, vendor: vendor, product: product, identifier: identifier)
