@@ -133,7 +133,7 @@ package final class Daemon {
 
     private static func service(_ handlers: [any InterfaceHandler]) -> Service {
         Service(
-            vendor: "activityd", product: "activityd", version: Version.current, url: "https://activityd.io",
+            vendor: "activityd", product: "activityd", version: Version.current, url: "",
             handlers: handlers)
     }
 

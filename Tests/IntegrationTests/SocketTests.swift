@@ -196,6 +196,7 @@ struct SocketTests {
                 #expect(try call(method, parameters)["error"] == "org.varlink.service.InterfaceNotFound")
             }
             let info = try call("org.varlink.service.GetInfo")["parameters"]
+            #expect(info?["url"] == "")
             #expect(info?["interfaces"] == ["org.varlink.service", "io.activityd.Sheet"])
         }
     }

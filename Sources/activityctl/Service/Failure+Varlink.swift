@@ -108,8 +108,6 @@ extension Failure {
                 "Calls of yours of \(maximum) bytes together wait for the disk already.",
                 next: "Try again when one is answered.")
         case "answers": self.init("The answers are too long: \(maximum) bytes together are the most.")
-        case "performs":
-            self.init("\(maximum) activities run already.", next: "Try again when one has finished.")
         default: self.init("Too much: \(limit), where \(maximum) is the most.")
         }
     }
