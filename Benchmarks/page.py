@@ -14,7 +14,9 @@ HEADINGS = {
     "bars": "The bars",
     "serving": "Serving",
     "starting": "Starting and memory",
-    "changing": "A change among 1,000 bundles",
+    "changing": "Changes",
+    "beside": "While the disk is at work",
+    "performing": "Performing",
     "micro": "Micro-benchmarks",
     "contractor": "Beside Contractor",
 }
@@ -135,41 +137,38 @@ def start_table(result):
 
 
 def change_table(result):
-    change, rows = result["changing"], []
-    for kind, name in (
-        ("closed", "asks without a pause"),
-        ("steady", f"asks {result['changing']['rate']:,} times a second"),
-    ):
-        for state, words in (("quiet", "nothing changes"), ("changing", "bundles change")):
-            one = change[kind][state]
-            rows.append(
-                [
-                    f"a client that {name}, {words}",
-                    *(number(one[key] / 1e3) for key in ("p50", "p99", "maximum")),
-                ]
-            )
     served = [
-        [
-            words,
-            *(
-                number(change[kind][key][figure])
-                for kind in ("closed", "steady")
-                for figure in ("median", "maximum")
-            ),
-        ]
+        [f"{words}, among {one['count']:,}", *(number(one[key][figure]) for figure in ("median", "maximum"))]
+        for one in result["changing"]
         for key, words in (
             ("retitled", "a manifest renamed over another"),
             ("installed", "a new bundle renamed into the path, its icon unjudged"),
         )
     ]
-    head = [
-        "from rename to sheet, ms",
-        "median, beside the first client",
-        "slowest",
-        "median, beside the second",
-        "slowest",
+    felt = [
+        client_row(f"{words}, {one['count']:,} bundles", one[state])
+        for one in result["changing"]
+        for state, words in (("quiet", "nothing changes"), ("changing", "bundles change"))
     ]
-    return table(head, served) + "\n\n" + table(["ms", "p50", "p99", "slowest"], rows)
+    return (
+        table(["from rename to sheet, ms", "median", "slowest"], served) + "\n\n" + table(CLIENT_HEAD, felt)
+    )
+
+
+CLIENT_HEAD = ["a client that asks 1,000 times a second, ms", "p50", "p99", "slowest"]
+
+
+def client_row(name, one):
+    return [name, *(number(one[key] / 1e3) for key in ("p50", "p99", "maximum"))]
+
+
+def beside_table(result):
+    return table(CLIENT_HEAD, [client_row(f"beside {what}", one) for what, one in result["beside"].items()])
+
+
+def perform_table(result):
+    rows = [[name, number(result["narrowed"][name])] for name in ("plain", "narrowed")]
+    return table(["from the call to the end of `true`", "median ms"], rows)
 
 
 def micro_table(result):
@@ -205,6 +204,8 @@ MAKERS = {
     "serving": serving_table,
     "starting": start_table,
     "changing": change_table,
+    "beside": beside_table,
+    "performing": perform_table,
     "micro": micro_table,
     "contractor": contractor_table,
 }
