@@ -52,12 +52,13 @@ let package = Package(
         .target(name: "CLinux"),
 
         library("StrictJSON"),
+        library("Host", ["CLinux", "CMessageDigest"]),
         library("Systemd", ["CSystemd", "CLinux"]),
         library("Varlink", ["StrictJSON", "CLinux"]),
         library("ActivityModel", ["StrictJSON"]),
         library("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
         library("SheetPicture", ["TemplateIcon", "ActivityModel", "StrictJSON", "CPango"]),
-        library("ActivityRegistry", ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"]),
+        library("ActivityRegistry", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library(
             "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
@@ -67,22 +68,22 @@ let package = Package(
         library(
             "ActivityDaemon",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "Systemd", "StrictJSON",
-                "CLinux",
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "Systemd",
+                "StrictJSON", "CLinux",
             ]),
 
         program(
             "activityd",
             [
-                "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd",
+                "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",
                 "CLinux",
                 arguments,
             ]),
         program(
             "activityctl",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CLinux",
-                "CGIO", arguments,
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "StrictJSON",
+                "CLinux", "CGIO", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
@@ -100,14 +101,16 @@ let package = Package(
         .executableTarget(
             name: "activity-benchmarks",
             dependencies: [
-                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON",
+                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "StrictJSON",
             ],
             path: "Benchmarks/Micro", swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["Systemd", "CSystemd", "CLinux"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["Host", "Systemd", "CSystemd", "CLinux", "CSeccomp"],
+            path: "Tests/Support",
             swiftSettings: strict),
         tests("StrictJSONTests", ["StrictJSON"]),
+        tests("HostTests", ["TestSupport", "Host", "CLinux"]),
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
         tests("VarlinkTests", ["Varlink", "StrictJSON"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
@@ -115,8 +118,9 @@ let package = Package(
         tests("SheetPictureTests", ["SheetPicture", "TemplateIcon", "ActivityModel", "StrictJSON"]),
         tests(
             "ActivityRegistryTests",
-            ["ActivityRegistry", "ActivityModel", "StrictJSON", "CLinux", "CSeccomp"]),
-        tests("ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "ActivityRegistry", "Systemd"]),
+            ["TestSupport", "ActivityRegistry", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        tests(
+            "ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "ActivityRegistry", "Host", "Systemd"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",

@@ -3,6 +3,7 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import Varlink
 
 extension Daemon {
@@ -46,7 +47,7 @@ extension Daemon {
 
     private static func absolute(_ path: String) throws(StartError) -> String {
         guard let full = realpath(path, nil) else {
-            throw .bundles(path: path, reason: String(cString: strerror(errno)))
+            throw .bundles(path: path, reason: ErrorText.of())
         }
         defer { free(full) }
         return String(cString: full)

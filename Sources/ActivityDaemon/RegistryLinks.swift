@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import Glibc
+import Host
 
 /// The links by which clients find a service by its interface: `varlink/registry/<interface>` of the runtime
 /// folder.
@@ -26,7 +27,7 @@ struct RegistryLinks {
             unlink(staged)
             guard symlink(target, staged) == 0, rename(staged, link) == 0 else {
                 return
-                    "\(link) could not be made: \(String(cString: strerror(errno))). Clients must name the socket."
+                    "\(link) could not be made: \(ErrorText.of()). Clients must name the socket."
             }
         }
         return nil

@@ -2,6 +2,7 @@
 
 import ActivityRegistry
 import CLinux
+import Host
 import Systemd
 
 /// When the registry is looked at, and what is said where that is held up: the loop's side of the disk's thread.

@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityRegistry
 import Glibc
+import Host
 import StrictJSON
 import Systemd
 import Varlink

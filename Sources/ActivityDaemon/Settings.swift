@@ -2,6 +2,7 @@
 
 import ActivityRegistry
 import Glibc
+import Host
 import StrictJSON
 package import Systemd
 

@@ -2,6 +2,7 @@
 
 import ActivityRegistry
 import Glibc
+import Host
 import Systemd
 import Varlink
 
@@ -114,7 +115,7 @@ struct Sockets {
     private static func makeFolder(of path: String, mode: mode_t) throws(StartError) {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         guard mkdir(folder, mode) == 0 || errno == EEXIST, chmod(folder, mode) == 0 else {
-            throw .folder(path: folder, reason: String(cString: strerror(errno)))
+            throw .folder(path: folder, reason: ErrorText.of())
         }
     }
 

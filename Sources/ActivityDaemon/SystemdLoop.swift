@@ -2,6 +2,7 @@
 
 import ActivityRegistry
 import CLinux
+import Host
 import Systemd
 import Varlink
 
@@ -38,7 +39,7 @@ final class SystemdLoop: HostLoop {
     }
 
     private func watchHelper() throws {
-        if let deadline = helper.nextDeadline, deadline <= DrawingHelper.now() { helper.process() }
+        if let deadline = helper.nextDeadline, deadline <= Clocks.monotonic() { helper.process() }
         try watchDescriptor()
         let deadline = helper.nextDeadline
         if deadline != armedFor { try arm(for: deadline) }
@@ -72,7 +73,7 @@ final class SystemdLoop: HostLoop {
     private func arm(for deadline: Int?) throws {
         armedFor = deadline
         guard let deadline else { return timer?.pause() ?? () }
-        let delay = UInt64(max(0, deadline - DrawingHelper.now())) * 1000
+        let delay = UInt64(max(0, deadline - Clocks.monotonic())) * 1000
         if let timer {
             timer.rearm(after: delay)
         } else {

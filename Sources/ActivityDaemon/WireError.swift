@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import Host
 import StrictJSON
 import Varlink
 
@@ -67,6 +68,9 @@ enum WireError {
     static func change(_ fault: ChangeFault) -> VarlinkError {
         let registry = Interfaces.registry
         switch fault {
+        case .notPermitted(let reason): return notPermitted(reason)
+        case .lockedByAdmin(let identifier):
+            return make(registry, "LockedByAdmin", ["identifier": .string(identifier)])
         case .rejected(let diagnostics): return make(registry, "Rejected", ["diagnostics": diagnostics.json])
         case .noSuchActivity(let identifier): return noSuchActivity(identifier, interface: registry)
         case .systemOrderIsFixed(let identifier):
@@ -81,11 +85,8 @@ enum WireError {
             return make(registry, "OutcomeUnknown", ["reason": .string(reason)])
         case .disk(let refusal):
             return make(registry, "StorageFailed", ["reason": .string(refusal.description)])
-        case .store(.lockedByAdmin(let identifier, _)):
-            return make(registry, "LockedByAdmin", ["identifier": .string(identifier)])
-        case .store(.notPermitted(let reason)): return notPermitted(reason)
         case .store(.linkInTheWay(let path)):
-            return notPermitted(RegistryError.linkInTheWay(path: path).description)
+            return notPermitted(StorageError.linkInTheWay(path: path).description)
         case .store(.invalidPath): return .invalidParameter("files")
         case .store(let error): return make(registry, "StorageFailed", ["reason": .string(error.description)])
         }

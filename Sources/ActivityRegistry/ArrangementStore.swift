@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+package import Host
 import StrictJSON
 
 /// The order of the custom activities, as the person put it, or as the admin did for people who have none of
@@ -41,8 +42,8 @@ package struct ArrangementStore {
     ///
     /// - Parameter confirm: called when that is done; where it throws, the former one comes back.
     package func replace(
-        _ arrangement: [String], confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
+        _ arrangement: [String], confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
         let content = Self.checked(own.content())
         guard !arrangement.isEmpty else { return try own.remove(content, confirm: confirm) }
         var root = JSON.Object()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+package import Host
 import StrictJSON
 
 /// One file of a bundle that is registered or checked: where it lies in the bundle and what it holds.
@@ -22,7 +23,7 @@ extension BundleFile {
     /// 255 bytes, none `.` or `..`, each once, none both file and folder.
     ///
     /// - Throws: `invalidPath` for the first that fails.
-    package static func checkPaths(of files: [BundleFile]) throws(RegistryError) {
+    package static func checkPaths(of files: [BundleFile]) throws(StorageError) {
         var paths: Set<ExactText> = []
         var folders: Set<ExactText> = []
         for file in files {
@@ -45,7 +46,7 @@ extension BundleFile {
     /// Deeper than any bundle; each level is a folder to be made.
     package static let maximumComponents = 16
 
-    private static func checkComponents(of path: String) throws(RegistryError) {
+    private static func checkComponents(of path: String) throws(StorageError) {
         guard path.utf8.count <= maximumPathBytes else {
             throw .invalidPath(path: path, reason: "it is longer than \(maximumPathBytes) bytes")
         }

@@ -11,6 +11,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 
 /// The files of a bundle's folder.
 final class BundleFolder: BundleContents {
@@ -131,7 +132,7 @@ final class BundleFolder: BundleContents {
     }
 
     private func reason(_ code: Int32) -> String {
-        "cannot be read: \(String(cString: strerror(code))). Check its mode and its owner."
+        "cannot be read: \(ErrorText.of(code)). Check its mode and its owner."
     }
 }
 

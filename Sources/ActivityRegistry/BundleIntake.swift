@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
 /// Reads the bundles of the search path, each by itself, so that many are read at once.
 struct BundleIntake: Sendable {
@@ -42,7 +43,7 @@ struct BundleIntake: Sendable {
             draft.reading.diagnostics.append(.uselessMask(entry.identifier))
             return Taken(record: draft.record)
         } else if entry.kind == .folder {
-            do throws(RegistryError) {
+            do throws(StorageError) {
                 let folder = try place.folder.openFolder(entry.name)
                 if let known = unchanged(entry, folder) { return Taken(record: known) }
                 gap = read(folder, entry, &draft)

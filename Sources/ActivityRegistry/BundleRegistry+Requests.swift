@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
+
 /// What clients' calls have the disk's thread do.
 extension BundleRegistry {
     /// Has the keeper do `work` for a call when its user's turn comes; `work` answers when it likes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
 extension BundleRegistry {
     /// Serves the system's activities alone, where the first load hangs: a home or a search folder on a mount whose

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Host
+
 /// The registry as the thread that answers has it: the present snapshot in memory, and a way to ask the disk's
 /// thread, where its `RegistryKeeper` lives, for everything else.
 ///
@@ -45,7 +47,7 @@ package final class BundleRegistry {
     package init(
         searchPath: SearchPath, judge: any IconJudge, programPath: String, surroundings: Surroundings,
         firstGeneration: Int, log: @escaping @Sendable (RegistryFault) -> Void
-    ) throws(RegistryError) {
+    ) throws(StorageError) {
         self.searchPath = searchPath
         self.programPath = programPath
         self.surroundings = surroundings

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+package import Host
 
 extension BundleStore {
     /// Takes away what a killed process left, and brings back a bundle that was moved aside and has no
@@ -9,9 +10,9 @@ extension BundleStore {
     ///
     /// - Returns: what could not be swept; none of it keeps the store from working.
     @discardableResult
-    package func sweep() -> [RegistryError] {
+    package func sweep() -> [StorageError] {
         do {
-            let (litter, problems) = try FolderLock.hold(existing: folder) { () throws(RegistryError) in
+            let (litter, problems) = try FolderLock.hold(existing: folder) { () throws(StorageError) in
                 try sort(Folder(opening: folder))
             }
             // What was there while no process had the lock to write is used by none.
@@ -30,8 +31,8 @@ extension BundleStore {
     /// Brings back what has to be brought back, and returns the names of what may be removed.
     private func sort(
         _ folder: borrowing Folder
-    ) throws(RegistryError) -> (litter: [String], problems: [RegistryError]) {
-        var (litter, problems): ([String], [RegistryError]) = ([], [])
+    ) throws(StorageError) -> (litter: [String], problems: [StorageError]) {
+        var (litter, problems): ([String], [StorageError]) = ([], [])
         for name in try folder.names() where StagingName.isStaging(name) {
             do {
                 if let name = try litterName(of: name, in: folder) { litter.append(name) }
@@ -46,7 +47,7 @@ extension BundleStore {
     /// The name under which something staged may be removed; nil where it stays.
     private func litterName(
         of staging: String, in folder: borrowing Folder
-    ) throws(RegistryError) -> String? {
+    ) throws(StorageError) -> String? {
         guard let identifier = StagingName.displacedIdentifier(in: staging) else { return staging }
         let name = Self.name(of: identifier)
         switch try folder.status(of: name).map({ $0.st_mode & S_IFMT }) {

@@ -27,6 +27,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+package import Host
 
 /// The folder of a scope in which registered bundles are stored.
 package final class BundleStore {
@@ -49,14 +50,14 @@ package final class BundleStore {
     ///   `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack` where it is
     ///   kept elsewhere.
     package func install(
-        _ files: [BundleFile], identifier: String, confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
+        _ files: [BundleFile], identifier: String, confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
         let name = try Self.checkedName(of: identifier)
         try BundleFile.checkPaths(of: files)
         let folder = try Folder(creating: folder, mode: 0o755)
         let staging = StagingName(.new, for: identifier).text
         let way: Way
-        do throws(RegistryError) {
+        do throws(StorageError) {
             try stage(files, as: staging, in: folder)
             way = try place(staging, at: name, identifier, in: folder)
         } catch {
@@ -64,7 +65,7 @@ package final class BundleStore {
             throw error
         }
         // What could not be taken back is not removed: the staging name may be the old bundle's.
-        try folder.commit(confirm) { folder throws(RegistryError) in
+        try folder.commit(confirm) { folder throws(StorageError) in
             try takeBack(staging, at: name, identifier, way, in: folder)
             remover.remove([staging], in: self.folder)
         }
@@ -77,8 +78,8 @@ package final class BundleStore {
     /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`, or what
     ///   `confirm` throws; the bundle is then still there. `notTakenBack` where it is kept elsewhere.
     package func remove(
-        identifier: String, confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) -> Bool {
+        identifier: String, confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) -> Bool {
         let name = try Self.checkedName(of: identifier)
         let folder: Folder
         do {
@@ -89,13 +90,13 @@ package final class BundleStore {
         guard try holdsBundle(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
-        try folder.commit(confirm) { folder throws(RegistryError) in try folder.restore(staging, to: name) }
+        try folder.commit(confirm) { folder throws(StorageError) in try folder.restore(staging, to: name) }
         remover.remove([staging], in: self.folder)
         return true
     }
 
     private func stage(_ files: [BundleFile], as staging: String, in folder: borrowing Folder)
-        throws(RegistryError)
+        throws(StorageError)
     {
         try folder.makeFolder(staging, mode: 0o755)
         let bundle = try folder.openFolder(staging)
@@ -113,7 +114,7 @@ package final class BundleStore {
 
     private func place(
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
-    ) throws(RegistryError) -> Way {
+    ) throws(StorageError) -> Way {
         guard try holdsBundle(name, in: folder) else {
             try folder.rename(staging, to: name)
             return .rename
@@ -130,11 +131,11 @@ package final class BundleStore {
     /// Where the file system cannot exchange; see the head of this file.
     private func replaceInTwoSteps(
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
-    ) throws(RegistryError) {
+    ) throws(StorageError) {
         let displaced = StagingName(displaced: identifier).text
         try remover.discard(displaced, in: folder)
         try folder.rename(name, to: displaced)
-        do throws(RegistryError) {
+        do throws(StorageError) {
             try folder.sync()
             try folder.rename(staging, to: name)
         } catch {
@@ -146,7 +147,7 @@ package final class BundleStore {
     /// Undoes `place`; the new bundle bears the staging name again.
     private func takeBack(
         _ staging: String, at name: String, _ identifier: String, _ way: Way, in folder: borrowing Folder
-    ) throws(RegistryError) {
+    ) throws(StorageError) {
         switch way {
         case .rename: try? folder.rename(name, to: staging)
         case .exchange:
@@ -154,7 +155,7 @@ package final class BundleStore {
             guard code == 0 else { throw folder.keep(staging, of: name, code) }
         case .twoSteps:
             let displaced = StagingName(displaced: identifier).text
-            do throws(RegistryError) {
+            do throws(StorageError) {
                 try folder.rename(name, to: staging)
             } catch {
                 throw folder.keep(displaced, of: name, error.code)
@@ -164,7 +165,7 @@ package final class BundleStore {
     }
 
     /// Whether a folder stands at `name`; false where nothing does.
-    private func holdsBundle(_ name: String, in folder: borrowing Folder) throws(RegistryError) -> Bool {
+    private func holdsBundle(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return true
@@ -173,7 +174,7 @@ package final class BundleStore {
         }
     }
 
-    private static func checkedName(of identifier: String) throws(RegistryError) -> String {
+    private static func checkedName(of identifier: String) throws(StorageError) -> String {
         guard Identifier.isValid(identifier) else {
             throw .invalidPath(path: identifier, reason: "it is not an identifier")
         }

@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 
 /// Judges one bundle that is not, or not yet, in the search path, by the loader's own steps.
 package struct BundleValidator: Sendable {
@@ -36,7 +37,7 @@ package struct BundleValidator: Sendable {
 
     /// Judges files that came in a message; the manifest gives the identifier.
     package func candidate(files: [BundleFile]) -> Candidate {
-        do throws(RegistryError) {
+        do throws(StorageError) {
             try BundleFile.checkPaths(of: files)
         } catch {
             return faulty("", "", error.description)
@@ -59,7 +60,7 @@ package struct BundleValidator: Sendable {
         let name = Folder.split(path).name
         let identifier = BundleName.identifier(in: name) ?? name
         var draft = BundleDraft(identifier: identifier, path: path, source: source)
-        do throws(RegistryError) {
+        do throws(StorageError) {
             draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
         } catch {
             return faulty(identifier, path, error.description)

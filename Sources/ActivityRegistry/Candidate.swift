@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
 
 /// A bundle that was read and judged but for its icon, whose verdict is not known yet.
 package struct Candidate: Sendable {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import Host
 
 /// Why a change to the registry was not made.
-package enum ChangeFault: Error, Sendable {
+package enum ChangeFault: Error, Hashable, Sendable {
+    /// The caller may not do this in this scope.
+    case notPermitted(reason: String)
+    /// The admin has locked the election of this identifier.
+    case lockedByAdmin(String)
     case rejected([Diagnostic])
     case noSuchActivity(String)
     case systemOrderIsFixed(String)
@@ -14,6 +19,6 @@ package enum ChangeFault: Error, Sendable {
     case tooManyIcons(maximum: Int)
     /// The disk's thread has not done it.
     case disk(DiskRefusal)
-    /// It could not be stored, or may not.
-    case store(RegistryError)
+    /// It could not be stored.
+    case store(StorageError)
 }

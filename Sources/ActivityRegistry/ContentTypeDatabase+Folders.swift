@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
 
 extension ContentTypeDatabase {
     /// 4 MiB, eighty times what shared-mime-info ships.

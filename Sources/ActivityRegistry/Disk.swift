@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Host
+
 /// The disk's thread, as the thread that answers has it.
 package protocol Disk: AnyObject {
     /// To be used on that thread.

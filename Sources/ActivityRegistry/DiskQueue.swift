@@ -6,6 +6,8 @@
 // is passed over when its client has hung up. A user's calls are counted from when they come till they are answered,
 // the one that is under way and those whose icons are being judged included.
 
+import Host
+
 /// The calls that need the disk.
 struct DiskQueue {
     struct Limits {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Host
 import Synchronization
 
 /// A client's call that needs the disk: whose it is, and what it holds while it waits.
@@ -32,13 +33,13 @@ package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .stalled(let path): RegistryError.stalled(path: path).description
+        case .stalled(let path): StorageError.stalled(path: path).description
         case .tooManyCalls(let maximum):
             "\(maximum) calls of yours wait for the disk already. Try again when one of them is answered."
         case .tooManyBytes(let maximum):
             "The calls of yours that wait for the disk are \(maximum) bytes long together. Try again when one of "
                 + "them is answered."
-        case .ending: RegistryError.ending.description
+        case .ending: StorageError.ending.description
         case .unknown(let path):
             "The daemon ends, and \(path) has not answered: this may have been done or not. See what holds when the "
                 + "daemon has started again."
@@ -73,16 +74,4 @@ final class DiskRequest {
         self.deliver = deliver
         self.refuse = refuse
     }
-}
-
-/// A value that two threads hand over, and one takes.
-final class Slot<Value: Sendable>: Sendable {
-    private let value: Mutex<Value?>
-
-    init(_ value: Value? = nil) { self.value = Mutex(value) }
-
-    func put(_ value: Value) { self.value.withLock { $0 = value } }
-
-    /// Nil where it was taken already.
-    func take() -> Value? { value.withLock { $0.take() } }
 }

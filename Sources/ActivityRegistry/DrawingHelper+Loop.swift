@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 import StrictJSON
 
 extension DrawingHelper {
@@ -82,7 +83,7 @@ extension DrawingHelper {
     private func start() -> Bool {
         if helper != nil { return true }
         guard pausedUntil <= clock() else { return false }
-        do throws(RegistryError) {
+        do throws(StorageError) {
             helper = try HelperProcess(starting: program, arguments: arguments, environment: environment)
             starts += 1
             return true

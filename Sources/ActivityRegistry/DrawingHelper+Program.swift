@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
+
 extension DrawingHelper {
     /// The program to be started: ACTIVITYD_DRAW where it is set, else ours.
     package static func program(environment: [String: String]) -> String {

@@ -22,6 +22,7 @@
 package import ActivityModel
 import CLinux
 import Glibc
+package import Host
 package import StrictJSON
 
 /// The client of activity-draw.
@@ -106,7 +107,7 @@ package final class DrawingHelper: IconJudge {
     package init(
         program: String, arguments: [String] = [], environment: [String: String] = [:],
         limits: Limits = Limits(),
-        clock: @escaping () -> Int = DrawingHelper.now
+        clock: @escaping () -> Int = Clocks.monotonic
     ) {
         self.program = program
         self.arguments = arguments
@@ -117,13 +118,6 @@ package final class DrawingHelper: IconJudge {
             .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, ours in ours }
         self.limits = limits
         self.clock = clock
-    }
-
-    /// CLOCK_MONOTONIC in milliseconds.
-    package static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
     // MARK: Requests

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import Host
 import StrictJSON
 
 /// The elections of the admin and of the person, each in files of their own:
@@ -49,6 +50,14 @@ package struct ElectionStore {
         return (Elections(admin: admin, person: own.mapValues(\.election)), problems)
     }
 
+    /// Why this scope may not decide so: another's lock, or one in the user scope; nil where it may.
+    func refusal(of identifier: String, lock: Bool) -> ChangeFault? {
+        guard !lock || person == nil else {
+            return .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
+        }
+        return self.lock(on: identifier) == nil ? nil : .lockedByAdmin(identifier)
+    }
+
     /// The file whose lock keeps this scope from electing `identifier`; nil where nothing does. What `Elect`
     /// in the system scope has locked, it can also unlock; what is locked in /etc is changed there alone.
     package func lock(on identifier: String) -> String? {
@@ -61,15 +70,11 @@ package struct ElectionStore {
     /// lock takes the entry out.
     ///
     /// - Parameter confirm: called when it is written; where it throws, the decision is taken back.
-    /// - Throws: `lockedByAdmin`; `notPermitted` for a lock in the user scope; `storage`; what `confirm` throws.
+    /// - Throws: `storage`; what `confirm` throws.
     package func elect(
         _ identifier: String, _ election: Election, lock: Bool = false,
-        confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
-        guard !lock || person == nil else {
-            throw .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
-        }
-        if let path = self.lock(on: identifier) { throw .lockedByAdmin(identifier: identifier, path: path) }
+        confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
         let entry = AdminElection(election, isLocked: lock)
         let content = ElectionDocument.checked(own.content())
         var root = JSON.Object()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import StrictJSON
 
 /// Titles under which custom activities have been served, kept over restarts: a later version of the system's
@@ -22,7 +23,7 @@ struct EstablishedTitles {
         return (try? [String: String](json: json)) ?? [:]
     }
 
-    func save(_ titles: [String: String]) throws(RegistryError) {
+    func save(_ titles: [String: String]) throws(StorageError) {
         try AtomicFile.write(
             titles.json.serialized, to: path, mode: audience.fileMode,
             folderMode: audience.folderMode)

@@ -2,12 +2,24 @@
 
 import CLinux
 import Glibc
+import Host
 
 extension Folder {
     /// Opens the folder of a bundle. Links are followed on the way to it, but it is none itself.
-    init(bundle path: String) throws(RegistryError) {
+    init(bundle path: String) throws(StorageError) {
         let (place, name) = Folder.split(path)
         self = try Folder(opening: place).openFolder(name)
+    }
+
+    /// Every name in this folder, and of each whether the folder itself says that it is a folder; not every file
+    /// system does.
+    func entries() throws(StorageError) -> [(name: FileName, isFolder: Bool)] {
+        var entries: [(name: FileName, isFolder: Bool)] = []
+        try visit { name, isFolder in
+            entries.append((FileName(UnsafeRawBufferPointer(name)), isFolder))
+            return true
+        }
+        return entries.sorted { $0.name.text < $1.name.text }
     }
 
     /// Whether `name` is a link that leads to /dev/null.

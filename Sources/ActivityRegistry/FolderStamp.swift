@@ -14,6 +14,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 
 /// What the files of a bundle are known by, without reading them.
 struct FolderStamp {

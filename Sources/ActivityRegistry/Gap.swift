@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 
 /// Why a look saw less than there is, for a reason that lies in the machine; the worst of all that were met.
 enum Gap: Int, Comparable, Sendable {
@@ -21,4 +22,12 @@ enum Gap: Int, Comparable, Sendable {
     }
 
     static func < (one: Gap, other: Gap) -> Bool { one.rawValue < other.rawValue }
+}
+
+extension StorageError {
+    /// Whether it says more of the machine's state than of what was to be read.
+    var gap: Gap {
+        guard case .storage(_, _, let code) = self else { return .none }
+        return Gap(code)
+    }
 }

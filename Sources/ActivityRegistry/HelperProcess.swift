@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 
 /// A program that was started with one end of a socket as its standard input and output.
 struct HelperProcess: ~Copyable {
@@ -13,7 +14,7 @@ struct HelperProcess: ~Copyable {
     /// - Throws: where there is no such program, or no room for one more.
     init(
         starting program: String, arguments: [String] = [], environment: [String: String]
-    ) throws(RegistryError) {
+    ) throws(StorageError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -77,7 +78,7 @@ struct HelperProcess: ~Copyable {
         switch code {
         case EAGAIN, EINTR: .blocked
         case EPIPE, ECONNRESET: .ended(early)
-        default: .ended(String(cString: strerror(code)))
+        default: .ended(ErrorText.of(code))
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
 
 extension IconFiles {
     /// Goes up whenever the helper may judge the same icon otherwise, so that no older verdict is used.
@@ -16,7 +17,7 @@ extension IconFiles {
             digest.update(counted: Array(name.utf8))
             digest.update(counted: bytes)
         }
-        return digest.finish()
+        return Digest(digest.finish())
     }
 
     /// Of the icon file itself; nil where it is not there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import Host
 
 /// What a judge found in an icon.
 package struct IconVerdict: Hashable, Sendable {

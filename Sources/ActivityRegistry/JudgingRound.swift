@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import Host
 
 /// Has the icons of a load judged, a few at a time, and each content once.
 package final class JudgingRound {

@@ -4,6 +4,7 @@
 // as a bundle's last good version serves on, so does a file's. It is kept over restarts, since an idle daemon ends
 // and the next one starts with the broken file.
 
+package import Host
 import StrictJSON
 
 /// The last version that could be used of each of a few files, by path.
@@ -62,7 +63,7 @@ package final class LastGood {
     }
 
     /// Writes them down where one is new.
-    package func save() throws(RegistryError) {
+    package func save() throws(StorageError) {
         guard isChanged else { return }
         try AtomicFile.write(
             JSON.object(versions).serialized, to: path, mode: audience.fileMode,

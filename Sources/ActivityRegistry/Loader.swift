@@ -14,6 +14,7 @@
 package import ActivityModel
 import CLinux
 import Glibc
+import Host
 
 /// Reads the bundles of a search path.
 package struct Loader {
@@ -43,7 +44,7 @@ package struct Loader {
         path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
         programPath: String, surroundings: Surroundings = Surroundings(session: nil),
         established: [String: String] = [:], limit: Int = Loader.maximumBundles,
-        clock: @escaping () -> Int = Loader.now, note: @escaping @Sendable (String?) -> Void = { _ in },
+        clock: @escaping () -> Int = Clocks.real, note: @escaping @Sendable (String?) -> Void = { _ in },
         willRead: @escaping ([String]) -> Void = { _ in }
     ) {
         self.path = path
@@ -57,13 +58,6 @@ package struct Loader {
         self.clock = clock
         self.willRead = willRead
         self.note = note
-    }
-
-    /// CLOCK_REALTIME in milliseconds: the clock that files are stamped with.
-    package static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
     /// Looks at the whole path.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 import StrictJSON
 
 /// What is there of what activities require; each thing is looked for once a load.

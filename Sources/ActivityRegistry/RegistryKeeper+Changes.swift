@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import Host
 
 /// Changes. Each is written, then looked at, and taken back where the look does not find it: an error means that
 /// nothing has changed.
@@ -34,7 +35,7 @@ extension RegistryKeeper {
         do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
         if !programs, files.contains(where: \.isExecutable) || candidate.manifest.ownProgram != nil {
             let reason = "Only root registers programs here, since they run as whoever performs the activity."
-            return then(.failure(.store(.notPermitted(reason: reason))))
+            return then(.failure(.notPermitted(reason: reason)))
         }
         judge(candidate, for: requester) { judged in
             then(judged.map { Judged(files: files, verdictKey: candidate.verdictKey, bundle: $0) })
@@ -52,8 +53,8 @@ extension RegistryKeeper {
         }
         var rejected: Bundle?
         do {
-            try change(store.folder, .everybody) { () throws(RegistryError) in
-                try store.install(files, identifier: bundle.identifier) { () throws(RegistryError) in
+            try change(store.folder, .everybody) { () throws(StorageError) in
+                try store.install(files, identifier: bundle.identifier) { () throws(StorageError) in
                     try confirm(in: store.folder) {
                         let found = registered(bundle.identifier)
                         rejected =
@@ -126,8 +127,8 @@ extension RegistryKeeper {
     /// Removes a registered bundle, and returns the generation without it.
     package func unregister(_ identifier: String) throws(ChangeFault) -> Int {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
-        let isRemoved = try change(store.folder, .everybody) { () throws(RegistryError) in
-            try store.remove(identifier: identifier) { () throws(RegistryError) in
+        let isRemoved = try change(store.folder, .everybody) { () throws(StorageError) in
+            try store.remove(identifier: identifier) { () throws(StorageError) in
                 try confirm(in: store.folder) { registered(identifier) == nil }
             }
         }
@@ -138,7 +139,7 @@ extension RegistryKeeper {
                 throw .noSuchActivity(identifier)
             }
             let reason = "It was not registered here, and lies in \(other.path). Remove it there."
-            throw .store(.notPermitted(reason: reason))
+            throw .notPermitted(reason: reason)
         }
         return snapshot.generation
     }
@@ -155,8 +156,9 @@ extension RegistryKeeper {
         let isTakenBack =
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
-        try change(elections.folder, elections.audience) { () throws(RegistryError) in
-            try elections.elect(identifier, election, lock: lock) { () throws(RegistryError) in
+        if let refusal = elections.refusal(of: identifier, lock: lock) { throw refusal }
+        try change(elections.folder, elections.audience) { () throws(StorageError) in
+            try elections.elect(identifier, election, lock: lock) { () throws(StorageError) in
                 try confirm(in: elections.folder) { elections.holds(election, lock: lock, for: identifier) }
             }
         }
@@ -171,8 +173,8 @@ extension RegistryKeeper {
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
-        try change(arrangements.folder, arrangements.audience) { () throws(RegistryError) in
-            try arrangements.replace(identifiers) { () throws(RegistryError) in
+        try change(arrangements.folder, arrangements.audience) { () throws(StorageError) in
+            try arrangements.replace(identifiers) { () throws(StorageError) in
                 try confirm(in: arrangements.folder) {
                     identifiers.isEmpty || snapshot.arrangement == identifiers
                 }
@@ -186,10 +188,10 @@ extension RegistryKeeper {
     /// Makes a change while no other daemon changes the same folder. Where it was taken back, what is there is
     /// looked at again.
     private func change<Answer>(
-        _ folder: String, _ audience: StateFile.Audience, _ body: () throws(RegistryError) -> Answer
+        _ folder: String, _ audience: StateFile.Audience, _ body: () throws(StorageError) -> Answer
     ) throws(ChangeFault) -> Answer {
         note(folder)
-        do throws(RegistryError) {
+        do throws(StorageError) {
             return try FolderLock.hold(folder, mode: audience.folderMode, isEnding: isEnding, body)
         } catch {
             look(publishing: false)
@@ -201,9 +203,9 @@ extension RegistryKeeper {
     /// then it is about the folder again that was written to.
     ///
     /// - Throws: `notFound` where that cannot be read, or is not there.
-    private func confirm(in folder: String, _ isFound: () -> Bool) throws(RegistryError) {
+    private func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
         let isLookedAt = look(publishing: false) || isFaulty && look(publishing: false)
         note(folder)
-        guard isLookedAt, isFound() else { throw .notFound }
+        guard isLookedAt, isFound() else { throw .unconfirmed }
     }
 }

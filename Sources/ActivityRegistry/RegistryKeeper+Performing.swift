@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
 
 /// What performing asks of the registry.
 extension RegistryKeeper {
@@ -14,7 +15,7 @@ extension RegistryKeeper {
             let sentence = "The program \(name) is not there, or cannot be executed. Install it."
             return .failure(Diagnostic(.bundlePath, at: "/perform/exec/0", sentence))
         }
-        do throws(RegistryError) {
+        do throws(StorageError) {
             let contents = BundleFolder(try Folder(bundle: bundlePath), trust: trust)
             if let obstacle = contents.obstacle(toRunning: name) { return .failure(obstacle) }
             return .success(bundlePath + "/" + name)

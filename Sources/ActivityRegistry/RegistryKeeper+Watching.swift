@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
 extension RegistryKeeper {
     /// Why some changes are seen only by a reload; nil where all are seen.
@@ -25,7 +26,7 @@ extension RegistryKeeper {
     /// read: what happened in it till now is seen by one more look.
     func watchBundles() {
         guard watch(load.bundlesToWatch) else { return }
-        load.look(again: Loader.now() + Load.grace)
+        load.look(again: Clocks.real() + Load.grace)
     }
 
     /// Whether one of them was not watched before.

@@ -15,6 +15,7 @@
 
 package import ActivityModel
 import CLinux
+import Host
 
 /// All that is registered in a scope, as it is on the disk, and the changes to it.
 package final class RegistryKeeper {
@@ -135,7 +136,8 @@ package final class RegistryKeeper {
 
     /// Looks at everything where something has changed, and publishes where something is different.
     package func refresh() {
-        guard watcher?.hasChanged() != false || load.unsettledUntil.map({ $0 <= Loader.now() }) == true else {
+        guard watcher?.hasChanged() != false || load.unsettledUntil.map({ $0 <= Clocks.real() }) == true
+        else {
             return emit(.settled(state))
         }
         look(publishing: false)
@@ -162,7 +164,7 @@ package final class RegistryKeeper {
             return false
         }
         load = found
-        if found.gap != .none || watcher == nil { load.look(again: Loader.now() + Loader.retry) }
+        if found.gap != .none || watcher == nil { load.look(again: Clocks.real() + Loader.retry) }
         cache.file(titles: load.titleVerdicts)
         load.titleVerdicts = [:]
         watchBundles()
@@ -195,7 +197,7 @@ package final class RegistryKeeper {
     /// What served before serves on, and everything is looked at again soon.
     private func keep(publishing: Bool) {
         watchBundles()
-        load.look(again: Loader.now() + Load.grace)
+        load.look(again: Clocks.real() + Load.grace)
         if publishing { publish(snapshot.again) }
         settle()
     }
@@ -264,7 +266,7 @@ package final class RegistryKeeper {
     /// Writes down verdicts and titles that are new.
     package func save() {
         note(searchPath.cacheFolder)
-        do throws(RegistryError) { try cache.save() } catch { log.problem(error.description) }
+        do throws(StorageError) { try cache.save() } catch { log.problem(error.description) }
         guard hasNewTitles else { return }
         hasNewTitles = false
         note(searchPath.stateFolders[0])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
 /// An icon that the thread that answers is to have judged, since the drawing helper's socket is in its loop.
 struct JudgeRequest: Sendable {

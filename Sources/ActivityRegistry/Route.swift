@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 
 /// The way to a path, step by step from the root, links replaced by what they hold.
 struct Route {

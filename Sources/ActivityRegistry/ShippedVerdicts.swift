@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import Host
 
 /// The verdicts that are installed with the system's bundles, so that none of them waits for the helper at
 /// the first start.
@@ -9,7 +10,7 @@ package enum ShippedVerdicts {
     ///
     /// - Returns: the bundles as the daemon will find them.
     /// - Throws: `storage` where the file cannot be written. Where a bundle is rejected nothing is written.
-    package static func write(in folder: String, by helper: DrawingHelper) throws(RegistryError) -> [Bundle] {
+    package static func write(in folder: String, by helper: DrawingHelper) throws(StorageError) -> [Bundle] {
         let path = SearchPath(
             scope: .system, folders: [], systemFolder: folder, registrationFolder: folder,
             cacheFolder: folder,

@@ -11,6 +11,7 @@
 
 import CLinux
 import Glibc
+import Host
 import StrictJSON
 
 /// A small JSON file that a scope writes its decisions to.
@@ -27,7 +28,7 @@ struct StateFile: Sendable {
         case absent
         case object(JSON.Object)
         case corrupt(reason: String)
-        case unreadable(RegistryError)
+        case unreadable(StorageError)
     }
 
     let path: String
@@ -82,8 +83,8 @@ struct StateFile: Sendable {
     /// Replaces the file durably. Where `content` is corrupt, the present file is kept aside first; where
     /// `confirm` throws, the former file comes back.
     func write(
-        _ object: JSON.Object, over content: Content, confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
+        _ object: JSON.Object, over content: Content, confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
         try keepAside(content)
         let bytes = Array((JSON.object(object).prettyPrinted + "\n").utf8)
         try AtomicFile.write(
@@ -91,13 +92,13 @@ struct StateFile: Sendable {
     }
 
     func remove(
-        _ content: Content, confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
+        _ content: Content, confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
         try keepAside(content)
         try AtomicFile.remove(path, confirm: confirm)
     }
 
-    private func keepAside(_ content: Content) throws(RegistryError) {
+    private func keepAside(_ content: Content) throws(StorageError) {
         if case .unreadable(let error) = content { throw error }
         guard case .corrupt = content else { return }
         let (place, name) = Folder.split(path)

@@ -3,6 +3,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 
 /// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
 struct Survey {
@@ -61,7 +62,7 @@ struct Survey {
     /// limit, which guards against what anybody may drop.
     mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Place? {
         note(path)
-        do throws(RegistryError) {
+        do throws(StorageError) {
             let folder = try Folder(opening: path)
             var status = stat()
             let fault =

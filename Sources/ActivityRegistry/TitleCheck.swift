@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 import StrictJSON
 
 /// Holds a bundle's titles to the rules, and leaves in the manifest those that may be shown, in NFC.
@@ -49,7 +50,7 @@ struct TitleCheck: Sendable {
         digest.update(
             counted: Array("titles \(Self.version) \(draft.source) \(draft.identifier) \(reserved)".utf8))
         digest.update(counted: draft.reading.manifestBytes)
-        return digest.finish()
+        return Digest(digest.finish())
     }
 
     func check(_ draft: inout BundleDraft) {
@@ -118,6 +119,6 @@ extension ReservedTitles {
                 digest.update(counted: Array(part.utf8))
             }
         }
-        return digest.finish()
+        return Digest(digest.finish())
     }
 }

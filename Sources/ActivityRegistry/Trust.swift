@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 
 /// Whose folders and files a daemon believes.
 ///

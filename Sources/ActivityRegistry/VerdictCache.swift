@@ -15,6 +15,7 @@
 // picture and of one that it had no time for, and the second must not be believed for ever.
 
 package import ActivityModel
+package import Host
 import StrictJSON
 
 /// The verdicts that are known without asking.
@@ -77,10 +78,10 @@ package final class VerdictCache {
     /// Writes the cache where it has changed.
     ///
     /// - Throws: where it cannot be written; it stays as it was, and all goes on without.
-    package func save() throws(RegistryError) {
+    package func save() throws(StorageError) {
         guard isChanged, let path else { return }
         if verdicts.count > Self.maximumVerdicts { verdicts = [:] }
-        try FolderLock.hold(Folder.split(path).folder, mode: 0o700) { () throws(RegistryError) in
+        try FolderLock.hold(Folder.split(path).folder, mode: 0o700) { () throws(StorageError) in
             try VerdictFile(verdicts).write(to: path, mode: 0o600, folderMode: 0o700)
         }
         isChanged = false

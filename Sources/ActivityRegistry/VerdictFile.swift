@@ -3,6 +3,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 import StrictJSON
 
 /// The form in which verdicts are kept: `{"version":1,"verdicts":{"<key>":[<diagnostic>, …]}}`.
@@ -32,7 +33,7 @@ struct VerdictFile {
         self.init(verdicts)
     }
 
-    func write(to path: String, mode: UInt32, folderMode: UInt32 = 0o755) throws(RegistryError) {
+    func write(to path: String, mode: UInt32, folderMode: UInt32 = 0o755) throws(StorageError) {
         let members = verdicts.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value.json) }
         let file = JSON.Object([
             ("version", .integer(VerdictCache.fileVersion)), ("verdicts", .object(JSON.Object(members))),

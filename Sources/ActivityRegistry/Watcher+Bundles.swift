@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 
 extension Watcher {
     /// Watches exactly these; those that are watched already keep their watches.

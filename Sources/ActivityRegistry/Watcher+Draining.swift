@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Host
 
 extension Watcher {
     /// Takes what has happened, without waiting, and sets the watches that it calls for. At most 4 MiB of

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 
 extension Watcher {
     /// Sends every target on its way again, and lets go of the watches that no way needs any more. One that
@@ -80,7 +81,7 @@ extension Watcher {
             switch code {
             case ENOSPC: "the kernel gives no more watches; raise the sysctl fs.inotify.max_user_watches"
             case EACCES: "it may not be read; give its readers permission, or leave it out"
-            default: String(cString: strerror(code))
+            default: ErrorText.of(code)
             }
         return "\(path) is not watched: \(advice). Till then, reload after a change."
     }

@@ -31,6 +31,7 @@
 // network file system, and what is written by a file's other name.
 
 import CLinux
+package import Host
 
 /// Sees changes of folders, files and bundles as they happen. It sleeps in no call and owns no thread: wait
 /// for `descriptor` to be readable, then drain.
@@ -70,7 +71,7 @@ package final class Watcher {
     var bundleFault: String?
 
     /// - Throws: `unwatchable`.
-    package convenience init(maximumBundles: Int = Watcher.maximumBundles) throws(RegistryError) {
+    package convenience init(maximumBundles: Int = Watcher.maximumBundles) throws(StorageError) {
         try self.init(maximumBundles: maximumBundles) { inotify_add_watch($0, $1, $2) }
     }
 
@@ -80,7 +81,7 @@ package final class Watcher {
     package init(
         maximumBundles: Int,
         addWatch: @escaping (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
-    ) throws(RegistryError) {
+    ) throws(StorageError) {
         inotify = try Inotify(addWatch: addWatch)
         bundleLimit = maximumBundles
     }

@@ -4,7 +4,9 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Access control lists")

@@ -2,6 +2,7 @@
 
 import ActivityModel
 import ActivityRegistry
+import TestSupport
 import Testing
 
 /// The folders in Tests/Fixtures: `y_*` are accepted, `n_<rule>[_<variant>]` are refused by that rule and no

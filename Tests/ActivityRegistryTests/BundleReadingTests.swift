@@ -5,6 +5,7 @@ import ActivityRegistry
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Reading a bundle's files")

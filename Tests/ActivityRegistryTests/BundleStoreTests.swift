@@ -3,6 +3,8 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @Suite("Storing bundles")
@@ -70,7 +72,7 @@ struct BundleStoreTests {
     @Test("a replacement that the disk refuses leaves the old bundle and nothing else")
     func keepsOld() throws {
         try store.install(Self.files("1"), identifier: identifier)
-        let error = #expect(throws: RegistryError.self) {
+        let error = #expect(throws: StorageError.self) {
             try RefusedCalls.onThread {
                 RefusedCalls.refuse(.exchange, EIO)
                 try store.install(Self.files("2"), identifier: identifier)
@@ -87,7 +89,7 @@ struct BundleStoreTests {
         defer { disk.unmount() }
         try store.install(Self.files("1"), identifier: identifier)
         let large = [BundleFile(path: "large", bytes: Array(repeating: 0, count: 1 << 20))]
-        #expect(throws: RegistryError.self) {
+        #expect(throws: StorageError.self) {
             try store.install(Self.files("2") + large, identifier: identifier)
         }
         #expect(scratch.text(bundle + "/manifest.json") == "1")
@@ -99,10 +101,10 @@ struct BundleStoreTests {
         scratch.folder("store")
         symlink("/dev/null", scratch(bundle))
         scratch.write("store/org.example.two.activity")
-        let link = RegistryError.linkInTheWay(path: scratch(bundle))
+        let link = StorageError.linkInTheWay(path: scratch(bundle))
         #expect(throws: link) { try store.install(Self.files("1"), identifier: identifier) }
         #expect(throws: link) { try store.remove(identifier: identifier) }
-        #expect(throws: RegistryError.notAFolder(path: scratch("store/org.example.two.activity"))) {
+        #expect(throws: StorageError.notAFolder(path: scratch("store/org.example.two.activity"))) {
             try store.install(Self.files("1"), identifier: "org.example.two")
         }
         #expect(scratch.names("store") == ["org.example.one.activity", "org.example.two.activity"])
@@ -115,7 +117,7 @@ struct BundleStoreTests {
             ["same", "same"], ["file", "file/beneath"], ["file/beneath", "file"],
         ])
     func refusesPaths(paths: [String]) {
-        let error = #expect(throws: RegistryError.self) {
+        let error = #expect(throws: StorageError.self) {
             try store.install(paths.map { BundleFile(path: $0, bytes: []) }, identifier: identifier)
         }
         guard case .invalidPath = error else {
@@ -130,7 +132,7 @@ struct BundleStoreTests {
         let component = String(repeating: "n", count: 255)
         try BundleFile.checkPaths(of: [BundleFile(path: component + "/" + component, bytes: [])])
         for path in [component + "n", String(repeating: "d/", count: 1_536) + "f"] {
-            #expect(throws: RegistryError.self) {
+            #expect(throws: StorageError.self) {
                 try BundleFile.checkPaths(of: [BundleFile(path: path, bytes: [])])
             }
         }
@@ -138,10 +140,10 @@ struct BundleStoreTests {
 
     @Test("what is no identifier is no name", arguments: ["", "one", "../a.b", "a.b/c.d", "org..x", ".a.b"])
     func refusesIdentifiers(identifier: String) {
-        #expect(throws: RegistryError.invalidPath(path: identifier, reason: "it is not an identifier")) {
+        #expect(throws: StorageError.invalidPath(path: identifier, reason: "it is not an identifier")) {
             try store.install(Self.files("1"), identifier: identifier)
         }
-        #expect(throws: RegistryError.self) { try store.remove(identifier: identifier) }
+        #expect(throws: StorageError.self) { try store.remove(identifier: identifier) }
     }
 
     @Test("a bundle is removed; one that is not there is told apart")

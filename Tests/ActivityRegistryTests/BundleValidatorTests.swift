@@ -3,6 +3,7 @@
 import ActivityModel
 import ActivityRegistry
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Judging files that came in a message")

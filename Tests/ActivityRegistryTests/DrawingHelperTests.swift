@@ -4,7 +4,9 @@ import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import StrictJSON
+import TestSupport
 import Testing
 
 /// A helper that is a script: it answers each frame as its `reply` function says.
@@ -50,7 +52,7 @@ struct DrawingHelperTests {
         fakes.all.append(fake)
         return DrawingHelper(
             program: fake.path, environment: ["PATH": "/usr/bin:/bin"], limits: limits,
-            clock: clock ?? DrawingHelper.now)
+            clock: clock ?? Clocks.monotonic)
     }
 
     private func judge(_ helper: DrawingHelper, _ count: Int = 1) -> [IconVerdict] {

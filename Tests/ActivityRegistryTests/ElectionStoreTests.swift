@@ -2,6 +2,8 @@
 
 import ActivityModel
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @testable import ActivityRegistry
@@ -128,28 +130,25 @@ struct ElectionStoreTests {
         write("system", Self.lockedIgnore)
         let state = scratch("system/elections.json")
         #expect(user.lock(on: identifier) == state)
-        #expect(throws: RegistryError.lockedByAdmin(identifier: identifier, path: state)) {
-            try user.elect(identifier, .use)
-        }
+        #expect(user.refusal(of: identifier, lock: false) == .lockedByAdmin(identifier))
         #expect(system.lock(on: identifier) == nil)
         try system.elect(identifier, .use)
         #expect(user.lock(on: identifier) == nil)
         write("etc", Self.lockedIgnore)
         let etc = scratch("etc/elections.json")
         for store in [system, user] {
-            #expect(throws: RegistryError.lockedByAdmin(identifier: identifier, path: etc)) {
-                try store.elect(identifier, .default)
-            }
+            #expect(store.lock(on: identifier) == etc)
+            #expect(store.refusal(of: identifier, lock: false) == .lockedByAdmin(identifier))
         }
     }
 
     @Test("only the system scope locks")
     func refusesPersonsLock() {
-        let error = #expect(throws: RegistryError.self) { try user.elect(identifier, .ignore, lock: true) }
-        guard case .notPermitted = error else {
-            Issue.record("\(error as Any)")
+        guard case .notPermitted? = user.refusal(of: identifier, lock: true) else {
+            Issue.record("a person's lock is not refused")
             return
         }
+        #expect(system.refusal(of: identifier, lock: true) == nil)
     }
 
     @Test(
@@ -301,8 +300,8 @@ struct ElectionStoreTests {
         for before in [nil, Self.use] {
             write("person", before)
             let text = scratch.text("person/elections.json")
-            #expect(throws: RegistryError.notFound) {
-                try user.elect(identifier, .ignore) { () throws(RegistryError) in throw .notFound }
+            #expect(throws: StorageError.unconfirmed) {
+                try user.elect(identifier, .ignore) { () throws(StorageError) in throw .unconfirmed }
             }
             #expect(scratch.text("person/elections.json") == text)
         }
@@ -333,7 +332,7 @@ struct ElectionStoreTests {
         scratch.write("person")
         #expect(user.load().problems.count == 1)
         let path = scratch("person/elections.json")
-        #expect(throws: RegistryError.storage(path: path, operation: "opened", errno: ENOTDIR)) {
+        #expect(throws: StorageError.storage(path: path, operation: "opened", errno: ENOTDIR)) {
             try user.elect(identifier, .ignore)
         }
     }

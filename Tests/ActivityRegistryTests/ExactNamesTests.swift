@@ -4,7 +4,9 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Names on the disk are bytes")
@@ -67,7 +69,7 @@ struct ExactNamesTests {
     func `Two files of a bundle are two`(one: String, other: String) throws {
         let files = [one, other].map { BundleFile(path: "data/\($0)/\($0)", bytes: []) }
         try BundleFile.checkPaths(of: files)
-        #expect(throws: RegistryError.self) { try BundleFile.checkPaths(of: files + files.prefix(1)) }
+        #expect(throws: StorageError.self) { try BundleFile.checkPaths(of: files + files.prefix(1)) }
         let contents = BundleFiles(Array(files.prefix(1)))
         guard case .missing = contents.read("data/\(other)/\(other)", limit: 1) else {
             return #expect(Bool(false))

@@ -3,6 +3,7 @@
 import ActivityModel
 import ActivityRegistry
 import StrictJSON
+import TestSupport
 
 /// Bundles to test with.
 enum Fixtures {

@@ -2,7 +2,9 @@
 
 import ActivityModel
 import ActivityRegistry
+import Host
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Bundles that are being copied")
@@ -12,7 +14,7 @@ struct LoaderCopyTests {
 
     @Test func `A bundle with errors is held back for two seconds, then rejected`() throws {
         shelf.scratch.write(manifest, "{\"manifestVersion\": 1,")
-        let written = Loader.now()
+        let written = Clocks.real()
         shelf.now = written
         let early = shelf.load()
         #expect(early.bundles.isEmpty && early.pending.isEmpty)
@@ -28,7 +30,7 @@ struct LoaderCopyTests {
         shelf.put("org.example.a", ["version": "1"])
         let good = shelf.settled()
         shelf.scratch.write(manifest, "")
-        shelf.now = Loader.now()
+        shelf.now = Clocks.real()
         let held = shelf.load(serving: good.bundles)
         #expect(held.serving == ["org.example.a"])
         #expect(held.bundles.first?.manifest.version == "1")
@@ -39,14 +41,14 @@ struct LoaderCopyTests {
 
     @Test func `A bundle that is whole serves at once`() {
         shelf.put("org.example.a")
-        shelf.now = Loader.now()
+        shelf.now = Clocks.real()
         let load = shelf.settled()
         #expect(load.serving == ["org.example.a"] && load.unsettledUntil == nil)
     }
 
     @Test func `Half an icon is held back as well`() throws {
         shelf.put("org.example.a")
-        shelf.now = Loader.now()
+        shelf.now = Clocks.real()
         let load = shelf.load()
         let key = try #require(load.pending.first?.verdictKey)
         let verdicts = [key: IconVerdict([Diagnostic(.iconUnreadable, "it ends early")])]
@@ -59,14 +61,14 @@ struct LoaderCopyTests {
     @Test func `A held bundle still shadows`() {
         shelf.put("org.example.a", in: Shelf.vendor)
         shelf.scratch.write("etc/activities/org.example.a.activity/manifest.json", "{")
-        shelf.now = Loader.now()
+        shelf.now = Clocks.real()
         let winner = shelf.scratch("etc/activities/org.example.a.activity")
         #expect(shelf.load().standings("org.example.a") == [.shadowed(by: winner)])
     }
 
     @Test func `A clock that was set back holds nothing for longer`() {
         shelf.scratch.write(manifest, "{")
-        shelf.now = Loader.now() - 3_600_000
+        shelf.now = Clocks.real() - 3_600_000
         #expect(shelf.load().standings("org.example.a") == [.rejected])
     }
 

@@ -2,7 +2,9 @@
 
 import ActivityModel
 import Glibc
+import Host
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import ActivityRegistry
@@ -27,7 +29,7 @@ struct LoaderReuseTests {
 
     @Test func `What was read within two seconds of its change is read again`() throws {
         shelf.put("org.example.a")
-        shelf.now = Loader.now()
+        shelf.now = Clocks.real()
         let first = shelf.settled()
         #expect(try record(first) !== record(shelf.settled(previous: first)))
     }

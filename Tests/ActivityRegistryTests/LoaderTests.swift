@@ -4,6 +4,7 @@ import ActivityModel
 import ActivityRegistry
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Loading the search path")

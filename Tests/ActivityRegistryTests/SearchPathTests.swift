@@ -2,6 +2,7 @@
 
 import ActivityModel
 import ActivityRegistry
+import TestSupport
 import Testing
 
 @Suite("The search path")

@@ -4,7 +4,9 @@ import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import StrictJSON
+import TestSupport
 
 /// A machine's folders of bundles in a temporary folder, and a loader over them with a clock of its own.
 final class Shelf {
@@ -15,7 +17,7 @@ final class Shelf {
     var trust: Trust?
     var limit = Loader.maximumBundles
     /// An hour after everything was written, so that nothing counts as being copied.
-    var now = Loader.now() + 3_600_000
+    var now = Clocks.real() + 3_600_000
 
     static let system = "usr/share/activityd/activities"
     static let admin = "etc/activities"

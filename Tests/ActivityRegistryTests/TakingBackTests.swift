@@ -2,6 +2,8 @@
 
 import CLinux
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @testable import ActivityRegistry
@@ -25,17 +27,17 @@ struct TakingBackTests {
     /// Makes a change that is refused where it should be confirmed, when `late` calls are refused as well.
     private func attempt(
         _ early: Refusals, late: Refusals,
-        _ change: (_ confirm: () throws(RegistryError) -> Void) throws -> Void
-    ) throws -> RegistryError? {
+        _ change: (_ confirm: () throws(StorageError) -> Void) throws -> Void
+    ) throws -> StorageError? {
         try RefusedCalls.onThread {
             for (call, error) in early { RefusedCalls.refuse(call, error) }
             do {
-                try change { () throws(RegistryError) in
+                try change { () throws(StorageError) in
                     for (call, error) in late { RefusedCalls.refuse(call, error) }
-                    throw .notFound
+                    throw .unconfirmed
                 }
                 return nil
-            } catch let error as RegistryError {
+            } catch let error as StorageError {
                 return error
             }
         }
@@ -53,7 +55,7 @@ struct TakingBackTests {
         let error = try attempt(Self.abilities[ability], late: []) { confirm in
             try AtomicFile.write([2], to: scratch("file"), mode: 0o644, confirm: confirm)
         }
-        #expect(error == .notFound)
+        #expect(error == .unconfirmed)
         #expect(scratch.text("file") == "\u{1}")
         #expect(scratch.mode("file") == 0o640)
         #expect(scratch.names() == ["file"])
@@ -96,7 +98,7 @@ struct TakingBackTests {
         let error = try attempt(Self.abilities[ability], late: []) { confirm in
             try store.install(Self.manifest("new"), identifier: identifier, confirm: confirm)
         }
-        #expect(error == .notFound)
+        #expect(error == .unconfirmed)
         #expect(scratch.text(bundle + "/manifest.json") == "old")
         #expect(scratch.names() == [bundle])
     }
@@ -130,7 +132,7 @@ struct TakingBackTests {
         try expectKept(error, bundle) { scratch.text($0 + "/manifest.json") == "old" }
     }
 
-    private func expectKept(_ error: RegistryError?, _ name: String, _ isOld: (String) -> Bool) throws {
+    private func expectKept(_ error: StorageError?, _ name: String, _ isOld: (String) -> Bool) throws {
         guard case .notTakenBack(scratch(name), let former, EIO)? = error else {
             Issue.record("\(error as Any)")
             return

@@ -2,6 +2,8 @@
 
 import ActivityRegistry
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @Suite("Modes and the umask")

@@ -4,6 +4,8 @@ import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @Suite("Verdicts on disk")
@@ -93,7 +95,7 @@ struct VerdictCacheTests {
         scratch.write("cache", "a file")
         let cache = VerdictCache(folder: scratch("cache"))
         cache.file(small, for: key("one"))
-        #expect(throws: RegistryError.self) { try cache.save() }
+        #expect(throws: StorageError.self) { try cache.save() }
         #expect(cache.verdict(for: key("one")) == small)
     }
 

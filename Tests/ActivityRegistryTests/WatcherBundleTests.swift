@@ -2,6 +2,8 @@
 
 import CLinux
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @testable import ActivityRegistry

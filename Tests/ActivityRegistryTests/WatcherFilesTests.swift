@@ -3,6 +3,8 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
+import TestSupport
 import Testing
 
 @Suite("Watching files and bundles")

@@ -3,6 +3,7 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Watching")

@@ -48,24 +48,24 @@ struct ImportRulesTests {
 
     /// Our own modules that each may use, programs' products aside.
     private static let allowed: [String: Set<String>] = [
-        "StrictJSON": [], "Systemd": ["CSystemd", "CLinux"], "Varlink": ["StrictJSON", "CLinux"],
+        "StrictJSON": [], "Host": ["CLinux", "CMessageDigest"], "Systemd": ["CSystemd", "CLinux"],
+        "Varlink": ["StrictJSON", "CLinux"],
         "ActivityModel": ["StrictJSON"],
         "TemplateIcon": ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp", "CLinux", "CDraw"],
         "SheetPicture": ["TemplateIcon", "ActivityModel", "StrictJSON", "CPango"],
-        "ActivityRegistry": ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"],
+        "ActivityRegistry": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "ActivityDaemon": [
-            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "Systemd", "StrictJSON",
-            "CLinux",
+            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "Systemd",
+            "StrictJSON", "CLinux",
         ],
         "activityd": [
-            "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Systemd", "CLinux",
-            "ArgumentParser",
+            "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",
+            "CLinux", "ArgumentParser",
         ],
         "activityctl": [
-            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
-            "CLinux",
-            "ArgumentParser",
+            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "StrictJSON",
+            "CGIO", "CLinux", "ArgumentParser",
         ],
         "activity-draw": ["SheetPicture", "TemplateIcon"],
     ]
@@ -87,7 +87,7 @@ struct ImportRulesTests {
     @Test(
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
-            ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["ActivityRegistry"]),
+            ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
             ("CGIO", ["activityctl"]),
             ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),

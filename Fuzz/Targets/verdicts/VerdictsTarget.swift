@@ -21,7 +21,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
         expect(cache.lasting[key] == verdict, "the cache says something else than its file")
         expect(Digest(key.description) == key, "a key changes when it is written and read")
     }
-    do throws(RegistryError) { try file.write(to: path, mode: 0o600) } catch { return 1 }
+    do throws(StorageError) { try file.write(to: path, mode: 0o600) } catch { return 1 }
     expect(VerdictFile(path, nil)?.verdicts == file.verdicts, "the file changes when it is written and read")
     return 0
 }

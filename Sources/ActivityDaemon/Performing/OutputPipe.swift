@@ -11,6 +11,7 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import Systemd
 
 /// The daemon's end of what an activity prints.

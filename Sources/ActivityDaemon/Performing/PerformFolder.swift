@@ -29,6 +29,7 @@ import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import StrictJSON
 
 /// The private folder of one perform.
@@ -111,13 +112,13 @@ struct PerformFolder: Sendable {
 
     // MARK: Records
 
-    func save(_ record: PerformRecord) throws(RegistryError) {
+    func save(_ record: PerformRecord) throws(StorageError) {
         try AtomicFile.write(record.json.serialized, to: path + "/record.json", mode: 0o600)
     }
 
     var record: PerformRecord? { read("record.json") }
 
-    func save(_ result: PerformResult) throws(RegistryError) {
+    func save(_ result: PerformResult) throws(StorageError) {
         try AtomicFile.write(result.json.serialized, to: path + "/result.json", mode: 0o600)
     }
 

@@ -2,6 +2,7 @@
 
 import ActivityRegistry
 import Glibc
+import Host
 
 /// Where the folders of all performs stand: those that run, and those that ended within the hour.
 struct PerformShelf: Sendable {

@@ -3,6 +3,7 @@
 import ActivityModel
 import ActivityRegistry
 import Glibc
+import Host
 
 /// Where the stores of all performs stand (PerformFolder.swift), those of other daemons of the person too.
 struct PerformStores: Sendable {

@@ -3,6 +3,7 @@
 import ActivityModel
 import ActivityRegistry
 import Glibc
+import Host
 
 /// Where a person keeps downloads, documents and pictures, as xdg-user-dirs writes it down.
 struct PersonalFolders {

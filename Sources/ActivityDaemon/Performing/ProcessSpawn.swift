@@ -3,6 +3,7 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 
 /// A process that was started without systemd.
 struct SpawnedProcess: Sendable {

@@ -4,6 +4,7 @@ package import ActivityInterface
 import ActivityRegistry
 import ActivityModel
 import Glibc
+import Host
 import StrictJSON
 
 /// A bundle's files on their way to Register.
@@ -59,7 +60,7 @@ package struct BundleUpload {
     /// Without `.` and `..`, sorted.
     private func names(_ folder: String) throws -> [String] {
         guard let stream = opendir(folder) else {
-            throw Failure("\(printable(folder)) cannot be read: \(String(cString: strerror(errno))).")
+            throw Failure("\(printable(folder)) cannot be read: \(ErrorText.of()).")
         }
         defer { closedir(stream) }
         var names: [String] = []

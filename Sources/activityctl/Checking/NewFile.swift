@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 
 /// Files that a command leaves behind.
 enum NewFile {
@@ -28,6 +29,6 @@ enum NewFile {
     }
 
     static func failure(_ path: String) -> Failure {
-        Failure("\(printable(path)) cannot be written: \(String(cString: strerror(errno))).")
+        Failure("\(printable(path)) cannot be written: \(ErrorText.of()).")
     }
 }

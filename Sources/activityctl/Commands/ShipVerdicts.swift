@@ -3,6 +3,7 @@
 import ActivityModel
 import ActivityRegistry
 import ArgumentParser
+import Host
 
 /// `activityctl ship-verdicts`, for whoever builds the package: `make icons` runs it.
 struct ShipVerdicts: ParsableCommand {

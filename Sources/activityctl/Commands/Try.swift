@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ArgumentParser
 import Glibc
+import Host
 
 /// `activityctl try`
 struct Try: ParsableCommand {
@@ -37,7 +38,7 @@ struct Try: ParsableCommand {
 
     private func absolute(_ path: String) throws -> String {
         guard let full = realpath(path, nil) else {
-            throw Failure("\(printable(path)): \(String(cString: strerror(errno))).")
+            throw Failure("\(printable(path)): \(ErrorText.of()).")
         }
         defer { free(full) }
         return String(cString: full)

@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 
 /// What a file holds.
 enum FileBytes {
@@ -29,6 +30,6 @@ enum FileBytes {
     }
 
     private static func failure(_ path: String) -> Failure {
-        Failure("\(printable(path)) cannot be read: \(String(cString: strerror(errno))).")
+        Failure("\(printable(path)) cannot be read: \(ErrorText.of()).")
     }
 }

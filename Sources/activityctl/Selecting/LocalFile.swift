@@ -4,6 +4,7 @@ import ActivityModel
 import ActivityInterface
 import CGIO
 import Glibc
+import Host
 
 /// A file of this machine and what GIO knows of it; GIO's content types are MIME types on Linux.
 struct LocalFile {
@@ -63,7 +64,7 @@ struct LocalFile {
     private func failure(_ code: CInt) -> Failure {
         code == ENOENT
             ? Failure("\(name) is a link to nothing.")
-            : Failure("\(name): \(String(cString: strerror(code))).")
+            : Failure("\(name): \(ErrorText.of(code)).")
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {

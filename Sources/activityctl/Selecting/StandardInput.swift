@@ -4,6 +4,7 @@ import ActivityModel
 import ActivityInterface
 import CGIO
 import Glibc
+import Host
 
 /// Text on standard input as an item.
 enum StandardInput {
@@ -25,7 +26,7 @@ enum StandardInput {
             let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw Failure("Standard input cannot be read: \(String(cString: strerror(errno))).")
+                throw Failure("Standard input cannot be read: \(ErrorText.of()).")
             }
             guard count > 0 else { return bytes }
             bytes += chunk.prefix(count)

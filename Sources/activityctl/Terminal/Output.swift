@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 import StrictJSON
 
 /// The standard streams, as descriptors: each text is written at once, and nothing is left over at the end.
@@ -42,7 +43,7 @@ enum Output {
     private static func end(_ code: CInt, _ descriptor: CInt) -> Never {
         if code == EPIPE { endByBrokenPipe() }
         if descriptor != STDERR_FILENO {
-            Failure("The output could not be written: \(String(cString: strerror(code))).").end()
+            Failure("The output could not be written: \(ErrorText.of(code)).").end()
         }
         exit(Failure.Status.refused.rawValue)
     }

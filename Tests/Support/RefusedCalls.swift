@@ -5,8 +5,8 @@ import Glibc
 import Testing
 
 /// System calls that the kernel refuses, as a file system would: a filter of seccomp(2) on one thread.
-enum RefusedCalls {
-    enum Call: Sendable {
+package enum RefusedCalls {
+    package enum Call: Sendable {
         /// renameat2(2) with RENAME_EXCHANGE.
         case exchange
         case link
@@ -27,7 +27,7 @@ enum RefusedCalls {
     }
 
     /// Refuses a call on this thread from now on.
-    static func refuse(_ call: Call, _ error: Int32) {
+    package static func refuse(_ call: Call, _ error: Int32) {
         guard let filter = seccomp_init(SCMP_ACT_ALLOW) else { return }
         defer { seccomp_release(filter) }
         for rule in call.rules {
@@ -39,7 +39,7 @@ enum RefusedCalls {
     }
 
     /// Runs `body` on a thread of its own, which ends with all that it refuses.
-    static func onThread<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    package static func onThread<Answer>(_ body: () throws -> Answer) throws -> Answer {
         try withoutActuallyEscaping(body) { body in
             let work = Work(body)
             var thread = pthread_t()

@@ -14,13 +14,13 @@ import CLinux
 import Glibc
 
 /// Whom the group bits of a file's mode stand for.
-struct AccessList: Hashable, Sendable {
-    enum Writer: Hashable, Sendable {
+package struct AccessList: Hashable, Sendable {
+    package enum Writer: Hashable, Sendable {
         case user(UInt32)
         case group(UInt32)
     }
 
-    let writers: [Writer]
+    package let writers: [Writer]
 
     private static let attribute = "system.posix_acl_access"
     private static let version: UInt32 = 2
@@ -33,7 +33,7 @@ struct AccessList: Hashable, Sendable {
 
     /// Reads the list of an open file, or with no descriptor of what stands at `path`; a file without one is
     /// written by its `group`. Nil for a list that cannot be read.
-    init?(of file: Int32?, at path: String, group: UInt32) {
+    package init?(of file: Int32?, at path: String, group: UInt32) {
         var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
         var count =
             file.map { fgetxattr($0, Self.attribute, &bytes, bytes.count) }
@@ -51,7 +51,7 @@ struct AccessList: Hashable, Sendable {
     }
 
     /// Parses the attribute; nil unless every byte of it is understood.
-    init?(_ bytes: [UInt8], group: UInt32) {
+    package init?(_ bytes: [UInt8], group: UInt32) {
         let entries = bytes.count - Self.headerBytes
         guard entries > 0, entries % Self.entryBytes == 0,
             Self.number(bytes[..<Self.headerBytes]) == Self.version

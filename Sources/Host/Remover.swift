@@ -24,7 +24,7 @@ package final class Remover: Sendable {
     private let disk: DiskThread?
     /// Of a slice, in milliseconds.
     private let time: Int
-    private let report: @Sendable (RegistryError) -> Void
+    private let report: @Sendable (StorageError) -> Void
 
     /// - Parameters:
     ///   - disk: the thread that removes; nil removes all of it at once.
@@ -32,7 +32,7 @@ package final class Remover: Sendable {
     ///   - report: told of what cannot be removed.
     package init(
         on disk: DiskThread? = nil, slice: Int = 50,
-        report: @escaping @Sendable (RegistryError) -> Void = { _ in }
+        report: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) {
         self.disk = disk
         time = slice
@@ -41,9 +41,9 @@ package final class Remover: Sendable {
 
     /// Takes away what is at `path`, whatever it is, so that nothing is there any more; links are not followed. One
     /// that is not there is no error.
-    package func discard(_ path: String) throws(RegistryError) {
+    package func discard(_ path: String) throws(StorageError) {
         let (place, name) = Folder.split(path)
-        do throws(RegistryError) {
+        do throws(StorageError) {
             try discard(name, in: Folder(opening: place))
         } catch .storage(_, _, ENOENT) {
             return
@@ -51,7 +51,7 @@ package final class Remover: Sendable {
     }
 
     /// The same for `name` in an open folder.
-    func discard(_ name: String, in folder: borrowing Folder) throws(RegistryError) {
+    package func discard(_ name: String, in folder: borrowing Folder) throws(StorageError) {
         guard try folder.status(of: name) != nil else { return }
         let staging = StagingName(.new, for: name).text
         try folder.rename(name, to: staging)
@@ -59,8 +59,8 @@ package final class Remover: Sendable {
     }
 
     /// Removes what an earlier process has discarded in a folder in which nothing else is staged.
-    package func sweep(_ folder: String) throws(RegistryError) {
-        do throws(RegistryError) {
+    package func sweep(_ folder: String) throws(StorageError) {
+        do throws(StorageError) {
             remove(try Folder(opening: folder).names().filter(StagingName.isStaging), in: folder)
         } catch .storage(_, _, ENOENT) {
             return
@@ -77,7 +77,7 @@ package final class Remover: Sendable {
     }
 
     private func work() {
-        let end = disk == nil ? Int.max : DrawingHelper.now() + time
+        let end = disk == nil ? Int.max : Clocks.monotonic() + time
         var hasBegun = false
         while let tree = trees.withLock({ $0.last }) {
             var slice = RemovalSlice(end: end)
@@ -93,7 +93,7 @@ package final class Remover: Sendable {
 
     /// Whether nothing is left of it, or nothing that could be removed.
     private func isDone(_ tree: Tree, _ slice: inout RemovalSlice) -> Bool {
-        do throws(RegistryError) {
+        do throws(StorageError) {
             return try Folder(opening: tree.folder).removeTree(tree.name, &slice)
         } catch .storage(_, _, ENOENT) {
             return true

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
-@testable import ActivityRegistry
+@testable import Host
 
 @Suite("Requesters served in turn")
 struct FairQueueTests {

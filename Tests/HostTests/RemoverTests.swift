@@ -3,9 +3,10 @@
 import CLinux
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import ActivityRegistry
+@testable import Host
 
 /// A slice of no time is one step, so that what comes in between can be counted.
 @Suite("Removing a slice at a time")
@@ -136,7 +137,7 @@ struct RemoverTests {
         let disk = try #require(SmallDisk(at: mounted))
         defer { disk.unmount() }
         scratch.write("other/file")
-        let faults = Mutex<[RegistryError]>([])
+        let faults = Mutex<[StorageError]>([])
         let remover = Remover { fault in faults.withLock { $0.append(fault) } }
         try remover.discard(scratch("tree"))
         try remover.discard(scratch("other"))

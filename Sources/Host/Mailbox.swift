@@ -11,7 +11,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
 
     /// - Throws: `storage` where the kernel gives no descriptor.
-    package init() throws(RegistryError) {
+    package init() throws(StorageError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
             throw .storage(path: "eventfd", operation: "opened", errno: errno)

@@ -2,14 +2,10 @@
 
 import Glibc
 
-/// What keeps the registry from reading, storing or watching; each case's sentence says what to do.
-package enum RegistryError: Error, Hashable, CustomStringConvertible {
+/// What keeps a program from reading, storing or watching; each case's sentence says what to do.
+package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
     case storage(path: String, operation: String, errno: Int32)
-    /// The caller may not do this in this scope.
-    case notPermitted(reason: String)
-    /// The file at `path` holds a lock on the election of `identifier`.
-    case lockedByAdmin(identifier: String, path: String)
     /// A symbolic link (a mask, or somebody's own) stands where a bundle should be stored.
     case linkInTheWay(path: String)
     /// Something that is no folder stands where a folder is needed.
@@ -25,31 +21,22 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
     /// The daemon ends.
     case ending
     /// What was written could not be read again, or is not what was found.
-    case notFound
+    case unconfirmed
     /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`.
     case notTakenBack(path: String, former: String, errno: Int32)
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
     /// What the system call said; 0 where there was none.
-    var code: Int32 {
+    package var code: Int32 {
         guard case .storage(_, _, let code) = self else { return 0 }
         return code
-    }
-
-    /// Whether it says more of the machine's state than of what was to be read.
-    var gap: Gap {
-        guard case .storage(_, _, let code) = self else { return .none }
-        return Gap(code)
     }
 
     package var description: String {
         switch self {
         case .storage(let path, let operation, let code):
             "\(path) could not be \(operation): \(Self.advice(for: code))."
-        case .notPermitted(let reason): reason
-        case .lockedByAdmin(let identifier, let path):
-            "The election of \(identifier) is locked in \(path). Ask whoever administers this machine."
         case .linkInTheWay(let path):
             "\(path) is a symbolic link, which is never replaced. If it is no longer wanted, remove it first."
         case .notAFolder(let path): "\(path) is not a folder. Move it out of the way."
@@ -61,7 +48,7 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
             "\(path) has not answered for a while, and all that needs the disk waits for it. See whether the "
                 + "server or the device that it lies on is there."
         case .ending: "The daemon ends, and has not done this. Ask again: another one starts."
-        case .notFound:
+        case .unconfirmed:
             "What was written does not count, or could not be read again, so that nothing has changed. See whether "
                 + "activityctl status names a file that cannot be used, correct it, and try again."
         case .notTakenBack(let path, let former, let code):
@@ -88,7 +75,7 @@ package enum RegistryError: Error, Hashable, CustomStringConvertible {
         case EMFILE, ENFILE: "too many files are open; raise LimitNOFILE= or close some"
         case EFBIG: "it is larger than the limit on file sizes (LimitFSIZE=) allows; raise the limit"
         case ENAMETOOLONG: "the name is too long; choose a shorter one"
-        default: String(cString: strerror(code))
+        default: ErrorText.of(code)
         }
     }
 }

@@ -9,11 +9,11 @@
 // a process may hold the lock of the file that has just gone. Only who may write the file may open it: a reader
 // could hold the lock for ever.
 
-import CLinux
+package import CLinux
 import Glibc
 
 /// The lock on a folder of state.
-enum FolderLock {
+package enum FolderLock {
     private static let name = ".lock"
     /// Three times as long as the longest change that was seen, in milliseconds: a daemon that hangs holds its lock.
     private static let patience = 15_000
@@ -24,10 +24,10 @@ enum FolderLock {
     ///
     /// - Parameter isEnding: asked again and again while it waits: whether there is no time to wait.
     /// - Throws: `storage`, `stalled` where another process does not let go of it, `ending`, and what `body` throws.
-    static func hold<Answer>(
+    package static func hold<Answer>(
         _ folder: String, mode: mode_t, isEnding: () -> Bool = { false },
-        _ body: () throws(RegistryError) -> Answer
-    ) throws(RegistryError) -> Answer {
+        _ body: () throws(StorageError) -> Answer
+    ) throws(StorageError) -> Answer {
         try hold(Folder(creating: folder, mode: mode), patience, isEnding, body)
     }
 
@@ -35,16 +35,16 @@ enum FolderLock {
     ///
     /// - Throws: `storage`, with ENOENT where it is not; `stalled` where another process holds the lock; what `body`
     ///   throws.
-    static func hold<Answer>(
-        existing folder: String, _ body: () throws(RegistryError) -> Answer
-    ) throws(RegistryError) -> Answer {
+    package static func hold<Answer>(
+        existing folder: String, _ body: () throws(StorageError) -> Answer
+    ) throws(StorageError) -> Answer {
         try hold(Folder(opening: folder), 0, { false }, body)
     }
 
     private static func hold<Answer>(
         _ folder: borrowing Folder, _ patience: Int, _ isEnding: () -> Bool,
-        _ body: () throws(RegistryError) -> Answer
-    ) throws(RegistryError) -> Answer {
+        _ body: () throws(StorageError) -> Answer
+    ) throws(StorageError) -> Answer {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         let file = openat(folder.descriptor, name, flags, 0o200)
         guard file >= 0 else { throw folder.fault("locked", name) }

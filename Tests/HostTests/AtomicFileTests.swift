@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityRegistry
 import CLinux
 import Glibc
+import TestSupport
 import Testing
+
+@testable import Host
 
 @Suite("Files that are replaced whole")
 struct AtomicFileTests {
@@ -31,7 +33,7 @@ struct AtomicFileTests {
     @Test("a write that cannot take its place leaves no leftovers")
     func cleansUp() throws {
         scratch.folder("taken")
-        let error = #expect(throws: RegistryError.self) {
+        let error = #expect(throws: StorageError.self) {
             try AtomicFile.write([1], to: scratch("taken"), mode: 0o644)
         }
         #expect(error == .storage(path: scratch("taken"), operation: "put in place", errno: EISDIR))
@@ -54,7 +56,7 @@ struct AtomicFileTests {
         for name in ["file", "file", "absent/file"] { try AtomicFile.remove(scratch(name)) }
         #expect(scratch.names() == [])
         scratch.write("folder/inner")
-        let error = #expect(throws: RegistryError.self) { try AtomicFile.remove(scratch("folder")) }
+        let error = #expect(throws: StorageError.self) { try AtomicFile.remove(scratch("folder")) }
         #expect(error == .storage(path: scratch("folder"), operation: "removed", errno: EISDIR))
         #expect(scratch.names("folder") == ["inner"])
     }
@@ -62,7 +64,7 @@ struct AtomicFileTests {
     @Test("a file in place of a folder on the way is named in the error")
     func namesObstacle() throws {
         scratch.write("obstacle")
-        let error = #expect(throws: RegistryError.self) {
+        let error = #expect(throws: StorageError.self) {
             try AtomicFile.write([1], to: scratch("obstacle/file"), mode: 0o644)
         }
         #expect(error == .storage(path: scratch("obstacle"), operation: "opened", errno: ENOTDIR))
@@ -84,7 +86,7 @@ struct AtomicFileTests {
         let disk = try #require(SmallDisk(at: scratch.folder("disk")))
         defer { disk.unmount() }
         try AtomicFile.write([7], to: scratch("disk/file"), mode: 0o644)
-        let error = #expect(throws: RegistryError.self) {
+        let error = #expect(throws: StorageError.self) {
             try AtomicFile.write(Array(repeating: 0, count: 1 << 20), to: scratch("disk/file"), mode: 0o644)
         }
         guard case .storage(_, "written", ENOSPC) = error else {
@@ -101,13 +103,13 @@ struct AtomicFileTests {
         #expect(try AtomicFile.read(scratch("absent/file"), limit: 1) == nil)
         scratch.write("file", "abc")
         #expect(try AtomicFile.read(scratch("file"), limit: 3) == Array("abc".utf8))
-        #expect(throws: RegistryError.tooLarge(path: scratch("file"), limit: 2)) {
+        #expect(throws: StorageError.tooLarge(path: scratch("file"), limit: 2)) {
             try AtomicFile.read(scratch("file"), limit: 2)
         }
         symlink("file", scratch("link"))
         mkfifo(scratch("pipe"), 0o600)
         for name in ["link", "pipe", "."] {
-            #expect(throws: RegistryError.notAFile(path: scratch(name))) {
+            #expect(throws: StorageError.notAFile(path: scratch(name))) {
                 try AtomicFile.read(scratch(name), limit: 3)
             }
         }

@@ -26,20 +26,20 @@ package struct AtomicFile {
     ///   beside it. `notTakenBack` where it is kept elsewhere.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
-        confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
+        confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
         let (place, name) = Folder.split(path)
         let folder = try Folder(creating: place, mode: folderMode)
         let staging = StagingName(.new, for: name).text
         let former: String?
-        do throws(RegistryError) {
+        do throws(StorageError) {
             try folder.writeFile(staging, bytes, mode: mode)
             former = try folder.place(staging, at: name)
         } catch {
             unlinkat(folder.descriptor, staging, 0)
             throw error
         }
-        try folder.commit(confirm) { folder throws(RegistryError) in
+        try folder.commit(confirm) { folder throws(StorageError) in
             guard let former else { return _ = unlinkat(folder.descriptor, name, 0) }
             try folder.restore(former, to: name)
         }
@@ -50,7 +50,7 @@ package struct AtomicFile {
     ///
     /// - Throws: `notAFile` for anything but a regular file, a link included unless `followingLinks`;
     ///   `tooLarge` past `limit` bytes; `storage`.
-    package static func read(_ path: String, limit: Int, followingLinks: Bool = false) throws(RegistryError)
+    package static func read(_ path: String, limit: Int, followingLinks: Bool = false) throws(StorageError)
         -> [UInt8]?
     {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
@@ -73,7 +73,7 @@ package struct AtomicFile {
 
     /// Reads to the limit and one byte more: a file may grow, or lie about its size, while it is read.
     private static func contents(of descriptor: Int32, _ path: String, size: Int, limit: Int)
-        throws(RegistryError) -> [UInt8]
+        throws(StorageError) -> [UInt8]
     {
         guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
         var bytes: [UInt8] = []
@@ -97,9 +97,9 @@ package struct AtomicFile {
     ///
     /// - Returns: what could not be swept; none of it keeps anything from working.
     @discardableResult
-    package static func sweep(_ folder: String, by remover: Remover = Remover()) -> [RegistryError] {
+    package static func sweep(_ folder: String, by remover: Remover = Remover()) -> [StorageError] {
         do {
-            let staged = try FolderLock.hold(existing: folder) { () throws(RegistryError) in
+            let staged = try FolderLock.hold(existing: folder) { () throws(StorageError) in
                 let folder = try Folder(opening: folder)
                 // A killed process may have put a file in place and not come to flushing the folder.
                 try folder.sync()
@@ -123,9 +123,9 @@ package struct AtomicFile {
     /// - Throws: `storage`, or what `confirm` throws; the file is then still there. `notTakenBack` where it is kept
     ///   elsewhere.
     package static func remove(
-        _ path: String, confirm: () throws(RegistryError) -> Void = {}
-    ) throws(RegistryError) {
-        do throws(RegistryError) {
+        _ path: String, confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
+        do throws(StorageError) {
             let (place, name) = Folder.split(path)
             let folder = try Folder(opening: place)
             guard let status = try folder.status(of: name) else { return }
@@ -134,7 +134,7 @@ package struct AtomicFile {
             guard renameat(folder.descriptor, name, folder.descriptor, staging) == 0 else {
                 throw folder.fault("removed", name)
             }
-            try folder.commit(confirm) { folder throws(RegistryError) in
+            try folder.commit(confirm) { folder throws(StorageError) in
                 try folder.restore(staging, to: name)
             }
             unlinkat(folder.descriptor, staging, 0)
@@ -148,14 +148,14 @@ package struct AtomicFile {
 
 extension Folder {
     /// Puts the staged file at `name`, and returns the name under which the one that was there can still be had.
-    fileprivate func place(_ staging: String, at name: String) throws(RegistryError) -> String? {
+    fileprivate func place(_ staging: String, at name: String) throws(StorageError) -> String? {
         guard let status = try status(of: name), status.st_mode & S_IFMT != S_IFDIR else {
             try rename(staging, to: name)
             return nil
         }
         if exchange(staging, name) == 0 { return staging }
         let former = StagingName(.new, for: name).text
-        do throws(RegistryError) {
+        do throws(StorageError) {
             try doubleFile(name, as: former, status)
             try rename(staging, to: name)
         } catch {
@@ -166,7 +166,7 @@ extension Folder {
     }
 
     /// Gives a file a second name, or, where the file system has no such, makes a copy of it.
-    private func doubleFile(_ name: String, as other: String, _ status: stat) throws(RegistryError) {
+    private func doubleFile(_ name: String, as other: String, _ status: stat) throws(StorageError) {
         guard linkat(descriptor, name, descriptor, other, 0) != 0 else { return }
         guard let bytes = try AtomicFile.read(path + "/" + name, limit: .max - 1) else {
             throw fault("read", name, ENOENT)

@@ -14,20 +14,20 @@ import CLinux
 import Glibc
 
 /// How much is removed at a time, and how far that went.
-struct RemovalSlice {
-    /// On the clock of `DrawingHelper.now`.
+package struct RemovalSlice {
+    /// On the clock of `Clocks.monotonic`.
     let end: Int
     /// How many entries were removed or moved up.
     fileprivate(set) var steps = 0
     /// Why an entry is still there: the first reason.
-    fileprivate var fault: RegistryError?
+    fileprivate var fault: StorageError?
 
     init(end: Int) { self.end = end }
 
-    var isOver: Bool { DrawingHelper.now() >= end }
+    var isOver: Bool { Clocks.monotonic() >= end }
 
     /// An entry that has gone, or is no folder any more, is no fault.
-    fileprivate mutating func note(_ error: RegistryError) {
+    fileprivate mutating func note(_ error: StorageError) {
         switch error {
         case .storage(_, _, ENOENT), .storage(_, _, ENOTDIR): break
         default: fault = fault ?? error
@@ -43,9 +43,9 @@ extension Folder {
     /// gone. An entry that cannot be removed does not keep the others.
     ///
     /// - Throws: `storage` where nothing more of it can be removed.
-    func removeTree(_ name: String, _ slice: inout RemovalSlice) throws(RegistryError) -> Bool {
+    func removeTree(_ name: String, _ slice: inout RemovalSlice) throws(StorageError) -> Bool {
         let raw = RawName(name.utf8CString)
-        do throws(RegistryError) {
+        do throws(StorageError) {
             if try removeUnlessFull(raw) { return true }
             let top = try openForRemoval(raw)
             repeat {
@@ -66,7 +66,7 @@ extension Folder {
 
     /// Removes `name` after moving the folders in it that are not empty into this folder.
     private func flatten(_ name: RawName, _ slice: inout RemovalSlice) {
-        do throws(RegistryError) {
+        do throws(StorageError) {
             if try removeUnlessFull(name) { return slice.steps += 1 }
             let inner = try openForRemoval(name)
             try inner.visit { child, _ in
@@ -81,7 +81,7 @@ extension Folder {
 
     /// Removes `name`, or moves it to `top` where it is a folder that holds something.
     private func raise(_ name: RawName, to top: borrowing Folder, _ slice: inout RemovalSlice) {
-        do throws(RegistryError) {
+        do throws(StorageError) {
             if try !removeUnlessFull(name) {
                 _ = try openForRemoval(name)
                 let moved = renameat(
@@ -95,7 +95,7 @@ extension Folder {
     }
 
     /// Whether `name` was removed; false for a folder that holds something.
-    private func removeUnlessFull(_ name: RawName) throws(RegistryError) -> Bool {
+    private func removeUnlessFull(_ name: RawName) throws(StorageError) -> Bool {
         if unlinkat(descriptor, name, 0) == 0 { return true }
         guard errno == EISDIR || errno == EPERM else { throw fault("removed", Self.text(name)) }
         if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return true }
@@ -104,7 +104,7 @@ extension Folder {
     }
 
     /// Opens a folder that is to be emptied; its owner may read and write it from then on.
-    private func openForRemoval(_ name: RawName) throws(RegistryError) -> Folder {
+    private func openForRemoval(_ name: RawName) throws(StorageError) -> Folder {
         let place = openat(descriptor, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard place >= 0 else { throw fault("opened", Self.text(name)) }
         defer { close(place) }

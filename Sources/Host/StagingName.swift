@@ -4,8 +4,8 @@
 ///
 /// The role stands before the subject because identifiers may hold hyphens: read from the front, a name has
 /// one meaning.
-struct StagingName {
-    enum Role: String, CaseIterable {
+package struct StagingName {
+    package enum Role: String, CaseIterable {
         /// Not in place yet, or displaced by an exchange: of use to its writer alone.
         case new
         /// The bundle that the fallback without RENAME_EXCHANGE moved aside; `<subject>` is its identifier.
@@ -14,28 +14,28 @@ struct StagingName {
 
     static let prefix = ".staging-"
 
-    let text: String
+    package let text: String
 
     /// So much of the subject tells a person what it is. A whole one of NAME_MAX would leave no room for the
     /// rest; in scalars, of four bytes at most.
     private static let shown = 32
 
     /// A name for `subject` that nothing else bears.
-    init(_ role: Role, for subject: String) {
+    package init(_ role: Role, for subject: String) {
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
         let subject = String(String.UnicodeScalarView(subject.unicodeScalars.prefix(Self.shown)))
         text = "\(Self.prefix)\(role.rawValue)-\(subject)-\(random)"
     }
 
     /// The one name under which the displaced bundle of `identifier` waits.
-    init(displaced identifier: String) {
+    package init(displaced identifier: String) {
         text = "\(Self.prefix)\(Role.old.rawValue)-\(identifier)"
     }
 
-    static func isStaging(_ name: String) -> Bool { name.utf8.starts(with: prefix.utf8) }
+    package static func isStaging(_ name: String) -> Bool { name.utf8.starts(with: prefix.utf8) }
 
     /// The identifier whose displaced bundle bears `name`; nil for any other name.
-    static func displacedIdentifier(in name: String) -> String? {
+    package static func displacedIdentifier(in name: String) -> String? {
         let prefix = prefix + Role.old.rawValue + "-"
         guard name.utf8.starts(with: prefix.utf8) else { return nil }
         return String(name.dropFirst(prefix.count))

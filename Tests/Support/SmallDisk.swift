@@ -3,22 +3,22 @@
 import Glibc
 
 /// A file system of 64 KiB in memory, where the test may mount one (root in most containers).
-struct SmallDisk {
-    let path: String
+package struct SmallDisk {
+    package let path: String
 
-    static let isAvailable: Bool = {
+    package static let isAvailable: Bool = {
         let scratch = Scratch()
         guard let disk = SmallDisk(at: scratch.path) else { return false }
         disk.unmount()
         return true
     }()
 
-    init?(at path: String) {
+    package init?(at path: String) {
         self.path = path
         guard Self.run("mount", "-t", "tmpfs", "-o", "size=64k", "activityd-test", path) else { return nil }
     }
 
-    func unmount() { _ = Self.run("umount", path) }
+    package func unmount() { _ = Self.run("umount", path) }
 
     private static func run(_ arguments: String...) -> Bool {
         var child: pid_t = 0

@@ -3,9 +3,10 @@
 import ActivityModel
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import ActivityRegistry
+@testable import Host
 
 @Suite("The disk's thread")
 struct DiskThreadTests {

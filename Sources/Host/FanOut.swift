@@ -4,7 +4,7 @@ import Glibc
 
 /// Work on many values at once, on as many processors as there are. It comes back as a value; nothing is
 /// shared while it is under way.
-enum FanOut {
+package enum FanOut {
     /// Below this many values a thread costs more than it saves.
     private static let share = 64
     /// Reading waits for the disk as much as for the processor, but more threads than this only wait for each
@@ -12,7 +12,7 @@ enum FanOut {
     private static let maximumThreads = 8
 
     /// The results in the order of the values.
-    static func map<Value: Sendable, Result: Sendable>(
+    package static func map<Value: Sendable, Result: Sendable>(
         _ values: [Value], _ body: @escaping @Sendable (Value) -> Result
     ) -> [Result] {
         let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -5,7 +5,7 @@ import Glibc
 
 extension Folder {
     /// The names in this folder, sorted, without `.` and `..`; those that are not UTF-8 are left out.
-    func names() throws(RegistryError) -> [String] {
+    package func names() throws(StorageError) -> [String] {
         var names: [String] = []
         try visit { name, _ in
             if let text = String(validating: UnsafeRawBufferPointer(name), as: UTF8.self) {
@@ -16,21 +16,10 @@ extension Folder {
         return names.sorted()
     }
 
-    /// Every name in this folder, and of each whether the folder itself says that it is a folder; not every file
-    /// system does.
-    func entries() throws(RegistryError) -> [(name: FileName, isFolder: Bool)] {
-        var entries: [(name: FileName, isFolder: Bool)] = []
-        try visit { name, isFolder in
-            entries.append((FileName(UnsafeRawBufferPointer(name)), isFolder))
-            return true
-        }
-        return entries.sorted { $0.name.text < $1.name.text }
-    }
-
     /// Calls `body` with each name, without its NUL, but for `.` and `..`, until it returns false.
-    func visit(
+    package func visit(
         _ body: (_ name: UnsafeBufferPointer<CChar>, _ isFolder: Bool) -> Bool
-    ) throws(RegistryError) {
+    ) throws(StorageError) {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {
             let code = errno

@@ -6,21 +6,21 @@ import Glibc
 /// Taking back a change.
 extension Folder {
     /// Lets two names change places; 0, or the error's number.
-    func exchange(_ one: String, _ other: String) -> Int32 {
+    package func exchange(_ one: String, _ other: String) -> Int32 {
         linux_exchange(descriptor, one, descriptor, other) == 0 ? 0 : errno
     }
 
     /// Puts `former` back to `name`, over what is there now, unless that is a folder that holds something.
     ///
     /// - Throws: `notTakenBack`; what was there before is kept then.
-    func restore(_ former: String, to name: String) throws(RegistryError) {
+    package func restore(_ former: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, former, descriptor, name) == 0 else {
             throw keep(former, of: name, errno)
         }
     }
 
     /// The same for what a sweep would put back as well.
-    func bringBack(_ displaced: String, to name: String) throws(RegistryError) {
+    package func bringBack(_ displaced: String, to name: String) throws(StorageError) {
         guard renameat(descriptor, displaced, descriptor, name) == 0 else {
             throw .notTakenBack(path: path + "/" + name, former: path + "/" + displaced, errno: errno)
         }
@@ -28,7 +28,7 @@ extension Folder {
 
     /// Gives `former`, which cannot be put back to `name`, a name that no sweep takes away, if the file system lets
     /// us; the error says where it is.
-    func keep(_ former: String, of name: String, _ code: Int32) -> RegistryError {
+    package func keep(_ former: String, of name: String, _ code: Int32) -> StorageError {
         var kept = former
         if let unused = try? unusedName(for: name + ".former"),
             renameat(descriptor, former, descriptor, unused) == 0
@@ -39,7 +39,7 @@ extension Folder {
     }
 
     /// `name`, or with the first number from 2 on that makes it new.
-    func unusedName(for name: String) throws(RegistryError) -> String {
+    package func unusedName(for name: String) throws(StorageError) -> String {
         var candidate = name
         var number = 1
         while try status(of: candidate) != nil {

@@ -2,31 +2,33 @@
 
 /// A queue for each requester. The queues take turns, so that a requester waits for one element of each other
 /// requester, and never for all that one of them has put in.
-struct FairQueue<Element> {
+package struct FairQueue<Element> {
     private var queues: [Requester: ArraySlice<Element>] = [:]
     /// Those with a queue; the next to be served comes first.
     private var turns: [Requester] = []
 
-    var isEmpty: Bool { turns.isEmpty }
+    package init() {}
 
-    func count(of requester: Requester) -> Int { queues[requester]?.count ?? 0 }
+    package var isEmpty: Bool { turns.isEmpty }
 
-    mutating func append(_ element: Element, of requester: Requester) {
+    package func count(of requester: Requester) -> Int { queues[requester]?.count ?? 0 }
+
+    package mutating func append(_ element: Element, of requester: Requester) {
         if queues[requester] == nil { turns.append(requester) }
         queues[requester, default: []].append(element)
     }
 
     /// Puts back what was taken, before whatever else its requester has waiting.
-    mutating func putBack(_ element: Element, of requester: Requester) {
+    package mutating func putBack(_ element: Element, of requester: Requester) {
         if queues[requester] == nil { turns.insert(requester, at: 0) }
         queues[requester] = [element] + (queues[requester] ?? [])
     }
 
     /// Whether there is something to take of a requester that may be served now.
-    func hasNext(where isServed: (Requester) -> Bool) -> Bool { turns.contains(where: isServed) }
+    package func hasNext(where isServed: (Requester) -> Bool) -> Bool { turns.contains(where: isServed) }
 
     /// Takes the next element of the first in turn that may be served now, and gives the others their turn.
-    mutating func next(where isServed: (Requester) -> Bool) -> Element? {
+    package mutating func next(where isServed: (Requester) -> Bool) -> Element? {
         guard let turn = turns.firstIndex(where: isServed) else { return nil }
         let requester = turns.remove(at: turn)
         guard var queue = queues.removeValue(forKey: requester) else { return nil }
@@ -39,7 +41,7 @@ struct FairQueue<Element> {
     }
 
     /// Takes those of a requester's elements away that are so.
-    mutating func remove(of requester: Requester, where isSo: (Element) -> Bool) -> [Element] {
+    package mutating func remove(of requester: Requester, where isSo: (Element) -> Bool) -> [Element] {
         guard let queue = queues[requester] else { return [] }
         let rest = queue.filter { !isSo($0) }
         queues[requester] = rest.isEmpty ? nil : rest[...]
@@ -47,7 +49,7 @@ struct FairQueue<Element> {
         return queue.filter(isSo)
     }
 
-    mutating func removeAll() -> [Element] {
+    package mutating func removeAll() -> [Element] {
         defer { self = FairQueue() }
         return turns.flatMap { queues[$0] ?? [] }
     }

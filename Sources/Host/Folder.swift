@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
+package import CLinux
 import Glibc
 
 /// An open folder. What lies in it is reached through its descriptor, so that renaming the folder, or putting
 /// a link in its place, changes nothing halfway.
-struct Folder: ~Copyable {
-    let descriptor: Int32
+package struct Folder: ~Copyable {
+    package let descriptor: Int32
     /// As it was opened; for messages.
-    let path: String
+    package let path: String
 
     deinit { close(descriptor) }
 
     /// Opens the folder at `path`, following links on the way to it.
-    init(opening path: String) throws(RegistryError) {
+    package init(opening path: String) throws(StorageError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .storage(path: path, operation: "opened", errno: errno) }
         self.init(descriptor: descriptor, path: path)
     }
 
-    init(descriptor: Int32, path: String) {
+    package init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
     }
 
     /// Opens the folder at `path`; where it is missing, it and its missing parents are made, durably, with
     /// `mode` whatever the umask is.
-    init(creating path: String, mode: mode_t) throws(RegistryError) {
+    package init(creating path: String, mode: mode_t) throws(StorageError) {
         do {
             try self.init(opening: path)
         } catch .storage(_, _, ENOENT) where path.utf8.contains(UInt8(ascii: "/")) && path != "/" {
@@ -39,7 +39,7 @@ struct Folder: ~Copyable {
     }
 
     /// The folder and the name that `path` consists of; trailing slashes do not count.
-    static func split(_ path: String) -> (folder: String, name: String) {
+    package static func split(_ path: String) -> (folder: String, name: String) {
         let separator = UInt8(ascii: "/")
         var trimmed = path.utf8[...]
         while trimmed.last == separator { trimmed.removeLast() }
@@ -49,12 +49,12 @@ struct Folder: ~Copyable {
         return (folder.isEmpty ? "/" : String(folder), String(name))
     }
 
-    func fault(_ operation: String, _ name: String? = nil, _ code: Int32 = errno) -> RegistryError {
+    package func fault(_ operation: String, _ name: String? = nil, _ code: Int32 = errno) -> StorageError {
         .storage(path: name.map { path + "/" + $0 } ?? path, operation: operation, errno: code)
     }
 
     /// Makes the folder `name` with exactly `mode`; one that is there already is left as it is.
-    func makeFolder(_ name: String, mode: mode_t) throws(RegistryError) {
+    package func makeFolder(_ name: String, mode: mode_t) throws(StorageError) {
         guard mkdirat(descriptor, name, mode) == 0 else {
             if errno == EEXIST { return }
             throw fault("created", name)
@@ -64,7 +64,7 @@ struct Folder: ~Copyable {
     }
 
     /// Opens the folder `name` (a path beneath this one), following no link.
-    func openFolder(_ name: String) throws(RegistryError) -> Folder {
+    package func openFolder(_ name: String) throws(StorageError) -> Folder {
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         let opened = linux_open_beneath(descriptor, name, flags)
         guard opened >= 0 else { throw fault("opened", name) }
@@ -72,7 +72,7 @@ struct Folder: ~Copyable {
     }
 
     /// What stands at `name` itself, links not followed; nil where nothing does.
-    func status(of name: String) throws(RegistryError) -> stat? {
+    package func status(of name: String) throws(StorageError) -> stat? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno == ENOENT { return nil }
@@ -81,23 +81,23 @@ struct Folder: ~Copyable {
         return status
     }
 
-    func rename(_ name: String, to other: String) throws(RegistryError) {
+    package func rename(_ name: String, to other: String) throws(StorageError) {
         guard renameat(descriptor, name, descriptor, other) == 0 else { throw fault("put in place", other) }
     }
 
     /// Writes what was renamed, made or removed in this folder to the disk. A file system that cannot do that
     /// for folders (EINVAL) has nothing more to offer.
-    func sync() throws(RegistryError) {
+    package func sync() throws(StorageError) {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("made durable") }
     }
 
     /// The same, and has the caller confirm what is there now; where either fails, `takeBack` undoes it.
     ///
     /// - Throws: why it failed, or what `takeBack` throws.
-    func commit(
-        _ confirm: () throws(RegistryError) -> Void = {},
-        else takeBack: (borrowing Folder) throws(RegistryError) -> Void
-    ) throws(RegistryError) {
+    package func commit(
+        _ confirm: () throws(StorageError) -> Void = {},
+        else takeBack: (borrowing Folder) throws(StorageError) -> Void
+    ) throws(StorageError) {
         do {
             try sync()
             try confirm()

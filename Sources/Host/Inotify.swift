@@ -4,26 +4,26 @@ import CLinux
 import Glibc
 
 /// One inotify(7) instance: watches go in, events come out.
-final class Inotify {
+package final class Inotify {
     /// Non-blocking.
-    let descriptor: Int32
+    package let descriptor: Int32
 
-    struct Event {
+    package struct Event {
         /// Of `IN_Q_OVERFLOW` it is -1.
-        let watch: Int32
+        package let watch: Int32
         let mask: UInt32
         /// Of the entry in the watched folder; empty where the folder itself is meant.
-        let name: String
+        package let name: String
 
-        func holds(_ bits: UInt32) -> Bool { mask & bits != 0 }
+        package func holds(_ bits: UInt32) -> Bool { mask & bits != 0 }
     }
 
     /// inotify_add_watch(2): a watch, or -1 with errno.
-    typealias AddWatch = (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
+    package typealias AddWatch = (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
 
     private let addWatch: AddWatch
 
-    init(addWatch: @escaping AddWatch) throws(RegistryError) {
+    package init(addWatch: @escaping AddWatch) throws(StorageError) {
         self.addWatch = addWatch
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw .unwatchable(errno: errno) }
@@ -35,16 +35,16 @@ final class Inotify {
     /// not paths, are watched: two paths to one folder give one watch.
     ///
     /// - Returns: the watch, or the error's number below zero.
-    func add(_ path: String, _ mask: UInt32) -> Int32 {
+    package func add(_ path: String, _ mask: UInt32) -> Int32 {
         let watch = addWatch(descriptor, path, mask | UInt32(IN_MASK_ADD) | UInt32(IN_ONLYDIR))
         return watch >= 0 ? watch : -errno
     }
 
     /// What the kernel has let go of by itself is no error.
-    func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+    package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
     /// The events that wait, as many as fit into 64 KiB; none where none waits.
-    func read() -> [Event] {
+    package func read() -> [Event] {
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
             var count: Int
             repeat {

@@ -38,7 +38,7 @@ package final class DiskThread: Sendable {
     private let thread = Mutex<pthread_t?>(nil)
 
     /// - Throws: `storage` where the kernel gives no thread.
-    package init(clock: @escaping @Sendable () -> Int = DrawingHelper.now) throws(RegistryError) {
+    package init(clock: @escaping @Sendable () -> Int = Clocks.monotonic) throws(StorageError) {
         work = try Mailbox()
         self.clock = clock
         // Signals are for the loop's thread.
@@ -66,7 +66,7 @@ package final class DiskThread: Sendable {
     }
 
     /// For the work itself: says where the calling thread has come to; nil where it has done its part.
-    func note(_ place: String?) {
+    package func note(_ place: String?) {
         present.withLock { $0?[pthread_self()] = place.map { Place(path: $0, since: clock()) } }
     }
 
@@ -77,7 +77,7 @@ package final class DiskThread: Sendable {
     }
 
     /// The place that has kept the work waiting for the longest time; nil between two pieces.
-    var place: String? { longest?.path }
+    package var place: String? { longest?.path }
 
     private var longest: Place? { present.withLock { $0?.values.min { $0.since < $1.since } } }
 
@@ -89,7 +89,7 @@ package final class DiskThread: Sendable {
     /// The program ends: work that waits for another process need not go on waiting.
     package func beginEnd() { end.withLock { $0 = $0 ?? clock() } }
 
-    var isEnding: Bool { end.withLock { $0 != nil } }
+    package var isEnding: Bool { end.withLock { $0 != nil } }
 
     /// Ends the thread when all that was asked for is done, unless that takes longer than a while from `beginEnd`: then
     /// the process takes it along.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The kernel's clocks, in milliseconds.
+package enum Clocks {
+    /// Never goes back, and stands still while the machine sleeps.
+    package static func monotonic() -> Int { milliseconds(CLOCK_MONOTONIC) }
+
+    /// Since 1970: what files are stamped with. It may be set back.
+    package static func real() -> Int { milliseconds(CLOCK_REALTIME) }
+
+    private static func milliseconds(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}

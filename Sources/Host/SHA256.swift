@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CMessageDigest
+
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+package struct SHA256: ~Copyable {
+    private var context = SHA2_CTX()
+
+    package init() { SHA256Init(&context) }
+
+    package mutating func update(_ bytes: [UInt8]) { SHA256Update(&context, bytes, bytes.count) }
+
+    /// A piece together with its length, so that no two lists of pieces are the same bytes.
+    package mutating func update(counted bytes: [UInt8]) {
+        update(Array("\(bytes.count):".utf8))
+        update(bytes)
+    }
+
+    package mutating func finish() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        SHA256Final(&bytes, &context)
+        return bytes
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A value that two threads hand over, and one takes.
+package final class Slot<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    package init(_ value: Value? = nil) { self.value = Mutex(value) }
+
+    package func put(_ value: Value) { self.value.withLock { $0 = value } }
+
+    /// Nil where it was taken already.
+    package func take() -> Value? { value.withLock { $0.take() } }
+}
