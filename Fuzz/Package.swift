@@ -51,7 +51,8 @@ let package = Package(
         module("Varlink", ["StrictJSON", "CLinux"]),
         module("ActivityModel", ["StrictJSON"]),
         module("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
-        module("ActivityRegistry", ["ActivityModel", "StrictJSON", "CMessageDigest", "CLinux"]),
+        module("Host", ["CLinux", "CMessageDigest"]),
+        module("ActivityRegistry", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         module(
             "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
@@ -71,6 +72,6 @@ let package = Package(
         fuzzer("picture", ["ActivityModel", "TemplateIcon"]),
         fuzzer("png", ["ActivityModel", "TemplateIcon"]),
         fuzzer("svg", ["ActivityModel", "TemplateIcon"]),
-        fuzzer("verdicts", ["ActivityModel", "ActivityRegistry"]),
+        fuzzer("verdicts", ["ActivityModel", "ActivityRegistry", "Host"]),
     ]
 )

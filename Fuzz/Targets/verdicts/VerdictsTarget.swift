@@ -7,6 +7,7 @@ import ActivityModel
 @testable import ActivityRegistry
 import Glibc
 import Harness
+import Host
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
