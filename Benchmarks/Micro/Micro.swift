@@ -75,7 +75,7 @@ struct Micro {
         let custom = sample.load.bundles.filter { $0.source == .custom }
         guard let first = custom.first else { return }
         let manifest = first.manifest
-        Benchmark.measure("judge the \(manifest.titles.count + 1) titles of a bundle") {
+        Benchmark.measure("judge the \(manifest.titles.byLocale.count + 1) titles of a bundle") {
             for (locale, title) in manifest.titles { judge(title, of: first, locale) }
             judge(manifest.title, of: first, nil)
         }

@@ -89,10 +89,8 @@ package final class Watcher {
     /// Readable when there is something to drain; non-blocking. Closed with the watcher.
     package var descriptor: Int32 { inotify.descriptor }
 
-    /// Whether something that was asked for is not watched, and only a reload finds its changes.
-    package var isPartial: Bool { partialReason != nil }
-
-    /// A sentence for `Status` and the journal; nil where everything is watched.
+    /// Why something that was asked for is not watched, so that only a reload finds its changes: a sentence for `Status`
+    /// and the journal; nil where everything is watched.
     package var partialReason: String? { routeFault ?? limitFault ?? bundleFault }
 
     /// Takes what has happened, as `drain` does: whether there was anything.

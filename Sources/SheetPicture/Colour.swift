@@ -24,10 +24,4 @@ package struct Colour: Hashable, Sendable {
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
-
-    /// The contrast ratio to another colour (WCAG 2.2, definitions): 1 to 21.
-    package func contrast(to other: Colour) -> Double {
-        let (lighter, darker) = (max(luminance, other.luminance), min(luminance, other.luminance))
-        return (lighter + 0.05) / (darker + 0.05)
-    }
 }

@@ -28,10 +28,6 @@ package struct Rectangle: Hashable, Sendable {
         Rectangle(x + distance, y + distance, width - 2 * distance, height - 2 * distance)
     }
 
-    package func contains(_ other: Rectangle) -> Bool {
-        x <= other.x + 0.01 && y <= other.y + 0.01 && maxX + 0.01 >= other.maxX && maxY + 0.01 >= other.maxY
-    }
-
     package func intersects(_ other: Rectangle) -> Bool {
         x < other.maxX - 0.01 && other.x < maxX - 0.01 && y < other.maxY - 0.01 && other.y < maxY - 0.01
     }

@@ -67,7 +67,7 @@ struct LoaderTitleTests {
             ["titles": ["de": "Drucken", "fr": "Sé\u{202E}pia", "es": "  ", "pt": "Se\u{301}pia"]])
         let bundle = try #require(shelf.settled().bundles.first { $0.identifier == "org.example.a" })
         #expect(bundle.standing == .present)
-        #expect(bundle.manifest.titles == ["pt": "S\u{E9}pia"])
+        #expect(bundle.manifest.titles == Titles(["pt": "S\u{E9}pia"]))
         #expect(bundle.manifest.titles["pt"]?.unicodeScalars.count == 5)
         let found = bundle.diagnostics.map { "\($0.severity) \($0.rule.rawValue) \($0.pointer ?? "")" }
         #expect(

@@ -34,7 +34,7 @@ struct WatcherTests {
         scratch.folder("path")
         let watcher = try Watcher()
         watcher.watch([scratch("path")])
-        #expect(!watcher.isPartial)
+        #expect(watcher.partialReason == nil)
         #expect(Self.isSilent(watcher))
         scratch.write("path/tool")
         #expect(changes(watcher, until: "path/tool") == [scratch("path/tool")])
@@ -66,7 +66,7 @@ struct WatcherTests {
         _ = watcher.drain()
         chmod(place, 0o755)
         #expect(changes(watcher, until: "place") != nil)
-        #expect(!watcher.isPartial)
+        #expect(watcher.partialReason == nil)
         scratch.write("place/org.x.a.activity/manifest.json")
         #expect(changes(watcher, until: "place/org.x.a.activity") != nil)
     }
@@ -87,7 +87,7 @@ struct WatcherTests {
     func findsLateFolder(isStepwise: Bool) throws {
         let watcher = try Watcher()
         watcher.watch([scratch("a/b/c")])
-        #expect(!watcher.isPartial)
+        #expect(watcher.partialReason == nil)
         if isStepwise {
             for level in ["a", "a/b", "a/unrelated"] {
                 scratch.folder(level)

@@ -56,3 +56,17 @@ struct EvenMeasure: TextMeasure {
         Double(text.count) * style.size * 0.6
     }
 }
+
+extension Rectangle {
+    func contains(_ other: Rectangle) -> Bool {
+        x <= other.x + 0.01 && y <= other.y + 0.01 && maxX + 0.01 >= other.maxX && maxY + 0.01 >= other.maxY
+    }
+}
+
+extension Colour {
+    /// The contrast ratio to another colour (WCAG 2.2, definitions): 1 to 21.
+    func contrast(to other: Colour) -> Double {
+        let (lighter, darker) = (max(luminance, other.luminance), min(luminance, other.luminance))
+        return (lighter + 0.05) / (darker + 0.05)
+    }
+}

@@ -30,7 +30,7 @@ private func check(_ diagnostics: [Diagnostic], in bytes: [UInt8]) {
     for diagnostic in diagnostics {
         expect(!diagnostic.message.isEmpty, "\(diagnostic.rule) says nothing")
         guard isJSON, let pointer = diagnostic.pointer else { continue }
-        expect(JSON.location(of: pointer, in: bytes) != nil, "\(pointer) is nowhere in the manifest")
+        expect(JSON.extent(of: pointer, in: bytes) != nil, "\(pointer) is nowhere in the manifest")
     }
 }
 

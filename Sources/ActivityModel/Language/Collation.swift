@@ -15,9 +15,6 @@ package struct Collator: Sendable {
         self.locale = locale?.posixNames.lazy.compactMap(CollationLocale.init).first
     }
 
-    /// The C library's name of the locale that decides, such as `de_DE.UTF-8`; nil where code points do.
-    package var localeName: String? { locale?.name }
-
     /// Bytes that compare, lexicographically and unsigned, as the titles sort.
     package func key(_ title: String) -> [UInt8] {
         let title = TitleFolding.nfc(title)
@@ -30,12 +27,10 @@ package struct Collator: Sendable {
 /// Unchecked: `locale_t` is never changed between newlocale and freelocale, and strxfrm_l may be called from
 /// many threads (POSIX.1-2017, strxfrm).
 private final class CollationLocale: @unchecked Sendable {
-    let name: String
     private let handle: locale_t
 
     init?(_ name: String) {
         guard let handle = newlocale(LC_COLLATE_MASK | LC_CTYPE_MASK, name, nil) else { return nil }
-        self.name = name
         self.handle = handle
     }
 

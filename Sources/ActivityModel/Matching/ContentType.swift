@@ -38,7 +38,6 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
 
     private static func isMark(_ byte: UInt8) -> Bool { "!#$&-^_.+".utf8.contains(byte) }
 
-    package var major: Substring { name.prefix { $0 != "/" } }
     package var isLink: Bool { name.hasPrefix("x-scheme-handler/") }
     package var isInode: Bool { name.hasPrefix("inode/") }
     package var description: String { name }

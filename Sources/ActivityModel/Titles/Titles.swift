@@ -22,7 +22,6 @@ package struct Titles: Hashable, Sendable {
     }
 
     package var isEmpty: Bool { packed.isEmpty }
-    package var count: Int { reduce(0) { count, _ in count + 1 } }
     package var byLocale: [String: String] {
         Dictionary(map { ($0.locale, $0.title) }) { first, _ in first }
     }
@@ -58,10 +57,4 @@ extension Titles: Sequence {
     }
 
     package func makeIterator() -> Iterator { Iterator(rest: packed[...]) }
-}
-
-extension Titles: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral titles: (String, String)...) {
-        self.init(Dictionary(titles) { _, last in last })
-    }
 }

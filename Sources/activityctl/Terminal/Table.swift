@@ -24,8 +24,6 @@ package struct Table {
         if rows.last?.isEmpty == false { rows.append([]) }
     }
 
-    package var isEmpty: Bool { rows.isEmpty }
-
     /// The head and the rows, without blanks at their ends.
     package var lines: [String] {
         let widths = columns.indices.map { column in

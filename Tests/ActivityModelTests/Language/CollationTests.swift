@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Glibc
 import Testing
 
 @Suite("Collation")
@@ -14,7 +15,6 @@ struct CollationTests {
         arguments: [nil, "C", "POSIX", "C.UTF-8", "tlh", "xx_XX.UTF-8"] as [String?])
     func withoutLocale(name: String?) {
         let collator = Collator(locale: name.flatMap(LocaleTag.init))
-        #expect(collator.localeName == nil)
         let titles = ["éclair", "Zoom", "apple", "Ärger", "1", "打印", "Печать", "zebra", "😀"]
         #expect(
             sorted(titles.reversed(), collator)
@@ -30,7 +30,7 @@ struct CollationTests {
 
     @Test(
         "the locale's own order, where the machine has it",
-        .enabled(if: Collator(locale: LocaleTag("sv_SE")).localeName != nil, "sv_SE.UTF-8 is not installed"))
+        .enabled(if: isInstalled("sv_SE.UTF-8"), "sv_SE.UTF-8 is not installed"))
     func swedish() {
         let swedish = Collator(locale: LocaleTag("sv_SE"))
         #expect(
@@ -41,7 +41,7 @@ struct CollationTests {
 
     @Test(
         "German, and Austria's where only Germany's is there",
-        .enabled(if: Collator(locale: LocaleTag("de_DE")).localeName != nil, "de_DE.UTF-8 is not installed"),
+        .enabled(if: isInstalled("de_DE.UTF-8"), "de_DE.UTF-8 is not installed"),
         arguments: ["de_DE", "de_DE@euro", "de-DE", "de", "de_AT"])
     func german(name: String) {
         let german = Collator(locale: LocaleTag(name))
@@ -67,4 +67,10 @@ struct CollationTests {
     func odd(text: String) {
         _ = Collator(locale: LocaleTag("de_DE")).key(text)
     }
+}
+
+private func isInstalled(_ name: String) -> Bool {
+    guard let locale = newlocale(LC_COLLATE_MASK, name, nil) else { return false }
+    freelocale(locale)
+    return true
 }

@@ -48,7 +48,7 @@ struct ManifestDecoderTests {
         #expect(result.diagnostics == [])
         let manifest = result.manifest
         #expect(manifest.title == "Resize")
-        #expect(manifest.titles == ["de": "Verkleinern", "zh-CN": "缩放"])
+        #expect(manifest.titles == Titles(["de": "Verkleinern", "zh-CN": "缩放"]))
         #expect(manifest.accepts.map(\.max) == [20])
         #expect(manifest.requiredPrograms == [["convert"], ["wl-copy", "xclip"]])
         #expect(manifest.form.map(\.id) == ["width"])

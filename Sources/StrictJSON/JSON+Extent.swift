@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
-    /// A place in a text.
-    package struct Location: Hashable, Sendable, CustomStringConvertible {
-        /// Both from 1; the column counts bytes, as `SyntaxError`'s does.
-        package let line: Int
-        package let column: Int
-
-        package var description: String { "\(line):\(column)" }
-    }
-
-    /// Where the value that a JSON pointer (RFC 6901) names begins in a text; where it is missing, the
-    /// innermost value around it that is there. Nil for a text that is not JSON and a pointer that is none.
-    package static func location(of pointer: String, in bytes: [UInt8]) -> Location? {
-        guard (try? JSON(parsing: bytes)) != nil, let tokens = tokens(of: pointer) else { return nil }
-        var walker = Walker(bytes: bytes)
-        walker.skipBlanks()
-        for token in tokens { guard walker.enter(token) else { break } }
-        return walker.location
-    }
-
     /// The bytes of the value that a JSON pointer names, or of its name where it is a member and that is
-    /// asked for; where it is missing, the first byte of the innermost value around it. Nil as for
-    /// `location`.
+    /// asked for; where it is missing, the first byte of the innermost value around it. Nil for a
+    /// text that is not JSON and a pointer that is none.
     package static func extent(of pointer: String, in bytes: [UInt8], isName: Bool = false) -> Range<Int>? {
         guard (try? JSON(parsing: bytes)) != nil, let tokens = tokens(of: pointer) else { return nil }
         var walker = Walker(bytes: bytes)
@@ -50,13 +31,6 @@ private struct Walker {
         var copy = self
         copy.skipValue()
         return offset..<copy.offset
-    }
-
-    var location: JSON.Location {
-        let before = bytes[..<offset]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return JSON.Location(
-            line: before.count { $0 == UInt8(ascii: "\n") } + 1, column: offset - start + 1)
     }
 
     mutating func skipBlanks() {
