@@ -12,7 +12,7 @@ package struct Collator: Sendable {
     private let locale: CollationLocale?
 
     package init(locale: LocaleTag?) {
-        self.locale = locale?.posixNames.lazy.compactMap(CollationLocale.init).first
+        self.locale = locale?.collationNames.lazy.compactMap(CollationLocale.init).first
     }
 
     /// Bytes that compare, lexicographically and unsigned, as the titles sort.
@@ -20,6 +20,21 @@ package struct Collator: Sendable {
         let title = TitleFolding.nfc(title)
         return locale?.key(title) ?? Array(TitleFolding.sortKey(title).utf8)
     }
+}
+
+extension LocaleTag {
+    /// Names under which the C library may have the locale, best first: `sr_RS.UTF-8@latin`, `sr_RS.UTF-8`. Only UTF-8
+    /// ones: under `de_DE` glibc files ISO 8859-1. None without a region, and for Chinese none whose region writes the
+    /// other script.
+    package var collationNames: [String] {
+        guard let region, LocaleTag(language: language, region: region).chineseScript == chineseScript else {
+            return []
+        }
+        let name = "\(language)_\(region).UTF-8"
+        return (script.flatMap { Self.modifiers[$0] }.map { ["\(name)@\($0)"] } ?? []) + [name]
+    }
+
+    private static let modifiers = ["Cyrl": "cyrillic", "Latn": "latin"]
 }
 
 /// A locale of the C library, freed with the last collator that uses it.
