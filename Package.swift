@@ -56,9 +56,12 @@ let package = Package(
         library("Systemd", ["CSystemd", "CLinux"]),
         library("Varlink", ["StrictJSON", "CLinux"]),
         library("ActivityModel", ["StrictJSON"]),
-        library("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
-        library("SheetPicture", ["TemplateIcon", "ActivityModel", "StrictJSON", "CPango"]),
-        library("ActivityRegistry", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        library("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        library(
+            "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
+        library(
+            "SheetPicture", ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"]),
+        library("ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library(
             "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
@@ -68,8 +71,9 @@ let package = Package(
         library(
             "ActivityDaemon",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "Systemd",
-                "StrictJSON", "CLinux",
+                "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host",
+                "Varlink",
+                "Systemd", "StrictJSON", "CLinux",
             ]),
 
         program(
@@ -82,10 +86,11 @@ let package = Package(
         program(
             "activityctl",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "StrictJSON",
-                "CLinux", "CGIO", arguments,
+                "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host",
+                "Varlink",
+                "StrictJSON", "CLinux", "CGIO", arguments,
             ]),
-        program("activity-draw", ["SheetPicture", "TemplateIcon"]),
+        program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
         // need those, build for debugging.
         .executableTarget(
@@ -114,11 +119,16 @@ let package = Package(
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
         tests("VarlinkTests", ["Varlink", "StrictJSON"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
-        tests("TemplateIconTests", ["TemplateIcon", "ActivityModel", "StrictJSON"]),
-        tests("SheetPictureTests", ["SheetPicture", "TemplateIcon", "ActivityModel", "StrictJSON"]),
+        tests("TemplateIconTests", ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
+        tests(
+            "SheetPictureTests",
+            ["SheetPicture", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
         tests(
             "ActivityRegistryTests",
-            ["TestSupport", "ActivityRegistry", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+            [
+                "TestSupport", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON",
+                "CLinux",
+            ]),
         tests(
             "ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "ActivityRegistry", "Host", "Systemd"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),

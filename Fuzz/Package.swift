@@ -50,9 +50,11 @@ let package = Package(
         module("StrictJSON"),
         module("Varlink", ["StrictJSON", "CLinux"]),
         module("ActivityModel", ["StrictJSON"]),
-        module("TemplateIcon", ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
         module("Host", ["CLinux", "CMessageDigest"]),
-        module("ActivityRegistry", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        module("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        module(
+            "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
+        module("ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
         module(
             "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
@@ -69,9 +71,9 @@ let package = Package(
         fuzzer("manifest", ["ActivityModel", "ModelChecks", "StrictJSON"]),
         fuzzer("title", ["ActivityModel", "ModelChecks"]),
         fuzzer("name", ["ActivityModel"]),
-        fuzzer("picture", ["ActivityModel", "TemplateIcon"]),
-        fuzzer("png", ["ActivityModel", "TemplateIcon"]),
-        fuzzer("svg", ["ActivityModel", "TemplateIcon"]),
-        fuzzer("verdicts", ["ActivityModel", "ActivityRegistry", "Host"]),
+        fuzzer("picture", ["ActivityDrawing", "ActivityModel", "TemplateIcon"]),
+        fuzzer("png", ["ActivityDrawing", "ActivityModel", "TemplateIcon"]),
+        fuzzer("svg", ["ActivityDrawing", "ActivityModel", "TemplateIcon"]),
+        fuzzer("verdicts", ["ActivityDrawing", "ActivityModel", "ActivityRegistry", "Host"]),
     ]
 )

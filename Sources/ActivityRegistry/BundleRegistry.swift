@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityDrawing
 package import Host
 
 /// The registry as the thread that answers has it: the present snapshot in memory, and a way to ask the disk's

@@ -11,6 +11,7 @@
 //
 // A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
 
+package import ActivityDrawing
 package import ActivityModel
 import CLinux
 import Glibc

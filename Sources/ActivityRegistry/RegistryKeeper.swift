@@ -13,6 +13,7 @@
 // rest joins together in one more generation. A look that comes while icons are being judged begins a new
 // round; verdicts of the old one are filed and found there.
 
+import ActivityDrawing
 package import ActivityModel
 import CLinux
 import Host

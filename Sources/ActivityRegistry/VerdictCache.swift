@@ -14,6 +14,7 @@
 // What holds for an icon that could not be read is kept in memory alone. The helper says the same of a broken
 // picture and of one that it had no time for, and the second must not be believed for ever.
 
+package import ActivityDrawing
 package import ActivityModel
 package import Host
 import StrictJSON

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityModel
 
 /// What a sheet stands before: an app's window, or the screen of a phone.

@@ -11,6 +11,7 @@
 //
 // All of it is laid out first, from top to bottom, so that the picture is as high as it must be.
 
+package import ActivityDrawing
 package import ActivityModel
 package import TemplateIcon
 
@@ -73,7 +74,7 @@ package struct CheckLayout: Sendable {
     package init(_ drawing: CheckDrawing) {
         height = Self.margin
         for bundle in drawing.bundles {
-            let findings = bundle.icon.map(IconJudge.examine) ?? []
+            let findings = bundle.icon.map(IconRules.examine) ?? []
             var flow = CheckFlow(bundle, findings, top: height)
             bundles.append(flow.laidOut())
             height = flow.bottom + Self.margin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityModel
+package import ActivityDrawing
+import ActivityModel
 package import TemplateIcon
 
 /// Draws what a check found.

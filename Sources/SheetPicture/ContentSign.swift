@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityModel
 
 /// What stands for the content, small: no program here ever opens the content itself.

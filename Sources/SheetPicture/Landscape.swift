@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityModel
 
 /// A picture for an app to show: hills and a sun, or a moon in the dark theme.

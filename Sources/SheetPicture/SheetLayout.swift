@@ -7,6 +7,7 @@
 // same in a mirror, but for the text itself. The two categories stand in rows of their own, sharing above
 // acting, each in the order of the reply: the system's before everybody else's.
 
+package import ActivityDrawing
 package import ActivityModel
 
 /// Where everything of a sheet stands.

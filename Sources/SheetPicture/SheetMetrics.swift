@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityModel
 
 /// The measures of a sheet, in points. What holds text grows with the person's text size; icons, margins and

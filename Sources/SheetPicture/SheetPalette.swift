@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityModel
+package import ActivityDrawing
+import ActivityModel
 
 /// The colours of a sheet in a theme. Text has a contrast of 4.5 at least to what it stands on (WCAG 2.2,
 /// 1.4.3).

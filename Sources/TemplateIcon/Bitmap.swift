@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityDrawing
+
 /// A decoded picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by
 /// its alpha).
 package struct Bitmap: Hashable, Sendable {

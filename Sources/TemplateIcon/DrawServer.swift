@@ -14,6 +14,7 @@
 // or has a frame over the limit ends the loop at once with an error: whoever is at the other end does not
 // speak this protocol. End of input: what was asked is answered, then the loop ends.
 
+import ActivityDrawing
 import Glibc
 import StrictJSON
 

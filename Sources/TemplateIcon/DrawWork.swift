@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityDrawing
 package import StrictJSON
 
 /// What one frame of input asks for: judged or drawn by a child, in its own time.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityDrawing
 package import ActivityModel
 
 /// The icon as a client shows it: the mask filled with a tint, at the size asked for.
@@ -50,7 +51,7 @@ package enum FinishedIcon {
     private static func bestSource(_ files: [[UInt8]], size: Int) -> [UInt8]? {
         let squares = files.compactMap { bytes -> (side: Int, bytes: [UInt8])? in
             guard let header = PNGHeader(bytes), header.width == header.height,
-                (1...IconJudge.maximumSide).contains(header.width)
+                (1...IconRules.maximumSide).contains(header.width)
             else { return nil }
             return (header.width, bytes)
         }

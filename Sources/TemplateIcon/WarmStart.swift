@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityModel
 import StrictJSON
 
@@ -15,7 +16,7 @@ package enum WarmStart {
     /// Draws, encodes, decodes and judges a small picture of ours.
     package static func run() throws(IconError) {
         let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": Array(drawing.utf8)])
-        _ = IconJudge.judge(icon)
+        _ = IconRules.judge(icon)
         let png = try FinishedIcon.png(icon, size: 70, tint: .black)
         let request = DrawRequest(id: 0, task: .judge(IconFiles(icon: "icon.png", files: ["icon.png": png])))
         _ = request.answer().json.serialized

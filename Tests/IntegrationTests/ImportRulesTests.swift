@@ -51,23 +51,24 @@ struct ImportRulesTests {
         "StrictJSON": [], "Host": ["CLinux", "CMessageDigest"], "Systemd": ["CSystemd", "CLinux"],
         "Varlink": ["StrictJSON", "CLinux"],
         "ActivityModel": ["StrictJSON"],
-        "TemplateIcon": ["ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp", "CLinux", "CDraw"],
-        "SheetPicture": ["TemplateIcon", "ActivityModel", "StrictJSON", "CPango"],
-        "ActivityRegistry": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
+        "ActivityDrawing": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
+        "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
+        "SheetPicture": ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"],
+        "ActivityRegistry": ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "ActivityDaemon": [
-            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "Systemd",
-            "StrictJSON", "CLinux",
+            "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
+            "Systemd", "StrictJSON", "CLinux",
         ],
         "activityd": [
             "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",
             "CLinux", "ArgumentParser",
         ],
         "activityctl": [
-            "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Varlink", "StrictJSON",
-            "CGIO", "CLinux", "ArgumentParser",
+            "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
+            "StrictJSON", "CGIO", "CLinux", "ArgumentParser",
         ],
-        "activity-draw": ["SheetPicture", "TemplateIcon"],
+        "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]
 

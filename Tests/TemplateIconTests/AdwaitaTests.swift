@@ -31,7 +31,7 @@ struct AdwaitaTests {
         var coloured = 0
         for path in paths {
             let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": try Adwaita.bytes(path)])
-            let rules = IconJudge.judge(icon).map(\.rule)
+            let rules = IconRules.judge(icon).map(\.rule)
             for rule in rules { counts[rule.rawValue, default: 0] += 1 }
             if rules.contains(.iconColour) {
                 coloured += 1

@@ -7,7 +7,7 @@ import Testing
 @Suite("What the judge points at")
 struct FindingTests {
     private func findings(_ files: [String: [UInt8]]) -> [Finding] {
-        IconJudge.examine(IconFiles(icon: "icon.png", files: files))
+        IconRules.examine(IconFiles(icon: "icon.png", files: files))
     }
 
     private func marks(_ canvas: Canvas) throws -> [Fault.Marks] {

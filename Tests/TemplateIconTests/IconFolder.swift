@@ -22,7 +22,7 @@ struct IconFolder {
     private static func bitmap(_ bytes: [UInt8], _ name: String) -> Bitmap? {
         let ending = name.suffix(4)
         let icon = IconFiles(icon: "icon\(ending)", files: ["icon\(ending)": bytes])
-        let bitmap = IconJudge.examine(icon).first?.bitmap
+        let bitmap = IconRules.examine(icon).first?.bitmap
         return bitmap.flatMap { $0.width == $0.height ? $0 : nil }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Judging drawings")
 struct SVGTests {
     private func rules(_ text: String) -> [String] {
-        IconJudge.judge(IconFiles(icon: "icon.svg", files: ["icon.svg": Array(text.utf8)])).map(
+        IconRules.judge(IconFiles(icon: "icon.svg", files: ["icon.svg": Array(text.utf8)])).map(
             \.rule.rawValue)
     }
 

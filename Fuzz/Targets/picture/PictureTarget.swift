@@ -3,6 +3,7 @@
 // The rules of what can be seen, on pictures that are drawn shape by shape: a fuzzer that changes single pixels comes
 // no further than noise.
 
+import ActivityDrawing
 import ActivityModel
 import Harness
 @testable import TemplateIcon

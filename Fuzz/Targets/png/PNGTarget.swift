@@ -2,6 +2,7 @@
 //
 // A PNG as an icon: judged, and drawn as a client shows it. Checksums are put right first (PNGRepair).
 
+import ActivityDrawing
 import ActivityModel
 import Harness
 @testable import TemplateIcon
@@ -10,7 +11,7 @@ import Harness
 func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     let bytes = PNGRepair(input(start, count)).bytes
     let icon = IconFiles(icon: "icon.png", files: ["icon.png": bytes])
-    let findings = IconJudge.examine(icon)
+    let findings = IconRules.examine(icon)
     expect(findings.count == 1, "one file, \(findings.count) findings")
     let faults = findings.flatMap(\.faults).map(\.diagnostic)
     expect(faults == faults.errorsFirst, "a warning comes before an error")
@@ -21,7 +22,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
 
 private func check(_ bitmap: Bitmap, _ bytes: [UInt8]) {
     expect(bitmap.pixels.count == bitmap.width * bitmap.height * 4, "the picture is not whole")
-    expect(max(bitmap.width, bitmap.height) <= IconJudge.maximumSide, "so large a picture was decoded")
+    expect(max(bitmap.width, bitmap.height) <= IconRules.maximumSide, "so large a picture was decoded")
     let announced = Bitmap.size(ofPNG: bytes)
     expect(announced?.width == bitmap.width && announced?.height == bitmap.height, "the size was another")
     guard bitmap.width <= 32 else { return }

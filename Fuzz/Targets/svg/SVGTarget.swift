@@ -3,6 +3,7 @@
 // An SVG as an icon: judged, and drawn as a client shows it. What would break librsvg breaks here too, though only the
 // helper's child draws there.
 
+import ActivityDrawing
 import ActivityModel
 import Harness
 @testable import TemplateIcon
@@ -11,7 +12,7 @@ import Harness
 func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     let bytes = input(start, count)
     let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": bytes])
-    let findings = IconJudge.examine(icon)
+    let findings = IconRules.examine(icon)
     let faults = findings.flatMap(\.faults).map(\.diagnostic)
     expect(faults == faults.errorsFirst, "a warning comes before an error")
     if let bitmap = findings.first?.bitmap, PNGHeader(bytes) == nil {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityDrawing
 import ActivityInterface
-package import ActivityModel
+import ActivityModel
 
 extension Selection {
     /// The selection as a sheet's head shows it, in words that are the same in every language: names, kinds

@@ -4,7 +4,7 @@ package import ActivityModel
 package import StrictJSON
 
 /// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"seconds":1,"draw":{…}}`.
-package struct DrawRequest: DrawWork {
+package struct DrawRequest: Sendable {
     package let id: Int
     package let seconds: Int?
     package let task: Task
@@ -50,30 +50,6 @@ extension DrawRequest: JSONObjectConvertible {
                 "draw": JSON.Object(
                     icon.object.members + [("size", .integer(size)), ("tint", .string(tint.text))]),
             ])
-        }
-    }
-
-    /// Does what is asked for, here and now.
-    package func answer() -> DrawAnswer {
-        switch task {
-        case .judge(let icon): return .diagnostics(IconJudge.judge(icon))
-        case .draw(let icon, let size, let tint):
-            do throws(IconError) {
-                return .png(try FinishedIcon.png(icon, size: size, tint: tint))
-            } catch {
-                return .failed(error.description)
-            }
-        }
-    }
-
-    /// The answer where whoever was at work on this did not come to an end.
-    package func answer(lost reason: String) -> DrawAnswer {
-        switch task {
-        case .judge(let icon):
-            let sentence =
-                "\(icon.icon) could not be judged: \(reason). Simplify the picture, or save it again."
-            return .diagnostics([Diagnostic(.iconUnreadable, sentence)])
-        case .draw: return .failed(reason)
         }
     }
 }

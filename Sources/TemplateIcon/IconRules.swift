@@ -3,7 +3,7 @@
 package import ActivityModel
 
 /// Holds the files of one icon to the rules of template images (docs: the rule ids that begin with `icon-`).
-package enum IconJudge {
+package enum IconRules {
     /// 256 KiB: a hundred times what a good template icon needs.
     package static let maximumBytes = 262_144
 
@@ -105,7 +105,7 @@ package enum IconJudge {
 
 // MARK: - Size
 
-extension IconJudge {
+extension IconRules {
     private static func weight(_ variant: IconFiles.Variant) -> Diagnostic? {
         let count = variant.bytes.count
         guard count > maximumBytes else { return nil }

@@ -6,13 +6,13 @@ import TemplateIcon
 import Testing
 
 @Suite("Judging the files of an icon")
-struct IconJudgeTests {
+struct IconRulesTests {
     static func disc(_ side: Int) throws -> [UInt8] {
         try Canvas(side: side).disc(radius: Double(side) * 0.35).png
     }
 
     private func rules(_ icon: String, _ files: [String: [UInt8]]) -> [String] {
-        IconJudge.judge(IconFiles(icon: icon, files: files)).map(\.rule.rawValue)
+        IconRules.judge(IconFiles(icon: icon, files: files)).map(\.rule.rawValue)
     }
 
     @Test(
@@ -50,14 +50,14 @@ struct IconJudgeTests {
 
     @Test("a message names the file and says what to do, in numbers")
     func messages() throws {
-        let large = IconJudge.judge(IconFiles(icon: "icon.png", files: ["icon.png": try Self.disc(400)]))
+        let large = IconRules.judge(IconFiles(icon: "icon.png", files: ["icon.png": try Self.disc(400)]))
         #expect(
             large.map(\.message) == [
                 "icon.png is 400 x 400 pixels, and an icon for @2x is a square of 63 to 77; "
                     + "pad or scale it to 70 x 70."
             ])
         let wide = Bitmap(width: 70, height: 64, pixels: [UInt8](repeating: 0, count: 70 * 64 * 4))
-        let message = IconJudge.judge(IconFiles(icon: "i.png", files: ["i.png": try wide.png()])).first?
+        let message = IconRules.judge(IconFiles(icon: "i.png", files: ["i.png": try wide.png()])).first?
             .message
         #expect(message?.hasSuffix("pad it with transparent pixels to 70 x 70.") == true)
     }

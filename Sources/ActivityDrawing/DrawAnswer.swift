@@ -38,7 +38,7 @@ extension DrawAnswer: JSONObjectConvertible {
     }
 
     /// The frame that answers the request of that id, with the NUL at its end.
-    func frame(id: Int) -> [UInt8] {
+    package func frame(id: Int) -> [UInt8] {
         JSON.object(JSON.Object([("id", .integer(id))] + object.members)).serialized + [0]
     }
 }

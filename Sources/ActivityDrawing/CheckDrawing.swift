@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityModel
 package import StrictJSON
 
 /// Bundles that were checked and are to be drawn with all that is wrong, as the drawing helper is sent them.

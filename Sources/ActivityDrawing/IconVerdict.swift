@@ -18,7 +18,7 @@ package struct IconVerdict: Hashable, Sendable {
     }
 
     /// The error of an icon that could not be judged.
-    static func failed(_ reason: String) -> IconVerdict {
+    package static func failed(_ reason: String) -> IconVerdict {
         IconVerdict([Diagnostic(.iconUnreadable, at: "/icon", reason)], isLasting: false)
     }
 

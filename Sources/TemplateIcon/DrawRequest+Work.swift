@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityDrawing
+import ActivityModel
+
+extension DrawRequest: DrawWork {
+    /// Does what is asked for, here and now.
+    package func answer() -> DrawAnswer {
+        switch task {
+        case .judge(let icon): return .diagnostics(IconRules.judge(icon))
+        case .draw(let icon, let size, let tint):
+            do throws(IconError) {
+                return .png(try FinishedIcon.png(icon, size: size, tint: tint))
+            } catch {
+                return .failed(error.description)
+            }
+        }
+    }
+
+    /// The answer where whoever was at work on this did not come to an end.
+    package func answer(lost reason: String) -> DrawAnswer {
+        switch task {
+        case .judge(let icon):
+            let sentence =
+                "\(icon.icon) could not be judged: \(reason). Simplify the picture, or save it again."
+            return .diagnostics([Diagnostic(.iconUnreadable, sentence)])
+        case .draw: return .failed(reason)
+        }
+    }
+}
