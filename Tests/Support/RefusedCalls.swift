@@ -2,7 +2,6 @@
 
 import CSeccomp
 import Glibc
-import Testing
 
 /// System calls that the kernel refuses, as a file system would: a filter of seccomp(2) on one thread.
 package enum RefusedCalls {
@@ -49,10 +48,16 @@ package enum RefusedCalls {
                     context.map { Unmanaged<AnyWork>.fromOpaque($0).takeUnretainedValue() }?.run()
                     return nil
                 }, Unmanaged<AnyWork>.passUnretained(work).toOpaque())
-            try #require(started == 0)
+            guard started == 0 else { throw NoThread(code: started) }
             pthread_join(thread, nil)
-            return try #require(work.result).get()
+            guard let result = work.result else { throw NoThread(code: 0) }
+            return try result.get()
         }
+    }
+
+    private struct NoThread: Error {
+        /// An error number.
+        let code: Int32
     }
 
     private class AnyWork {
