@@ -9,7 +9,7 @@ import TestSupport
 enum Fixtures {
     /// Tests/Fixtures, found from where this file lies.
     static let folder: String = {
-        let parts = #filePath.split(separator: "/").dropLast(2)
+        let parts = #filePath.split(separator: "/").dropLast(3)
         return "/" + parts.joined(separator: "/") + "/Fixtures"
     }()
 
