@@ -17,7 +17,7 @@ struct DrawChild<Work: DrawWork> {
     private var bytes: [UInt8] = []
 
     /// Forks a child that does what is asked for and writes the answer.
-    init(_ request: Work, in sandbox: Sandbox, _ limits: DrawLimits) throws(IconError) {
+    init(_ request: Work, in sandbox: DecoderSandbox, _ limits: DrawLimits) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         processorSeconds = min(request.seconds ?? limits.seconds, limits.seconds)
@@ -34,7 +34,7 @@ struct DrawChild<Work: DrawWork> {
 
     /// The child's whole life.
     private static func work(
-        _ request: Work, in sandbox: Sandbox, _ processorSeconds: Int, answer: Int32
+        _ request: Work, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {
         do throws(IconError) {
             try sandbox.enterChild(keeping: answer, processorSeconds: processorSeconds)

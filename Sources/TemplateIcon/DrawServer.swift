@@ -23,24 +23,24 @@ package struct DrawServer<Work: DrawWork> {
     private let input: Int32
     private let output: Int32
     private let limits: DrawLimits
-    private let sandbox: Sandbox
+    private let sandbox: DecoderSandbox
     /// Why nothing is drawn here; each request is answered with it.
     private let obstacle: String?
-    private var frames: FrameBuffer
+    private var frames: FrameInput
     private var waiting: [Work] = []
     private var children: [DrawChild<Work>] = []
     private var unwritten: [UInt8] = []
     private var isInputOpen = true
 
     package init(
-        input: Int32, output: Int32, limits: DrawLimits, sandbox: Sandbox, obstacle: String? = nil
+        input: Int32, output: Int32, limits: DrawLimits, sandbox: DecoderSandbox, obstacle: String? = nil
     ) {
         self.input = input
         self.output = output
         self.limits = limits
         self.sandbox = sandbox
         self.obstacle = obstacle
-        frames = FrameBuffer(limit: limits.frameBytes)
+        frames = FrameInput(limit: limits.frameBytes)
     }
 
     /// - Throws: `input` for input that is not the protocol, `system` where the system refuses.

@@ -14,7 +14,7 @@
 // This look is for the author's sake, to say what to change; it is not what keeps the machine safe. Whoever
 // hides an element behind an entity gains nothing: the drawing has no base address, so nothing outside it is
 // loaded; it is drawn once, without a file, a socket or a clock; and time and memory are bounded
-// (Sandbox.swift).
+// (DecoderSandbox.swift).
 //
 // A compressed drawing (svgz) and one in UTF-16 are refused, because their text could not be looked through.
 

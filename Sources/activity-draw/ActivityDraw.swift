@@ -33,7 +33,7 @@ struct ActivityDraw {
         // librsvg's filters would start a thread for each processor, each with memory of its own.
         setenv("RAYON_NUM_THREADS", "1", 1)
         try WarmStart.run()
-        let sandbox = try Sandbox(limits: limits)
+        let sandbox = try DecoderSandbox(limits: limits)
         try serve(DrawRequest.self, sandbox, limits)
     }
 
@@ -49,7 +49,7 @@ struct ActivityDraw {
     private static func drawPictures() throws(IconError) {
         setenv("RAYON_NUM_THREADS", "1", 1)
         try WarmStart.run()
-        let sandbox = try Sandbox(limits: .pictures, reach: .readableFiles)
+        let sandbox = try DecoderSandbox(limits: .pictures, reach: .readableFiles)
         var obstacle: String?
         do throws(IconError) { try sandbox.confine(to: Fonts.load()) } catch { obstacle = error.description }
         // Whoever asks is told what stands in the way; nothing is drawn.
@@ -57,7 +57,7 @@ struct ActivityDraw {
     }
 
     private static func serve<Work: DrawWork>(
-        _ work: Work.Type, _ sandbox: Sandbox, _ limits: DrawLimits, obstacle: String? = nil
+        _ work: Work.Type, _ sandbox: DecoderSandbox, _ limits: DrawLimits, obstacle: String? = nil
     ) throws(IconError) {
         var server = DrawServer<Work>(
             input: STDIN_FILENO, output: STDOUT_FILENO, limits: limits, sandbox: sandbox, obstacle: obstacle)

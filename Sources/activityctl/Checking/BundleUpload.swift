@@ -46,9 +46,9 @@ package struct BundleUpload {
         guard files.count < Self.maximumFiles else {
             throw Failure("The bundle holds more than \(Self.maximumFiles) files.", next: Self.advice)
         }
-        let data = Base64.encode(try FileBytes.read(path, limit: Daemon.maximumFrame))
+        let data = Base64.encode(try FileBytes.read(path, limit: DaemonClient.maximumFrame))
         size += data.utf8.count + name.utf8.count
-        guard size < Daemon.maximumFrame else {
+        guard size < DaemonClient.maximumFrame else {
             throw Failure("The bundle is larger than one call can carry (1 MiB).", next: Self.advice)
         }
         files.append(Registry.File(path: name, data: data, executable: isExecutable ? true : nil))

@@ -33,7 +33,7 @@ struct Arrange: ParsableCommand {
     }
 
     func run() throws {
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let parameters = JSON.Object([("identifiers", identifiers.json)])
         let reply = try daemon.call(Interfaces.registry + ".Arrange", parameters)
         let sentence = clear ? "the arrangement is cleared." : "\(identifiers.count) arranged."

@@ -31,7 +31,7 @@ struct Elect: ParsableCommand {
         let parameters = JSON.Object.withoutNulls([
             "identifier": identifier, "election": election, "lock": lock ? true : Bool?.none,
         ])
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let reply = try daemon.call(Interfaces.registry + ".Elect", parameters)
         Output.line("\(daemon.scopeName()): \(sentence) \(generation(reply))")
     }

@@ -33,13 +33,13 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let selection = try content.selection()
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let request = ExplainRequest(
             content: selection.items, identifier: only, exclude: exclude, includeOwn: own,
             application: application)
         let reply = try request.reply(daemon)
         guard !json else { return Output.json(.object(reply)) }
-        let verdicts: [Registry.Verdict] = try Daemon.list(reply, "verdicts")
+        let verdicts: [Registry.Verdict] = try DaemonClient.list(reply, "verdicts")
         Output.line(Paint()(.dim, "\(daemon.scopeName()), \(selection.summary)"))
         for verdict in verdicts {
             let isTwice = verdicts.count { $0.identifier == verdict.identifier } > 1

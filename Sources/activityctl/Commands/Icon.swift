@@ -43,8 +43,8 @@ struct Icon: ParsableCommand {
 
     func run() throws {
         let parameters = JSON.Object.withoutNulls(["identifier": identifier, "size": size, "tint": tint])
-        let icon: Sheet.Icon = try Daemon.read(
-            try Daemon(options).call(Interfaces.sheet + ".Icon", parameters))
+        let icon: Sheet.Icon = try DaemonClient.read(
+            try DaemonClient(options).call(Interfaces.sheet + ".Icon", parameters))
         guard let png = Base64.decode(icon.png) else { throw Failure("The daemon's picture is no base64.") }
         guard output != "-" else { return Output.write(png) }
         try NewFile.write(png, to: output)

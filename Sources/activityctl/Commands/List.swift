@@ -23,10 +23,10 @@ struct List: ParsableCommand {
     @Flag(help: "Print the daemon's reply.") var json = false
 
     func run() throws {
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let reply = try daemon.collect(Interfaces.registry + ".Describe", JSON.Object(), "activities")
         guard !json else { return Output.json(.object(reply)) }
-        let bundles: [Registry.Description] = try Daemon.list(reply, "activities")
+        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
         let shown = bundles.filter { all || $0.state == .active }
         Output.line(Paint()(.dim, heading(daemon.scopeName(), shown.count)))
         Output.line()

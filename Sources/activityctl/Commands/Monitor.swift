@@ -20,7 +20,7 @@ struct Monitor: ParsableCommand {
     @Flag(help: "Print the daemon's replies, one a line.") var json = false
 
     func run() throws {
-        try Daemon(options).stream(Interfaces.sheet + ".Monitor") { reply in
+        try DaemonClient(options).stream(Interfaces.sheet + ".Monitor") { reply in
             let generation: Int = try reply.read("generation")
             Output.line(json ? String(decoding: reply.json.serialized, as: UTF8.self) : String(generation))
         }

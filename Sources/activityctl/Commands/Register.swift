@@ -21,9 +21,9 @@ struct Register: ParsableCommand {
 
     func run() throws {
         let parameters = JSON.Object([("files", try BundleUpload(folder: bundle).files.json)])
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let reply = try daemon.call(Interfaces.registry + ".Register", parameters)
-        let diagnostics: [Diagnostic] = try Daemon.list(reply, "diagnostics")
+        let diagnostics: [Diagnostic] = try DaemonClient.list(reply, "diagnostics")
         let paint = Paint()
         Output.lines(diagnostics.map { DiagnosticLine($0).placed(paint) })
         guard case .string(let identifier)? = reply.value("identifier") else { return }

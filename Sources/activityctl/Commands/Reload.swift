@@ -12,6 +12,6 @@ struct Reload: ParsableCommand {
     @OptionGroup var options: ScopeOptions
 
     func run() throws {
-        _ = try Daemon(options).call(Interfaces.service + ".Reload")
+        _ = try DaemonClient(options).call(Interfaces.service + ".Reload")
     }
 }

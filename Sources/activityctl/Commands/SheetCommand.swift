@@ -47,7 +47,7 @@ struct SheetCommand: ParsableCommand {
 
     func run() throws {
         let selection = try content.selection()
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         var request = Sheet.ListRequest(content: selection.items)
         request.exclude = exclude.isEmpty ? nil : exclude
         request.includeOwn = own ? true : nil
@@ -56,7 +56,7 @@ struct SheetCommand: ParsableCommand {
         request.titleWidth = TitleFit.boxWidth
         let reply = try daemon.call(Interfaces.sheet + ".List", request.object)
         guard !json else { return Output.json(.object(reply)) }
-        let list: Sheet.List = try Daemon.read(reply)
+        let list: Sheet.List = try DaemonClient.read(reply)
         if let path = picture.picture {
             return try PicturedSheet(list: list, selection: selection, locale: language.tag, options: picture)
                 .write(to: path, daemon)

@@ -18,11 +18,11 @@ struct Show: ParsableCommand {
     @Flag(help: "Print the daemon's reply.") var json = false
 
     func run() throws {
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let parameters = JSON.Object([("identifier", .string(identifier))])
         let reply = try daemon.collect(Interfaces.registry + ".Describe", parameters, "activities")
         guard !json else { return Output.json(.object(reply)) }
-        let bundles: [Registry.Description] = try Daemon.list(reply, "activities")
+        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
         guard !bundles.isEmpty else {
             throw Failure(
                 "There is no activity \(printable(identifier)).",

@@ -13,9 +13,9 @@ struct Status: ParsableCommand {
     @Flag(help: "Print the daemon's reply.") var json = false
 
     func run() throws {
-        let reply = try Daemon(options).call(Interfaces.registry + ".Status")
+        let reply = try DaemonClient(options).call(Interfaces.registry + ".Status")
         guard !json else { return Output.json(.object(reply)) }
-        let status: Registry.Status = try Daemon.read(reply)
+        let status: Registry.Status = try DaemonClient.read(reply)
         var facts = Facts()
         facts.add("Scope", status.scope.rawValue)
         facts.add("Version", status.version)

@@ -19,7 +19,7 @@ struct Unregister: ParsableCommand {
     @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
 
     func run() throws {
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         let parameters = JSON.Object([("identifier", .string(identifier))])
         let reply = try daemon.call(Interfaces.registry + ".Unregister", parameters)
         Output.line("\(daemon.scopeName()): \(printable(identifier)) is removed. \(generation(reply))")

@@ -32,13 +32,13 @@ struct FormDialogue {
         let parameters = failure.refusal?.parameters ?? JSON.Object()
         switch failure.refusal?.name {
         case Interfaces.sheet + ".AnswersRequired":
-            let required: Sheet.AnswersRequired = try Daemon.read(parameters)
+            let required: Sheet.AnswersRequired = try DaemonClient.read(parameters)
             let missing = required.fields.filter { (answers[$0.id] ?? "").isEmpty }
             guard let terminal else { throw Failure(missing: missing) }
             form = required.fields
             for field in missing { try ask(field, terminal) }
         case Interfaces.sheet + ".InvalidAnswer":
-            let invalid: Sheet.InvalidAnswer = try Daemon.read(parameters)
+            let invalid: Sheet.InvalidAnswer = try DaemonClient.read(parameters)
             guard let terminal, let field = form.first(where: { $0.id == invalid.field }) else {
                 throw failure
             }

@@ -45,9 +45,9 @@ final class PerformSession {
         guard request.bundle == nil else { return [] }
         var ask = Sheet.ListRequest(content: request.content)
         (ask.includeOwn, ask.locale) = (true, request.locale)
-        let daemon = try Daemon(options)
+        let daemon = try DaemonClient(options)
         guard let reply = try? daemon.call(Interfaces.sheet + ".List", ask.object) else { return [] }
-        let listed: [Sheet.Activity] = try Daemon.list(reply, "activities")
+        let listed: [Sheet.Activity] = try DaemonClient.list(reply, "activities")
         return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
@@ -63,7 +63,7 @@ final class PerformSession {
             interrupts.take()
             try onInterrupt()
         }
-        try Daemon(options).stream(Interfaces.sheet + method, parameters, besides: other, onReply: show)
+        try DaemonClient(options).stream(Interfaces.sheet + method, parameters, besides: other, onReply: show)
         view.clear()
         guard let progress, progress.state == .finished else { throw Failure("How it ended is not known.") }
         try end(PerformEnding(progress))
@@ -101,7 +101,7 @@ final class PerformSession {
     private func cancel() throws {
         guard let unit = progress?.unit, !hasCancelled else { leave() }
         hasCancelled = true
-        _ = try Daemon(options).call(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit).object)
+        _ = try DaemonClient(options).call(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit).object)
     }
 
     private func leave() -> Never {

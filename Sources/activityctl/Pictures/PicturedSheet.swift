@@ -15,13 +15,13 @@ struct PicturedSheet {
     /// Asks for the icons, has the sheet drawn and writes it.
     ///
     /// - Throws: `Failure`.
-    func write(to path: String, _ daemon: Daemon) throws {
+    func write(to path: String, _ daemon: DaemonClient) throws {
         let png = try PictureHelper.draw("sheet", drawing(daemon).object)
         guard path != "-" else { return Output.write(png) }
         try NewFile.write(png, to: path)
     }
 
-    private func drawing(_ daemon: Daemon) -> SheetDrawing {
+    private func drawing(_ daemon: DaemonClient) -> SheetDrawing {
         var drawing = SheetDrawing()
         drawing.presentation = list.presentation == .popover ? .popover : .actionSheet
         drawing.themes = (options.theme ?? .light).themes
@@ -37,7 +37,7 @@ struct PicturedSheet {
     }
 
     private func pictured(
-        _ activity: Sheet.Activity, _ drawing: SheetDrawing, _ daemon: Daemon
+        _ activity: Sheet.Activity, _ drawing: SheetDrawing, _ daemon: DaemonClient
     ) -> SheetDrawing.Activity {
         var pictured = SheetDrawing.Activity(
             title: activity.title, subtitle: activity.subtitle, category: activity.category)
@@ -51,10 +51,10 @@ struct PicturedSheet {
     }
 
     /// Nil where the daemon has none: the title is shown without, as on a sheet whose icons are still coming.
-    private func icon(_ identifier: String, _ size: Int, _ tint: String, _ daemon: Daemon) -> [UInt8]? {
+    private func icon(_ identifier: String, _ size: Int, _ tint: String, _ daemon: DaemonClient) -> [UInt8]? {
         let parameters: JSON.Object = .withoutNulls(["identifier": identifier, "size": size, "tint": tint])
         guard let reply = try? daemon.call(Interfaces.sheet + ".Icon", parameters),
-            let icon: Sheet.Icon = try? Daemon.read(reply)
+            let icon: Sheet.Icon = try? DaemonClient.read(reply)
         else { return nil }
         return Base64.decode(icon.png)
     }

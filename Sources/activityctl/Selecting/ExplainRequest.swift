@@ -20,11 +20,11 @@ struct ExplainRequest {
     }
 
     /// The reply, its portions in one.
-    func reply(_ daemon: Daemon) throws -> JSON.Object {
+    func reply(_ daemon: DaemonClient) throws -> JSON.Object {
         try daemon.collect(Interfaces.registry + ".Explain", object, "verdicts")
     }
 
-    func verdicts(_ daemon: Daemon) throws -> [Registry.Verdict] {
-        try Daemon.list(try reply(daemon), "verdicts")
+    func verdicts(_ daemon: DaemonClient) throws -> [Registry.Verdict] {
+        try DaemonClient.list(try reply(daemon), "verdicts")
     }
 }

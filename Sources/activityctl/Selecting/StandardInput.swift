@@ -30,7 +30,7 @@ enum StandardInput {
             }
             guard count > 0 else { return bytes }
             bytes += chunk.prefix(count)
-            guard bytes.count < Daemon.maximumFrame else {
+            guard bytes.count < DaemonClient.maximumFrame else {
                 throw Failure(
                     "Standard input is larger than 1 MiB.",
                     next: "Save it as a file, and give the file's name.")

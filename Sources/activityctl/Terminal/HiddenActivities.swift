@@ -11,7 +11,7 @@ struct HiddenActivities {
         request = ExplainRequest(content: selection.items, exclude: exclude, includeOwn: includeOwn)
     }
 
-    func print(_ daemon: Daemon) throws {
+    func print(_ daemon: DaemonClient) throws {
         let verdicts = try request.verdicts(daemon).filter { $0.code == .programMissing }
         guard !verdicts.isEmpty else { return }
         Output.lines(["", "Hidden, whatever is selected, because something is missing:"])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Input on its way to whole frames: JSON, each ended by NUL.
-struct FrameBuffer {
+struct FrameInput {
     private var bytes: [UInt8] = []
     /// How far has been looked for a NUL already.
     private var scanned = 0

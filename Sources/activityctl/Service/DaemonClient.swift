@@ -6,7 +6,7 @@ import StrictJSON
 import Varlink
 
 /// The daemon that the options mean.
-struct Daemon {
+struct DaemonClient {
     /// A daemon that is started by the call may have thousands of bundles to read first.
     private static let patience = Duration.seconds(60)
     /// The daemon's limit of a frame, with its end.

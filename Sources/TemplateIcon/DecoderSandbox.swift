@@ -39,7 +39,7 @@ import CSeccomp
 import Glibc
 
 /// The walls around the decoders.
-package struct Sandbox {
+package struct DecoderSandbox {
     private let childFilter: SystemCallFilter
     private let limits: DrawLimits
     private let reach: SystemCallFilter.Reach
