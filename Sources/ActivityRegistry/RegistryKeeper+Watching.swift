@@ -13,7 +13,10 @@ extension RegistryKeeper {
 
     /// Takes what has happened till now; where the kernel gave no instance before, asks for one again.
     func startWatching() {
-        if watcher == nil { watcher = try? Watcher() }
+        if watcher == nil {
+            watcher = try? Watcher()
+            watcher?.willTouch = note
+        }
         watcher?.drain()
     }
 

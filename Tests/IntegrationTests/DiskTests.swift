@@ -293,6 +293,26 @@ struct DiskTests {
         }
     }
 
+    @Test(
+        .enabled(if: canMountFUSE, "To mount takes root and /dev/fuse."),
+        arguments: ["config/activities", "data/activities", "state/activityd"])
+    func aLookThatHangsNamesTheFolderThatDoesNotAnswer(name: String) throws {
+        try DaemonFixture.run { daemon in
+            daemon.install(Plugin("org.example.sepia", "Sepia"))
+            try daemon.call("io.systemd.service.Reload")
+            let folder = daemon.folder(name)
+            Files.makeFolder(folder)
+            try Self.withDeadMount(at: folder) {
+                let hanging = try Self.elect(daemon)
+                var problems: [String] = []
+                while problems.isEmpty { problems = try daemon.status().problems }
+                #expect(problems.count == 1 && problems.first?.hasPrefix(folder) == true, "\(problems)")
+                #expect(daemon.stop() == .exited(0))
+                withExtendedLifetime(hanging) {}
+            }
+        }
+    }
+
     @Test func twoDaemonsOfOnePersonLoseNoAcknowledgedElection() throws {
         try DaemonFixture.run { one in
             one.install(Plugin("org.example.sepia", "Sepia"))

@@ -26,6 +26,7 @@ extension Watcher {
         bundleFault = nil
         var isNew = false
         for path in bundles where bundleWatches[path] == nil {
+            willTouch(path)
             // A bundle is no link, nor is a folder in it.
             let watch = inotify.add(path, Interest.fileEvents | UInt32(IN_DONT_FOLLOW))
             if watch >= 0 {

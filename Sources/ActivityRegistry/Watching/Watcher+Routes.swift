@@ -22,6 +22,7 @@ extension Watcher {
 
     private func walk(to target: String, isFile: Bool) {
         guard target.utf8.first == UInt8(ascii: "/") else { return }
+        willTouch(target)
         var route = Route(to: target)
         while let name = route.next() {
             var kind = route.kind(of: name)

@@ -54,6 +54,9 @@ package final class Watcher {
     /// Each watch holds about 1 KiB of the kernel's memory, and a person's share of watches is finite.
     package static let maximumBundles = 8_192
 
+    /// Told of each path before it is touched: the file system that it lies on may hang.
+    package var willTouch: (String) -> Void = { _ in }
+
     let inotify: Inotify
     let bundleLimit: Int
     var folders: [String] = []
