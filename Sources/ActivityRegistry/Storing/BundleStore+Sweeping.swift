@@ -44,6 +44,15 @@ extension BundleStore {
         return (litter, problems)
     }
 
+    /// Ends a replacement of this bundle that was cut off between its two steps, as a sweep would: else the next sweep
+    /// would bring back what is removed now.
+    func settle(_ identifier: String, in folder: borrowing Folder) throws(StorageError) {
+        let displaced = StagingName(displaced: identifier).text
+        guard try folder.status(of: displaced) != nil, let litter = try litterName(of: displaced, in: folder)
+        else { return }
+        remover.remove([litter], in: self.folder)
+    }
+
     /// The name under which something staged may be removed; nil where it stays.
     private func litterName(
         of staging: String, in folder: borrowing Folder

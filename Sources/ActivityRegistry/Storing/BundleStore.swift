@@ -55,6 +55,7 @@ package final class BundleStore {
         let name = try Self.checkedName(of: identifier)
         try BundleFile.checkPaths(of: files)
         let folder = try Folder(creating: folder, mode: 0o755)
+        try settle(identifier, in: folder)
         let staging = StagingName(.new, for: identifier).text
         let way: Way
         do throws(StorageError) {
@@ -87,6 +88,7 @@ package final class BundleStore {
         } catch .storage(_, _, ENOENT) {
             return false
         }
+        try settle(identifier, in: folder)
         guard try holdsBundle(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
@@ -133,7 +135,6 @@ package final class BundleStore {
         _ staging: String, at name: String, _ identifier: String, in folder: borrowing Folder
     ) throws(StorageError) {
         let displaced = StagingName(displaced: identifier).text
-        try remover.discard(displaced, in: folder)
         try folder.rename(name, to: displaced)
         do throws(StorageError) {
             try folder.sync()

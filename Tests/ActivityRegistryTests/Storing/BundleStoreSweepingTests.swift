@@ -77,6 +77,18 @@ struct BundleStoreSweepingTests {
         #expect(scratch.text("store/org.x.a.activity/manifest.json") == "new")
     }
 
+    @Test(
+        "what is removed stays so, whatever a replacement that was cut off has left",
+        arguments: [
+            [".staging-old-org.x.a": "old"], [".staging-old-org.x.a": "old", "org.x.a.activity": "new"],
+        ])
+    func removesRemains(left: [String: String]) throws {
+        for (name, manifest) in left { scratch.write("store/\(name)/manifest.json", manifest) }
+        #expect(try store.remove(identifier: "org.x.a"))
+        #expect(store.sweep() == [])
+        #expect(scratch.names("store") == [".lock"])
+    }
+
     @Test("a link is removed itself; where a mask came in between, the displaced bundle waits")
     func leavesLinks() {
         scratch.write("outside/kept")
