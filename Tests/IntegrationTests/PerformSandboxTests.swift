@@ -181,6 +181,101 @@ struct PerformSandboxTests {
         }
     }
 
+    // MARK: Items that lead elsewhere
+
+    /// An item is shown by the path that it came by; what it leads to by no other.
+    @Test(arguments: Launching.allCases)
+    func whatALinkLeadsToIsShownByTheLinksPath(_ launching: Launching) throws {
+        let reading = Plugin.script(
+            "reading", "cat \"$@\"; ls \"$(dirname \"$1\")\"", ["%F"], ["writes": [], "network": false])
+        try Self.prepared(launching, [reading]) { daemon in
+            Files.write(daemon.folder("far/away"), "away\n")
+            Files.write(daemon.folder("items/other"), "not chosen\n")
+            symlink("../far/away", daemon.folder("items/link"))
+            symlink(daemon.folder("far"), daemon.folder("items/folder"))
+            // As people put it there.
+            let direct = "/tmp/activityd-item-\(getpid())-\(launching)"
+            Files.write(direct, "direct\n")
+            defer { unlink(direct) }
+            let paths = [daemon.folder("items/link"), daemon.folder("items/folder/away"), direct]
+            let end = try daemon.ending(reading.identifier, Self.content(paths))
+            #expect(end.output == "away\naway\ndirect\nfolder\nlink\n")
+        }
+    }
+
+    private static func content(_ paths: [String]) -> JSON {
+        .array(paths.map { .object(.init([("type", "text/plain"), ("uri", .string("file://" + $0))])) })
+    }
+
+    /// Each of them would show what belongs to other programs. An activity that does not narrow itself is given them.
+    @Test(arguments: Launching.allCases)
+    func whatBelongsToOthersIsNoItem(_ launching: Launching) throws {
+        let narrowed = Plugin.script("narrowed", ":", ["%F"], ["writes": [], "network": false])
+        let free = Plugin.script("free", ":", ["%F"])
+        try Self.prepared(launching, [narrowed, free]) { daemon in
+            let run = daemon.folder("run")
+            Files.write(run + "/activityd/performs/other/result.json", "{}")
+            Files.give(run + "/activityd", to: daemon.owner ?? geteuid())
+            Files.give(run + "/activityd/performs", to: daemon.owner ?? geteuid())
+            for (link, target) in [
+                ("to-run", run), ("to-root", "/"), ("to-proc", "/proc"),
+                ("to-other", run + "/activityd/performs/other"),
+            ] { symlink(target, daemon.folder(link)) }
+            mkfifo(daemon.folder("control"), 0o666)
+            for path in [
+                run, run + "/", run + "/.", "/tmp/.." + run, run + "/activityd",
+                run + "/activityd/io.activityd",
+                run + "/activityd/performs/other/result.json", daemon.folder("cache/activityd/performs"),
+                daemon.folder.path, daemon.folder("to-run"), daemon.folder("to-root"),
+                daemon.folder("to-root/etc/.."),
+                daemon.folder("to-proc"), daemon.folder("to-other"), daemon.folder("to-other/result.json"),
+                daemon.folder("control"), "/tmp", "/tmp/..", "/tmp/../proc", "/tmp/x/../../proc", "/run",
+                "/run/../proc", "/proc", "/sys", "/dev", "/dev/null", "/dev/shm",
+            ] {
+                let refused = try daemon.unperformed(narrowed.identifier, Self.content([path]))
+                #expect(refused.name == "NotPerformable", "\(path)")
+                let reason = refused.parameters["reason"]?.text ?? ""
+                #expect(reason.contains("keeps itself to what it needs, and \(path) "), "\(path): \(reason)")
+                #expect(try daemon.ending(free.identifier, Self.content([path])).result == .success)
+            }
+        }
+    }
+
+    /// What was asked for is one folder: home, or what holds it, is more, however the person's folders are spelt.
+    @Test(arguments: Launching.allCases)
+    func aFolderThatIsAllOfHomeIsNotWritten(_ launching: Launching) throws {
+        let writing = Plugin.script(
+            "writing", "touch \"$1/made\"; touch \"$1/Downloads/made\"", ["{home}"], ["writes": ["downloads"]]
+        ).with(["form": [["id": "home", "label": "Home", "type": "text"]]])
+        try Self.prepared(launching, [writing]) { daemon in
+            let home = daemon.folder("home")
+            let answers: KeyValuePairs<String, JSON> = ["answers": ["home": .string(home)]]
+            func name(_ folder: String) {
+                Files.write(daemon.folder("config/user-dirs.dirs"), "XDG_DOWNLOAD_DIR=\"\(folder)\"\n")
+            }
+            // xdg-user-dirs says so that there is no such folder.
+            for folder in ["$HOME", "$HOME/", "$HOME/.", "$HOME//", "$HOME/../home", home + "/Downloads/.."] {
+                name(folder)
+                #expect(
+                    try daemon.ending(writing.identifier, DaemonFixture.photo, answers).result == .success)
+                #expect(!Files.exists(home + "/made") && Files.exists(home + "/Downloads/made"), "\(folder)")
+                unlink(home + "/Downloads/made")
+            }
+            for (folder, link) in [("/", nil), ("$HOME/..", nil), ("/tmp", nil), ("$HOME/Downloads", home)] {
+                name(folder)
+                if let link {
+                    rmdir(home + "/Downloads")
+                    symlink(link, home + "/Downloads")
+                }
+                let refused = try daemon.unperformed(writing.identifier, DaemonFixture.photo, answers)
+                #expect(refused.name == "NotPerformable")
+                #expect(
+                    refused.parameters["reason"]?.text?.contains("xdg-user-dirs-update(1)") == true,
+                    "\(folder)")
+            }
+        }
+    }
+
     // MARK: How it ends
 
     /// What bubblewrap makes of a signal is a status, which a program may choose as well.

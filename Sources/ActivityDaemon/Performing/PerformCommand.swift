@@ -50,17 +50,17 @@ struct PerformCommand: Sendable {
         }
     }
 
-    /// Lets it be run inside a sandbox.
+    /// Lets it be run inside the sandbox that the options make.
     ///
     /// - Parameter path: PATH, in which bubblewrap is looked up.
     mutating func enter(
-        _ sandbox: Sandbox, by outer: String, path: String?
+        _ options: SandboxOptions, by outer: String, path: String?
     ) throws(PerformRefusal) {
         guard let bubblewrap = ProgramPath.find("bwrap", in: path ?? "/usr/bin:/bin") else {
             throw .notPerformable(
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
-        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + (try sandbox.options().words)
+        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + options.words
         arguments = words + [Array("--".utf8), Array(program.utf8)] + arguments
         program = outer
         try checkSize()

@@ -41,13 +41,24 @@ struct PersonalFolders {
         return path.hasPrefix("/") ? path : nil
     }
 
-    /// The path of a folder, which is made where it is missing.
+    /// The real path of a folder, which is made where it is missing.
     ///
     /// - Parameter note: called with the path before the disk is touched.
+    /// - Throws: `notPerformable` also where it is the home folder, or holds it, which the activity did not ask for.
     func make(
         _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
     ) throws(PerformRefusal) -> String {
-        let path = self.path(folder)
+        let path = try make(self.path(folder, note), note)
+        guard folder == .home || !RealPath.lies(RealPath.of(home).utf8, in: path.utf8) else {
+            throw .notPerformable(
+                reason:
+                    "It writes to the folder for \(folder.rawValue) alone, and that is \(path), in which all that is "
+                    + "yours lies. Choose another folder for it (xdg-user-dirs-update(1)).")
+        }
+        return path
+    }
+
+    private func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
         note(path)
         for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
             if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
@@ -55,20 +66,22 @@ struct PersonalFolders {
             }
         }
         guard access(path, F_OK) == 0 else { throw .system("The folder \(path) could not be made", errno) }
-        return path
+        return RealPath.of(path)
     }
 
-    private func path(_ folder: PerformOptions.Folder) -> String {
+    private func path(_ folder: PerformOptions.Folder, _ note: (String) -> Void) -> String {
         switch folder {
         case .home: home
-        // For a person without such a folder xdg-user-dirs names the home folder itself, which the activity did not ask for.
-        case .downloads: own("XDG_DOWNLOAD_DIR") ?? home + "/Downloads"
-        case .documents: own("XDG_DOCUMENTS_DIR") ?? home + "/Documents"
-        case .pictures: own("XDG_PICTURES_DIR") ?? home + "/Pictures"
+        case .downloads: own("XDG_DOWNLOAD_DIR", note) ?? home + "/Downloads"
+        case .documents: own("XDG_DOCUMENTS_DIR", note) ?? home + "/Documents"
+        case .pictures: own("XDG_PICTURES_DIR", note) ?? home + "/Pictures"
         }
     }
 
-    private func own(_ name: Substring) -> String? {
-        named[name].flatMap { $0 == home || $0 == home + "/" ? nil : $0 }
+    /// For a person without such a folder xdg-user-dirs names the home folder itself, however that is spelt.
+    private func own(_ name: Substring, _ note: (String) -> Void) -> String? {
+        guard let path = named[name] else { return nil }
+        note(path)
+        return RealPath.of(path) == RealPath.of(home) ? nil : path
     }
 }

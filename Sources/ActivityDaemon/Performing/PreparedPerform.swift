@@ -44,9 +44,9 @@ struct PreparedPerform: Sendable {
         isSandboxed = job.options.isNarrowed
         environment = isSandboxed ? [] : Self.environment(job, folder)
         guard isSandboxed else { return }
-        let sandbox = try Self.sandbox(job, program, setting, in: folder, note)
+        let options = try Self.sandbox(job, program, setting, in: folder, note).options(note)
         note(setting.home)
-        try command.enter(sandbox, by: setting.sandboxProgram, path: setting.environment["PATH"])
+        try command.enter(options, by: setting.sandboxProgram, path: setting.environment["PATH"])
     }
 
     /// A sandbox has one of its own, and no display that would take a token.
@@ -72,13 +72,13 @@ struct PreparedPerform: Sendable {
         var writes: [String]?
         if let named = job.options.writes {
             var folders: [String] = []
-            for name in named { folders.append(real(try personal.make(name, note))) }
+            for name in named { folders.append(try personal.make(name, note)) }
             writes = folders
         }
         return Sandbox(
             network: job.options.network, writes: writes, home: real(setting.home),
             runtimeFolder: real(setting.runtimeFolder), bundle: real(job.sharedFolder),
-            shown: [Array(program.utf8)] + job.items.compactMap(\.path),
+            shown: [Array(program.utf8)] + job.items.filter { !$0.needsFile }.compactMap(\.path),
             temporaryFolder: real(folder.temporaryPath), files: real(folder.filesPath),
             stores: real(folder.storeBase), notifyPath: real(folder.path) + "/notify")
     }

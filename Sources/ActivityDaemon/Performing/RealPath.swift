@@ -4,10 +4,26 @@ import Glibc
 
 /// Paths without links in them: mounts are made on no others.
 enum RealPath {
+    private static let slash = UInt8(ascii: "/")
+
     /// The path itself where it leads nowhere, or to where no text says.
     static func of(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
+        of(Array(path.utf8)).flatMap { String(validating: $0, as: UTF8.self) } ?? path
+    }
+
+    /// Nil where the path leads nowhere.
+    static func of(_ path: [UInt8]) -> [UInt8]? {
+        let real = (path + [0]).withUnsafeBytes { bytes in
+            realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress, nil)
+        }
+        guard let real else { return nil }
         defer { free(real) }
-        return String(validatingCString: real) ?? path
+        return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+    }
+
+    /// Whether a path is a folder's own, or of something in it. Both are real.
+    static func lies(_ path: some Collection<UInt8>, in folder: some Collection<UInt8>) -> Bool {
+        guard path.starts(with: folder) else { return false }
+        return folder.elementsEqual([slash]) || [nil, slash].contains(path.dropFirst(folder.count).first)
     }
 }

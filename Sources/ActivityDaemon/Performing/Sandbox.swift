@@ -30,7 +30,7 @@ struct Sandbox: Sendable {
     let runtimeFolder: String
     /// The bundle's folder; of the system's own, the folder of all of them, as they share modules.
     let bundle: String
-    /// The program and the items, as it is told of them.
+    /// The program and the items, as it is told of them; none that were made of text.
     let shown: [[UInt8]]
     /// TMPDIR.
     let temporaryFolder: String
@@ -52,21 +52,40 @@ struct Sandbox: Sendable {
 
     /// bubblewrap's options. Later ones lie over earlier ones.
     ///
-    /// - Throws: `notPerformable` where too much would have to be shown.
-    func options() throws(PerformRefusal) -> SandboxOptions {
+    /// - Parameter note: called with each place before it is worked on.
+    /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
+    func options(_ note: (String) -> Void) throws(PerformRefusal) -> SandboxOptions {
+        try checkFolders()
         var options = SandboxOptions(places)
         isolate(&options)
         empty(&options)
         open(&options)
-        try show(&options)
+        try show(&options, note)
         name(&options)
         return options
     }
 
+    /// Folders that the sandbox has of its own, whoever it is made for; and those of them that hold no files of people's.
+    private static let own = (
+        covered: ["/tmp", "/run", "/dev", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
+    )
+
     private var places: SandboxPlaces {
         SandboxPlaces(
-            covered: ["/tmp", "/run", "/dev", runtimeFolder, stores],
-            private: [stores, runtimeFolder + "/activityd"])
+            covered: Self.own.covered + [runtimeFolder, stores],
+            private: Self.own.private + [stores, runtimeFolder + "/activityd"])
+    }
+
+    /// No folder that is put in as a whole lies over one of the sandbox's own.
+    private func checkFolders() throws(PerformRefusal) {
+        let own = SandboxPlaces(covered: Self.own.covered, private: Self.own.private)
+        for folder in (writes ?? []) + (places.isCovered(Array(home.utf8)) ? [home] : [])
+        where !own.mayShow(Array(folder.utf8)) {
+            throw .notPerformable(
+                reason:
+                    "It keeps itself to what it needs, and \(folder) holds what belongs to other programs. "
+                    + "Let your folders lie elsewhere (xdg-user-dirs-update(1)).")
+        }
     }
 
     private func isolate(_ options: inout SandboxOptions) {
@@ -84,7 +103,7 @@ struct Sandbox: Sendable {
     }
 
     private func open(_ options: inout SandboxOptions) {
-        if options.isCovered(home) { options.add(whole, home, home) }
+        if places.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         for path in writes ?? [] { options.add("--bind", path, path) }
         options.add("--ro-bind", bundle, bundle)
         for path in [runtimeFolder, stores] { options.add("--perms", "0700", "--tmpfs", path) }
@@ -93,10 +112,11 @@ struct Sandbox: Sendable {
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
-    private func show(_ options: inout SandboxOptions) throws(PerformRefusal) {
-        try options.show(shown.filter { !$0.starts(with: files.utf8) })
+    private func show(_ options: inout SandboxOptions, _ note: (String) -> Void) throws(PerformRefusal) {
+        try options.show(shown, note)
         // Where names are looked up in the network, which resolvers write down beneath /run.
-        if network { try options.show([Array(RealPath.of("/etc/resolv.conf").utf8)]) }
+        let resolvers = RealPath.of("/etc/resolv.conf")
+        if network, resolvers.hasPrefix("/run/") { try options.show([Array(resolvers.utf8)], note) }
         options.add("--ro-bind", notifyPath, Self.innerNotifyPath, "--remount-ro", "/run")
     }
 

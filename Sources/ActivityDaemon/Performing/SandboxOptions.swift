@@ -13,13 +13,17 @@ struct SandboxOptions {
         words += options.map { Array($0.utf8) }
     }
 
-    func isCovered(_ path: String) -> Bool { places.isCovered(Array(path.utf8)) }
-
-    /// Shows files and folders, read-only, where they are hidden otherwise. Nothing is looked at here: what lies in a
-    /// file system that hangs holds up its own perform alone.
-    mutating func show(_ paths: [[UInt8]]) throws(PerformRefusal) {
-        for place in try places.shown(for: paths) {
-            words += [Array("--ro-bind-try".utf8), place, place]
+    /// Shows files and folders, read-only, where they are hidden otherwise. Those alone are looked at: what lies
+    /// elsewhere in a file system that hangs holds up its own perform alone.
+    ///
+    /// - Parameter note: called with each path before the disk is touched.
+    mutating func show(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal) {
+        var wanted: [SandboxPlace] = []
+        for path in paths {
+            if let place = try places.resolve(path, note) { wanted.append(place) }
+        }
+        for place in try places.shown(for: wanted) {
+            words += [Array("--ro-bind-try".utf8), place.real, place.path]
         }
     }
 }

@@ -4,8 +4,21 @@
 // bubblewrap reads all mounts at each (measured: 64 cost 15 ms, 256 cost 140 ms, 1,024 cost 1.7 s). So where there
 // are too many files, the folders that they lie in are shown in their place, those that hold most of them first, and
 // no more of them than it takes; then the folders above those. The rest of such a folder is seen too. So an empty
-// folder itself is never shown, nor what lies above one, nor anything of a private folder but the file that was
-// named: what does not fit then is refused.
+// folder itself is never shown, nor what lies above one, nor anything of a private folder: what does not fit then is
+// refused, and so is an item that is such a folder, or leads to it.
+//
+// A path that is handed over counts for nothing, as a link in /tmp leads anywhere: what is judged, and then mounted, is
+// where it leads. bubblewrap mounts it at the path that the activity knows.
+
+import Glibc
+
+/// What is shown of an empty folder, and by which path.
+struct SandboxPlace: Hashable {
+    /// As the activity is handed it.
+    let path: [UInt8]
+    /// Where it leads to.
+    let real: [UInt8]
+}
 
 /// The folders of which a sandbox shows only what it is told to.
 struct SandboxPlaces {
@@ -16,7 +29,7 @@ struct SandboxPlaces {
 
     /// The folders that are empty inside.
     private let covered: [[UInt8]]
-    /// Those that hold what belongs to others: no folder in them is shown in place of its files.
+    /// Those that hold what belongs to others: nothing in them is shown.
     private let privates: [[UInt8]]
 
     init(covered: [String], private privates: [String]) {
@@ -25,32 +38,78 @@ struct SandboxPlaces {
     }
 
     func isCovered(_ path: [UInt8]) -> Bool {
-        covered.contains { Self.lies(path, in: $0) }
+        covered.contains { RealPath.lies(path, in: $0) }
     }
 
-    /// The places to show so that all of these are there, sorted; those that are there anyway are left out.
+    /// Whether something may be shown with all that lies in it.
+    func mayShow(_ real: [UInt8]) -> Bool {
+        !(covered + privates).contains { RealPath.lies($0, in: real) }
+            && !privates.contains { RealPath.lies(real, in: $0) }
+    }
+
+    // MARK: One
+
+    /// What a path leads to, for it to be shown; nil where it leads nowhere, or to what is there anyway.
+    ///
+    /// - Parameter note: called with the path before the disk is touched.
+    /// - Throws: `notPerformable` where it leads to what belongs to others.
+    func resolve(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxPlace? {
+        let components = path.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }
+        let plain = components.flatMap { [Self.slash] + $0 }
+        guard path.first == Self.slash, isCovered(plain) else { return nil }
+        // Inside, what the way leads through may not be there.
+        guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
+            throw Self.refusal(of: path, "leads through another folder")
+        }
+        note(String(decoding: plain, as: UTF8.self))
+        guard let real = RealPath.of(plain) else { return nil }
+        guard mayShow(real) else { throw Self.refusal(of: path, "holds what belongs to other programs") }
+        guard Self.isFileOrFolder(real) else {
+            throw Self.refusal(of: path, "is neither a file nor a folder")
+        }
+        return SandboxPlace(path: plain, real: real)
+    }
+
+    /// A pipe or a socket leads to the program that reads it.
+    private static func isFileOrFolder(_ real: [UInt8]) -> Bool {
+        var status = stat()
+        let found = (real + [0]).withUnsafeBytes { bytes in
+            bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { lstat($0, &status) }
+        }
+        return found == 0 && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    private static func refusal(of path: [UInt8], _ why: String) -> PerformRefusal {
+        .notPerformable(
+            reason: "It keeps itself to what it needs, and \(String(decoding: path, as: UTF8.self)) \(why). "
+                + "Choose single files, or copy them into the home folder.")
+    }
+
+    // MARK: Many
+
+    /// What to show so that all of these are there, sorted.
     ///
     /// - Throws: `notPerformable` where they are too many.
-    func shown(for paths: [[UInt8]]) throws(PerformRefusal) -> [[UInt8]] {
-        var places = Set(paths.filter(isCovered))
+    func shown(for wanted: [SandboxPlace]) throws(PerformRefusal) -> [SandboxPlace] {
+        var places = outermost(Set(wanted))
         while places.count > Self.maximum {
             let folded = fold(places)
-            guard folded != places else { throw Self.refusal }
+            guard folded != places else { throw Self.tooMany }
             places = folded
         }
-        return places.sorted { $0.lexicographicallyPrecedes($1) }
+        return places.sorted { $0.path.lexicographicallyPrecedes($1.path) }
     }
 
-    private static let refusal = PerformRefusal.notPerformable(
+    private static let tooMany = PerformRefusal.notPerformable(
         reason:
             "It keeps itself to what it needs, and is shown at most \(maximum) files and folders of /tmp, /run "
             + "and other places that it does not see. Choose fewer, or put them into a folder of their own.")
 
-    /// The places one level further up, as far as it takes.
-    private func fold(_ places: Set<[UInt8]>) -> Set<[UInt8]> {
-        var folders: [[UInt8]: [[UInt8]]] = [:]
-        for place in places {
-            if let folder = Self.folder(of: place), mayShow(folder) {
+    /// The places one level further up, as far as it takes. What is reached by a link lies elsewhere, and stays.
+    private func fold(_ places: Set<SandboxPlace>) -> Set<SandboxPlace> {
+        var folders: [[UInt8]: [SandboxPlace]] = [:]
+        for place in places where place.path == place.real {
+            if let folder = Self.folder(of: place.real), isCovered(folder), mayShow(folder) {
                 folders[folder, default: []].append(place)
             }
         }
@@ -61,27 +120,24 @@ struct SandboxPlaces {
         var folded = places
         for (folder, inside) in fullestFirst where folded.count > Self.maximum {
             folded.subtract(inside)
-            folded.insert(folder)
+            folded.insert(SandboxPlace(path: folder, real: folder))
         }
-        return folded.filter { place in !Self.folders(above: place).contains(where: folded.contains) }
+        return outermost(folded)
     }
 
-    /// Whether a folder may be shown with all that lies in it.
-    private func mayShow(_ folder: [UInt8]) -> Bool {
-        isCovered(folder) && Self.isPlain(folder)
-            && !(covered + privates).contains { Self.lies($0, in: folder) }
-            && !privates.contains { Self.lies(folder, in: $0) }
+    /// What lies in a folder that is shown is there. A link in it is, too, and wants only what it leads to.
+    private func outermost(_ places: Set<SandboxPlace>) -> Set<SandboxPlace> {
+        let linked = places.filter { $0.path != $0.real && isCovered($0.real) }
+        let reached = Self.inside(linked, places).map { SandboxPlace(path: $0.real, real: $0.real) }
+        let all = places.union(reached)
+        return all.subtracting(Self.inside(all, all))
     }
 
-    /// Whether it lies where its path says: `..` leads elsewhere.
-    private static func isPlain(_ path: [UInt8]) -> Bool {
-        path.dropFirst().split(separator: slash, omittingEmptySubsequences: false).allSatisfy {
-            !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-        }
-    }
-
-    private static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {
-        path.starts(with: folder) && (path.count == folder.count || path[folder.count] == slash)
+    /// Those that lie in others.
+    private static func inside(_ places: Set<SandboxPlace>, _ others: Set<SandboxPlace>) -> Set<SandboxPlace>
+    {
+        let paths = Set(others.map(\.path))
+        return places.filter { folders(above: $0.path).contains(where: paths.contains) }
     }
 
     private static func folder(of path: [UInt8]) -> [UInt8]? {
