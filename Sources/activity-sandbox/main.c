@@ -2,13 +2,15 @@
 //
 // Runs a program inside a sandbox of bubblewrap's (bwrap(1)), and ends as the program ends.
 //
-//     activity-sandbox BWRAP [OPTION...] -- PROGRAM NAME [ARGUMENT...]
+//     activity-sandbox BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
+//
+// The folders are those in which it may write to what is there; without any, wherever the mounts let it.
 //
 // What bubblewrap alone leaves open is done here, by two processes:
 //
 //     outside    starts bubblewrap, tells who started it whether the program runs (sd_notify(3): READY=1, else STATUS=
 //                with the reason), and ends with the program's own status, by its own signal
-//     inside     is the first process of the sandbox: it takes sockets away, starts the program and waits for it, and
+//     inside     is the first process of the sandbox: it takes sockets and pipes away, starts the program and waits for it, and
 //                then for whatever the program has left running
 //
 // bubblewrap makes 137 of a program that was killed and of one that exits with 137, and of one that could not be executed
@@ -17,6 +19,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -32,6 +35,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifndef LANDLOCK_ACCESS_FS_REFER
+#define LANDLOCK_ACCESS_FS_REFER (1ULL << 13)
+#endif
+
 /// What the inner process says.
 struct word {
     enum { RUNS, REFUSED, ENDED } kind;
@@ -44,6 +51,7 @@ struct word {
 enum { CHANNEL = 10, ERRORS = 11, MESSAGE_BYTES = 1024 };
 
 static const char inside[] = "--inside";
+static const char separator[] = "--";
 
 static int read_word(int file, struct word *word) {
     ssize_t count;
@@ -111,18 +119,54 @@ static int install_filter(void) {
     return -code;
 }
 
+/// By landlock(7).
+static int allow(int rules, unsigned long long access, int place) {
+    struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = place};
+    return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U) < 0 ? errno : 0;
+}
+
+static int allow_beneath(int rules, unsigned long long access, const char *folder) {
+    int place = open(folder, O_PATH | O_CLOEXEC);
+    if (place < 0) return errno;
+    int code = allow(rules, access, place);
+    close(place);
+    return code;
+}
+
+/// Allows writing beneath these folders alone. Elsewhere the file system is read-only, which does not hold for a FIFO: what
+/// reads it outside may do what it is told.
+///
+/// A kernel without Landlock leaves that open, as does a container that forbids it. So does the first version (5.13), which
+/// would forbid all moves from one folder to another; later ones forbid those that are not allowed.
+static int limit_writing(char **folders) {
+    if (strcmp(folders[0], separator) == 0) return 0;
+    if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 2) return 0;
+    struct landlock_ruleset_attr handled = {.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REFER};
+    int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0U);
+    if (rules < 0) return errno;
+    int code = allow_beneath(rules, LANDLOCK_ACCESS_FS_REFER, "/");
+    for (; code == 0 && strcmp(*folders, separator) != 0; folders++)
+        code = allow_beneath(rules, LANDLOCK_ACCESS_FS_WRITE_FILE, *folders);
+    // For programs that open /dev/stdout. What lies in no file system has no rule and needs none.
+    for (int file = STDOUT_FILENO; file <= STDERR_FILENO; file++) allow(rules, LANDLOCK_ACCESS_FS_WRITE_FILE, file);
+    if (code == 0 && syscall(SYS_landlock_restrict_self, rules, 0U) < 0) code = errno;
+    close(rules);
+    return code;
+}
+
 static void say(int kind, int value) {
     struct word word = {kind, value};
     while (write(CHANNEL, &word, sizeof word) < 0 && errno == EINTR) {}
 }
 
 /// - Returns: the program's process; its error is read from `failure`, which ends without one when it runs.
-static pid_t start(char **command, int *failure) {
+static pid_t start(char **folders, char **command, int *failure) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0) return -1;
     pid_t program = fork();
     if (program == 0) {
-        int code = syscall(SYS_close_range, 3U, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */) < 0 ? errno : install_filter();
+        int code = syscall(SYS_close_range, 3U, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */) < 0 ? errno : limit_writing(folders);
+        if (code == 0) code = install_filter();
         if (code == 0) {
             execv(command[0], command + 1);
             code = errno;
@@ -135,13 +179,15 @@ static pid_t start(char **command, int *failure) {
     return program;
 }
 
-static int run_inside(char **command) {
+static int run_inside(char **folders) {
+    char **command = folders;
+    while (strcmp(*command, separator) != 0) command++;
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     fcntl(CHANNEL, F_SETFD, FD_CLOEXEC);
     dup2(ERRORS, STDERR_FILENO);
     close(ERRORS);
     int failure = -1, code = 0;
-    pid_t program = start(command, &failure);
+    pid_t program = start(folders, command + 1, &failure);
     if (program < 0) code = errno;
     else if (read(failure, &code, sizeof code) != sizeof code) code = 0;
     if (code != 0) {
@@ -189,21 +235,21 @@ static int refuse(const char *what, const char *reason) {
     return EXIT_FAILURE;
 }
 
-static void become_bubblewrap(char **command, int separator, int channel, int messages) {
+static void become_bubblewrap(char **command, int options, int channel, int messages) {
     char own[4096];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     if (length < 0) return;
     own[length] = 0;
-    int count = separator;
+    int count = options;
     while (command[count] != NULL) count++;
     // Where the program's folder is hidden, this program itself is found all the same.
-    char *const own_words[] = {"--ro-bind", own, own, "--", own, (char *)inside};
+    char *const own_words[] = {"--ro-bind", own, own, (char *)separator, own, (char *)inside};
     enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
     char **words = calloc((size_t)count + OWN_WORDS, sizeof *words);
     if (words == NULL) return;
-    memcpy(words, command, (size_t)separator * sizeof *words);
-    memcpy(words + separator, own_words, sizeof own_words);
-    memcpy(words + separator + OWN_WORDS, command + separator + 1, (size_t)(count - separator) * sizeof *words);
+    memcpy(words, command, (size_t)options * sizeof *words);
+    memcpy(words + options, own_words, sizeof own_words);
+    memcpy(words + options + OWN_WORDS, command + options + 1, (size_t)(count - options) * sizeof *words);
     if (dup2(channel, CHANNEL) < 0 || dup2(STDERR_FILENO, ERRORS) < 0 || dup2(messages, STDERR_FILENO) < 0) return;
     execv(words[0], words);
 }
@@ -230,13 +276,13 @@ static int refuse_for_bubblewrap(pid_t bubblewrap, int messages) {
     return refuse("The sandbox could not be made", count > 0 ? text : "bubblewrap ended without a word");
 }
 
-static int run_outside(char **command, int separator) {
+static int run_outside(char **command, int options) {
     int channel[2], messages[2];
     if (pipe2(channel, O_CLOEXEC) < 0 || pipe2(messages, O_CLOEXEC) < 0)
         return refuse("The sandbox could not be made", strerror(errno));
     pid_t bubblewrap = fork();
     if (bubblewrap == 0) {
-        become_bubblewrap(command, separator, channel[1], messages[1]);
+        become_bubblewrap(command, options, channel[1], messages[1]);
         dprintf(messages[1], "%s: %s", command[0], strerror(errno));
         _exit(127);
     }
@@ -260,13 +306,19 @@ static int run_outside(char **command, int separator) {
     return runs ? end(SIGKILL) : refuse_for_bubblewrap(bubblewrap, messages[0]);
 }
 
+/// The first separator from a word on; the count of words where there is none.
+static int find_separator(int count, char **words, int from) {
+    while (from < count && strcmp(words[from], separator) != 0) from++;
+    return from;
+}
+
 int main(int count, char **words) {
-    if (count > 3 && strcmp(words[1], inside) == 0) return run_inside(words + 2);
-    int separator = 2;
-    while (separator < count && strcmp(words[separator], "--") != 0) separator++;
-    if (separator + 2 >= count) {
-        fprintf(stderr, "usage: activity-sandbox BWRAP [OPTION...] -- PROGRAM NAME [ARGUMENT...]\n");
+    int inner = count > 1 && strcmp(words[1], inside) == 0;
+    int first = inner ? 1 : find_separator(count, words, 2);
+    // A program and its name follow.
+    if (find_separator(count, words, first + 1) + 2 >= count) {
+        fprintf(stderr, "usage: activity-sandbox BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]\n");
         return 2;
     }
-    return run_outside(words + 1, separator - 1);
+    return inner ? run_inside(words + 2) : run_outside(words + 1, first - 1);
 }

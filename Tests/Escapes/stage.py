@@ -76,10 +76,14 @@ again = remove_later(runtime + f"/escapes-again-{own}")
 threading.Thread(target=bind_anew, args=[again], daemon=True).start()
 os.makedirs(home + "/.ssh", mode=0o700, exist_ok=True)
 open(home + "/.bashrc", "a").close()
+# Some players and window managers run what they read from one. The home folder of tests may lie in /tmp.
+pipe = remove_later(tempfile.mkdtemp(prefix="escapes-", dir="/var/tmp")) + "/control"
+os.mkfifo(pipe, 0o600)
+reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
 
 places = {
     "places": places_file, "runtime": runtime, "home": home, "temporary": temporary, "shared": shared, "key": key,
-    "rebound": again,
+    "rebound": again, "pipe": pipe,
     "bus": "unix:path=" + runtime + "/bus", "daemon": daemon,
     "own bus": bus(f"unix:dir={temporary}"), "abstract bus": bus("unix:abstract=" + temporary),
     "port": serve(("127.0.0.1", 0), family=socket.AF_INET)[1],

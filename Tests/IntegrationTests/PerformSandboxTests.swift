@@ -181,6 +181,27 @@ struct PerformSandboxTests {
         }
     }
 
+    /// Where it may write it may do whatever programs do, and write to what it was started with.
+    @Test(arguments: Launching.allCases)
+    func whatProgramsDoWithFilesOfTheirOwnWorks(_ launching: Launching) throws {
+        let script = """
+            set -e
+            echo out >/dev/stdout; echo error >/dev/stderr; echo >/dev/null
+            cd "$TMPDIR"; mkdir a b; echo moved >a/file; mv a/file b/; ln b/file a/; cat a/file
+            mkfifo pipe; (echo piped >pipe &); cat pipe; : >/dev/shm/file; echo >/proc/self/coredump_filter 0x33
+            echo moved >"$1/Downloads/one"; mkdir "$1/Downloads/in"; mv "$1/Downloads/one" "$1/Downloads/in/"
+            """
+        let working = Plugin.script(
+            "working", script, ["{home}"], ["writes": ["downloads"]]
+        ).with(["form": [["id": "home", "label": "Home", "type": "text"]]])
+        try Self.prepared(launching, [working]) { daemon in
+            let end = try daemon.ending(
+                working.identifier, DaemonFixture.photo,
+                ["answers": ["home": .string(daemon.folder("home"))]])
+            #expect(end.result == .success && end.output == "out\nmoved\npiped\n", "\(end)")
+        }
+    }
+
     // MARK: Items that lead elsewhere
 
     /// An item is shown by the path that it came by; what it leads to by no other.

@@ -61,7 +61,7 @@ struct PerformCommand: Sendable {
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
         let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + options.words
-        arguments = words + [Array("--".utf8), Array(program.utf8)] + arguments
+        arguments = words + [Array(program.utf8)] + arguments
         program = outer
         try checkSize()
     }

@@ -2,7 +2,7 @@
 //
 // What keeps an activity within what its manifest says: `"network": false`, and `"writes"` with the folders that
 // it writes to. bubblewrap builds the place that it runs in (bwrap(1)), and activity-sandbox (its main.c) goes with
-// it: it takes local stream sockets away, and tells how the activity ended.
+// it: it takes local stream sockets and others' pipes away, and tells how the activity ended.
 //
 // Nothing known is hidden; what is needed is put into a place that is empty otherwise. So what is made later, or
 // lies in a place that no list names, is not there either:
@@ -50,7 +50,7 @@ struct Sandbox: Sendable {
         "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY",
     ]
 
-    /// bubblewrap's options. Later ones lie over earlier ones.
+    /// bubblewrap's options, of which later ones lie over earlier ones, and activity-sandbox's folders.
     ///
     /// - Parameter note: called with each place before it is worked on.
     /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
@@ -62,6 +62,7 @@ struct Sandbox: Sendable {
         open(&options)
         try show(&options, note)
         name(&options)
+        limit(&options)
         return options
     }
 
@@ -118,6 +119,14 @@ struct Sandbox: Sendable {
         let resolvers = RealPath.of("/etc/resolv.conf")
         if network, resolvers.hasPrefix("/run/") { try options.show([Array(resolvers.utf8)], note) }
         options.add("--ro-bind", notifyPath, Self.innerNotifyPath, "--remount-ro", "/run")
+    }
+
+    /// The folders that activity-sandbox is told of. A read-only mount keeps no FIFO from being written to.
+    private func limit(_ options: inout SandboxOptions) {
+        options.add("--")
+        for folder in (writes ?? []) { options.add(folder) }
+        if writes != nil { options.add("/dev", "/proc", "/tmp", runtimeFolder, temporaryFolder) }
+        options.add("--")
     }
 
     private func name(_ options: inout SandboxOptions) {

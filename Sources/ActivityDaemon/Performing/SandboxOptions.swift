@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Options of bwrap(1), as the bytes that it is given.
+/// Arguments of bwrap(1) and activity-sandbox, as the bytes that they are given.
 struct SandboxOptions {
     private(set) var words: [[UInt8]] = []
     private let places: SandboxPlaces
