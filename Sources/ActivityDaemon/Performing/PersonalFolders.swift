@@ -52,8 +52,8 @@ struct PersonalFolders {
         guard folder == .home || !RealPath.lies(RealPath.of(home).utf8, in: path.utf8) else {
             throw .notPerformable(
                 reason:
-                    "It writes to the folder for \(folder.rawValue) alone, and that is \(path), in which all that is "
-                    + "yours lies. Choose another folder for it (xdg-user-dirs-update(1)).")
+                    "It writes to the folder for \(folder.rawValue) alone, but that folder is \(path), which is the home "
+                    + "folder or holds it. Choose another folder for them (xdg-user-dirs-update(1)).")
         }
         return path
     }

@@ -7,8 +7,8 @@
 // folder itself is never shown, nor what lies above one, nor anything of a private folder: what does not fit then is
 // refused, and so is an item that is such a folder, or leads to it.
 //
-// A path that is handed over counts for nothing, as a link in /tmp leads anywhere: what is judged, and then mounted, is
-// where it leads. bubblewrap mounts it at the path that the activity knows.
+// The path of an item says nothing, as a link in /tmp leads anywhere: what is judged, and then mounted, is what the path
+// leads to. bubblewrap mounts that at the path that the activity is handed.
 
 import Glibc
 
@@ -59,7 +59,7 @@ struct SandboxPlaces {
         guard path.first == Self.slash, isCovered(plain) else { return nil }
         // Inside, what the way leads through may not be there.
         guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
-            throw Self.refusal(of: path, "leads through another folder")
+            throw Self.refusal(of: path, "leads back through ..")
         }
         note(String(decoding: plain, as: UTF8.self))
         guard let real = RealPath.of(plain) else { return nil }
