@@ -31,6 +31,8 @@ package final class DiskThread: Sendable {
     private let work: Mailbox<(@Sendable () -> Void)?>
     /// Where each thread of the present piece is at work; nil between two pieces.
     private let present = Mutex<[pthread_t: Place]?>(nil)
+    /// How many pieces are asked for and not done.
+    private let pieces = Atomic(0)
     /// When the program began to end.
     private let end = Mutex<Int?>(nil)
     /// Milliseconds that never go back.
@@ -58,10 +60,12 @@ package final class DiskThread: Sendable {
 
     /// Adds a piece of work behind all others. `place` is the path that it works on, for people.
     package func run(at place: String, _ piece: @escaping @Sendable () -> Void) {
+        pieces.add(1, ordering: .relaxed)
         work.post { [self] in
             present.withLock { $0 = [pthread_self(): Place(path: place, since: clock())] }
             piece()
             present.withLock { $0 = nil }
+            pieces.subtract(1, ordering: .relaxed)
         }
     }
 
@@ -81,8 +85,8 @@ package final class DiskThread: Sendable {
 
     private var longest: Place? { present.withLock { $0?.values.min { $0.since < $1.since } } }
 
-    /// Whether something is being done.
-    package var isBusy: Bool { present.withLock { $0 != nil } }
+    /// Whether something is being done or waits its turn.
+    package var isBusy: Bool { pieces.load(ordering: .relaxed) > 0 }
 
     // MARK: Ending
 

@@ -59,6 +59,45 @@ struct DiskThreadTests {
         disk.finish()
     }
 
+    /// Stops the disk's thread where it lets go of a piece that it has done.
+    private final class Stop: Sendable {
+        let (reached, passed): (Mailbox<Int>, Mailbox<Int>)
+
+        init(_ reached: Mailbox<Int>, _ passed: Mailbox<Int>) {
+            (self.reached, self.passed) = (reached, passed)
+        }
+
+        func use() {}
+
+        deinit {
+            reached.post(1)
+            _ = passed.wait()
+        }
+    }
+
+    @Test func `It is busy between two pieces too`() throws {
+        let disk = try DiskThread()
+        let (begun, release) = (try Mailbox<Int>(), try Mailbox<Int>())
+        let (reached, passed) = (try Mailbox<Int>(), try Mailbox<Int>())
+        func stop() -> @Sendable () -> Void {
+            let stop = Stop(reached, passed)
+            return {
+                stop.use()
+                begun.post(1)
+                _ = release.wait()
+            }
+        }
+        disk.run(at: "/first", stop())
+        #expect(begun.wait() == [1])
+        disk.run(at: "/second") {}
+        release.post(1)
+        #expect(reached.wait() == [1])
+        #expect(disk.isBusy && disk.place == nil)
+        passed.post(1)
+        disk.finish()
+        #expect(!disk.isBusy)
+    }
+
     @Test func `Of several threads the one that does not come back is named, whatever the others do`() throws
     {
         let now = Mutex(0)
