@@ -23,7 +23,7 @@ package struct AtomicFile {
     ///
     /// - Parameter confirm: called when the new file is there for good; where it throws, the old one comes back.
     /// - Throws: `storage`, or what `confirm` throws; the old file is then there as before and nothing is left
-    ///   beside it. `notTakenBack` where it is kept elsewhere.
+    ///   beside it. `notTakenBack` where it is kept elsewhere, or there was none and the new one is still there.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         confirm: () throws(StorageError) -> Void = {}
@@ -40,7 +40,7 @@ package struct AtomicFile {
             throw error
         }
         try folder.commit(confirm) { folder throws(StorageError) in
-            guard let former else { return _ = unlinkat(folder.descriptor, name, 0) }
+            guard let former else { return try folder.withdraw(name) }
             try folder.restore(former, to: name)
         }
         if let former { unlinkat(folder.descriptor, former, 0) }

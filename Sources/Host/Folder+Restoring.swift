@@ -26,6 +26,24 @@ extension Folder {
         }
     }
 
+    /// Takes a new file away again, where nothing was before.
+    ///
+    /// - Throws: `notTakenBack`; it is still there then.
+    package func withdraw(_ name: String) throws(StorageError) {
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw notWithdrawn(name) }
+    }
+
+    /// The same for a folder, which `staging` names from then on.
+    package func withdraw(_ name: String, as staging: String) throws(StorageError) {
+        guard renameat(descriptor, name, descriptor, staging) == 0 || errno == ENOENT else {
+            throw notWithdrawn(name)
+        }
+    }
+
+    private func notWithdrawn(_ name: String) -> StorageError {
+        .notTakenBack(path: path + "/" + name, former: nil, errno: errno)
+    }
+
     /// Gives `former`, which cannot be put back to `name`, a name that no sweep takes away, if the file system lets
     /// us; the error says where it is.
     package func keep(_ former: String, of name: String, _ code: Int32) -> StorageError {

@@ -22,8 +22,9 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case ending
     /// What was written could not be read again, or is not what was found.
     case unconfirmed
-    /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`.
-    case notTakenBack(path: String, former: String, errno: Int32)
+    /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`, nil
+    /// where nothing was.
+    case notTakenBack(path: String, former: String?, errno: Int32)
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
@@ -51,7 +52,10 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case .unconfirmed:
             "What was written does not count, or could not be read again, so that nothing has changed. See whether "
                 + "activityctl status names a file that cannot be used, correct it, and try again."
-        case .notTakenBack(let path, let former, let code):
+        case .notTakenBack(let path, nil, let code):
+            "\(path) is new, and could neither be confirmed nor be removed again: \(Self.advice(for: code)). Remove it, "
+                + "or try again."
+        case .notTakenBack(let path, let former?, let code):
             "The change of \(path) could not be confirmed, nor be taken back: \(Self.advice(for: code)). What was there "
                 + "before is kept in \(former). Move it back to \(path), or remove it."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."

@@ -11,6 +11,7 @@ package enum RefusedCalls {
         case link
         /// Every other rename.
         case rename
+        case unlink
 
         fileprivate var rules: [(call: String, conditions: [scmp_arg_cmp])] {
             let exchanges = UInt64(2)
@@ -21,6 +22,7 @@ package enum RefusedCalls {
             case .exchange: return [("renameat2", flags(exchanges))]
             case .link: return [("linkat", [])]
             case .rename: return [("renameat2", flags(0)), ("renameat", [])]
+            case .unlink: return [("unlinkat", [])]
             }
         }
     }

@@ -48,7 +48,7 @@ package final class BundleStore {
     ///
     /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
     ///   `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack` where it is
-    ///   kept elsewhere.
+    ///   kept elsewhere, or there was none and the new one is still there.
     package func install(
         _ files: [BundleFile], identifier: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
@@ -150,7 +150,7 @@ package final class BundleStore {
         _ staging: String, at name: String, _ identifier: String, _ way: Way, in folder: borrowing Folder
     ) throws(StorageError) {
         switch way {
-        case .rename: try? folder.rename(name, to: staging)
+        case .rename: try folder.withdraw(name, as: staging)
         case .exchange:
             let code = folder.exchange(staging, name)
             guard code == 0 else { throw folder.keep(staging, of: name, code) }

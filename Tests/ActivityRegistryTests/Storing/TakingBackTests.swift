@@ -90,7 +90,25 @@ struct TakingBackTests {
         try expectKept(error, "file") { scratch.text($0) == "\u{1}" }
     }
 
+    @Test("a new file that cannot be removed again is told of")
+    func tellsOfNewFile() throws {
+        let error = try attempt([], late: [(.unlink, EROFS)]) { confirm in
+            try AtomicFile.write([2], to: scratch("file"), mode: 0o644, confirm: confirm)
+        }
+        #expect(error == .notTakenBack(path: scratch("file"), former: nil, errno: EROFS))
+        #expect(scratch.names() == ["file"])
+    }
+
     // MARK: Bundles
+
+    @Test("a new bundle that cannot be removed again is told of, and stays whole")
+    func tellsOfNewBundle() throws {
+        let error = try attempt([], late: [(.rename, EROFS)]) { confirm in
+            try store.install(Self.manifest("new"), identifier: identifier, confirm: confirm)
+        }
+        #expect(error == .notTakenBack(path: scratch(bundle), former: nil, errno: EROFS))
+        #expect(scratch.text(bundle + "/manifest.json") == "new")
+    }
 
     @Test("a bundle comes back, whatever the file system can do", arguments: abilities.indices)
     func restoresBundle(ability: Int) throws {
@@ -133,7 +151,7 @@ struct TakingBackTests {
     }
 
     private func expectKept(_ error: StorageError?, _ name: String, _ isOld: (String) -> Bool) throws {
-        guard case .notTakenBack(scratch(name), let former, EIO)? = error else {
+        guard case .notTakenBack(scratch(name), let former?, EIO)? = error else {
             Issue.record("\(error as Any)")
             return
         }
