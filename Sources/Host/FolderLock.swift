@@ -31,7 +31,16 @@ package enum FolderLock {
         try hold(Folder(creating: folder, mode: mode), patience, isEnding, body)
     }
 
-    /// The same for a folder that is there, without waiting.
+    /// The same without waiting, for what can as well be done another time.
+    ///
+    /// - Throws: `storage`; `stalled` where another process holds the lock; what `body` throws.
+    package static func holdIfFree<Answer>(
+        _ folder: String, mode: mode_t, _ body: () throws(StorageError) -> Answer
+    ) throws(StorageError) -> Answer {
+        try hold(Folder(creating: folder, mode: mode), 0, { false }, body)
+    }
+
+    /// The same for a folder that is there.
     ///
     /// - Throws: `storage`, with ENOENT where it is not; `stalled` where another process holds the lock; what `body`
     ///   throws.

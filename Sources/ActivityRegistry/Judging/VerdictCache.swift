@@ -78,11 +78,12 @@ package final class VerdictCache {
 
     /// Writes the cache where it has changed.
     ///
-    /// - Throws: where it cannot be written; it stays as it was, and all goes on without.
+    /// - Throws: where it cannot be written, or another daemon writes it; it stays as it was, and the next call tries
+    ///   again.
     package func save() throws(StorageError) {
         guard isChanged, let path else { return }
         if verdicts.count > Self.maximumVerdicts { verdicts = [:] }
-        try FolderLock.hold(Folder.split(path).folder, mode: 0o700) { () throws(StorageError) in
+        try FolderLock.holdIfFree(Folder.split(path).folder, mode: 0o700) { () throws(StorageError) in
             try VerdictFile(verdicts).write(to: path, mode: 0o600, folderMode: 0o700)
         }
         isChanged = false

@@ -23,9 +23,13 @@ struct EstablishedTitles {
         return (try? [String: String](json: json)) ?? [:]
     }
 
+    /// - Throws: where they cannot be written, or another daemon writes in the same folder.
     func save(_ titles: [String: String]) throws(StorageError) {
-        try AtomicFile.write(
-            titles.json.serialized, to: path, mode: audience.fileMode,
-            folderMode: audience.folderMode)
+        try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
+            () throws(StorageError) in
+            try AtomicFile.write(
+                titles.json.serialized, to: path, mode: audience.fileMode,
+                folderMode: audience.folderMode)
+        }
     }
 }

@@ -29,6 +29,16 @@ struct ElectionDocument {
         return .corrupt(reason: "Under \"\(key)\" should stand an object, not \(value.typeName).")
     }
 
+    /// The document with another entry under `identifier`, or, for nil, without it.
+    static func setting(_ identifier: String, to value: JSON?, in root: JSON.Object) -> JSON.Object {
+        var (root, elections) = (root, JSON.Object())
+        if case .object(let object)? = root.value(key) { elections = object }
+        guard elections.value(identifier) != value else { return root }
+        elections.set(identifier, value)
+        root.set(key, .object(elections))
+        return root
+    }
+
     mutating func read(_ root: JSON.Object) {
         for (name, value) in root.members {
             if name == Self.key, case .object(let elections) = value {

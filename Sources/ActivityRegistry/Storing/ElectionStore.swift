@@ -77,19 +77,26 @@ package struct ElectionStore {
     ) throws(StorageError) {
         let entry = AdminElection(election, isLocked: lock)
         let content = ElectionDocument.checked(own.content())
+        let former = lastGood.version(of: own, content, isWhole: false)
         var root = JSON.Object()
         switch content {
         case .object(let object): root = object
-        case .corrupt: root = lastGood.version(of: own, content, isWhole: false) ?? root
+        case .corrupt: root = former ?? root
         case .absent, .unreadable: break
         }
-        var elections = JSON.Object()
-        if case .object(let object)? = root.value(ElectionDocument.key) { elections = object }
         let value = election == .default && !lock ? JSON?.none : entry.json
-        guard value != elections.value(identifier) else { return try confirm() }
-        elections.set(identifier, value)
-        root.set(ElectionDocument.key, .object(elections))
-        try own.write(root, over: content, confirm: confirm)
+        let changed = ElectionDocument.setting(identifier, to: value, in: root)
+        guard changed != root else { return try confirm() }
+        // Where another part of the file cannot be used, the last good version speaks for what is missing.
+        if let former {
+            lastGood.keep(ElectionDocument.setting(identifier, to: value, in: former), of: own)
+        }
+        do throws(StorageError) {
+            try own.write(changed, over: content, confirm: confirm)
+        } catch {
+            if let former { lastGood.keep(former, of: own) }
+            throw error
+        }
     }
 
     /// Whether the scope's own file decides so, or, for `default`, not at all.

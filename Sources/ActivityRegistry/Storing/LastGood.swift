@@ -50,7 +50,8 @@ package final class LastGood {
         return nil
     }
 
-    private func keep(_ object: JSON.Object?, of file: StateFile) {
+    /// Has a version of a file count as its last good one.
+    func keep(_ object: JSON.Object?, of file: StateFile) {
         let version = object.map { JSON.object($0) }
         guard versions.value(file.path) != version else { return }
         versions.set(file.path, version)
@@ -63,11 +64,16 @@ package final class LastGood {
     }
 
     /// Writes them down where one is new.
+    ///
+    /// - Throws: where they cannot be written, or another daemon writes in the same folder; the next call tries again.
     package func save() throws(StorageError) {
         guard isChanged else { return }
-        try AtomicFile.write(
-            JSON.object(versions).serialized, to: path, mode: audience.fileMode,
-            folderMode: audience.folderMode)
+        try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
+            () throws(StorageError) in
+            try AtomicFile.write(
+                JSON.object(versions).serialized, to: path, mode: audience.fileMode,
+                folderMode: audience.folderMode)
+        }
         isChanged = false
     }
 }

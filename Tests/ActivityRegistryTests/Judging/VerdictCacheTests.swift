@@ -100,6 +100,17 @@ struct VerdictCacheTests {
         #expect(cache.verdict(for: key("one")) == small)
     }
 
+    @Test func `What cannot be written while another daemon writes is written the next time`() throws {
+        let cache = VerdictCache(folder: scratch("cache"))
+        cache.file(small, for: key("one"))
+        try FolderLock.hold(scratch("cache"), mode: 0o700) { () throws(StorageError) in
+            _ = #expect(throws: StorageError.stalled(path: scratch("cache/.lock"))) { try cache.save() }
+        }
+        #expect(!scratch.exists("cache/verdicts.json"))
+        try cache.save()
+        #expect(VerdictCache(folder: scratch("cache")).verdict(for: key("one")) == small)
+    }
+
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

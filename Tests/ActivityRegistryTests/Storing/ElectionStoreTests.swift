@@ -196,6 +196,44 @@ struct ElectionStoreTests {
         #expect(system.load().elections.admin.count == 2)
     }
 
+    @Test("a decision is taken back though another part of the file cannot be used")
+    func takesBackBesideFault() throws {
+        let store = system
+        try store.elect(identifier, .ignore)
+        try store.elect("org.example.other", .ignore)
+        #expect(store.load().problems == [])
+        let text = try #require(scratch.text("system/elections.json"))
+        scratch.write("system/elections.json", text.dropLast(2) + #", "note": 1}"#)
+        #expect(throws: StorageError.unconfirmed) {
+            try store.elect(identifier, .default) { () throws(StorageError) in throw .unconfirmed }
+        }
+        #expect(store.holds(.ignore, lock: false, for: identifier))
+        try store.elect(identifier, .default) { () throws(StorageError) in
+            #expect(store.holds(.default, lock: false, for: identifier))
+        }
+        #expect(store.load().elections.admin.keys.sorted() == ["org.example.other"])
+    }
+
+    @Test("what a file said last is not written while another daemon writes in its folder")
+    func keepsOutOfAnothersWay() throws {
+        let lastGood = LastGood(folder: scratch("person"), isPersons: true)
+        let store = ElectionStore(
+            configuration: scratch("etc/elections.json"), system: scratch("system/elections.json"),
+            person: nil, lastGood: lastGood)
+        write("etc", Self.lockedIgnore)
+        _ = store.load()
+        let titles = EstablishedTitles(folder: scratch("person"), audience: .owner)
+        try FolderLock.hold(scratch("person"), mode: 0o700) { () throws(StorageError) in
+            let stalled = StorageError.stalled(path: scratch("person/.lock"))
+            #expect(throws: stalled) { try lastGood.save() }
+            _ = #expect(throws: stalled) { try titles.save([identifier: "One"]) }
+        }
+        #expect(scratch.names("person") == [".lock"])
+        try lastGood.save()
+        try titles.save([identifier: "One"])
+        #expect(scratch.names("person") == [".lock", "established-titles.json", "last-good.json"])
+    }
+
     static let broken = [
         "{", "[]", #"{"elections": []}"#, #"{"elections": {"org.example.one": {"election": "ignroe"}}}"#,
         #"{"elections": {"org example one": {"election": "ignore"}}}"#,
