@@ -97,7 +97,7 @@ extension RegistryKeeper {
         _ candidate: Candidate, for requester: Requester,
         then: @escaping (Result<Bundle, ChangeFault>) -> Void
     ) {
-        JudgingRound([candidate], judge: judge, cache: cache, for: requester).start { verdicts in
+        JudgingRound(judge: judge, cache: cache, for: requester).start([candidate]) { verdicts in
             let verdict = candidate.verdictKey.flatMap { verdicts[$0] }
             if let maximum = verdict?.tooMany { return then(.failure(.tooManyIcons(maximum: maximum))) }
             then(.success(candidate.finished(with: verdict)))

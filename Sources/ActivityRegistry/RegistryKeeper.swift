@@ -10,8 +10,8 @@
 // so it misses nothing that a watch misses; it takes its time, and no sheet waits for it.
 //
 // Judging takes its time, and only the client that asked waits for it: what is judged is published at once, the
-// rest joins together in one more generation. A look that comes while icons are being judged begins a new
-// round; verdicts of the old one are filed and found there.
+// rest joins together in one more generation. A look that comes while icons are being judged starts the round
+// anew; what is under way stays so, and is asked for once.
 
 import ActivityDrawing
 package import ActivityModel
@@ -64,7 +64,7 @@ package final class RegistryKeeper {
     private var hasNewTitles = false
     /// What `snapshot.types` were made of.
     private var typeFiles: ContentTypeDatabase.Files = []
-    private var round: JudgingRound?
+    private let round: JudgingRound
     private var waiters: [() -> Void] = []
     private var isStarting = true
     /// Whether a device was at fault at the last look.
@@ -99,6 +99,7 @@ package final class RegistryKeeper {
         let system = searchPath.stateFolders.last ?? own
         cache = VerdictCache(
             folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
+        round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
         lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
         elections = ElectionStore(
@@ -153,7 +154,6 @@ package final class RegistryKeeper {
         watchBundles()
         let policy = elections.load(note: note)
         let order = arrangements.load()
-        do { try lastGood.save() } catch { log.problem(error.description) }
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: policy.elections,
             programPath: programPath, surroundings: surroundings, established: established, note: note,
@@ -205,17 +205,14 @@ package final class RegistryKeeper {
 
     /// The system's first: no client is served before they are.
     private func judgePending(by loader: Loader) {
-        round?.cancel()
-        round = nil
+        round.cancel()
         let system = load.pending.filter { $0.source == .system }
         if system.isEmpty, isStarting {
             isStarting = false
             emit(.systemServes)
         }
         guard !load.pending.isEmpty else { return settle() }
-        let round = JudgingRound(system.isEmpty ? load.pending : system, judge: judge, cache: cache)
-        self.round = round
-        round.start { [weak self] in self?.join($0, loader) }
+        round.start(system.isEmpty ? load.pending : system) { [weak self] in self?.join($0, loader) }
     }
 
     /// Takes up what was judged, all of it in one generation, and goes on with the rest.
@@ -264,14 +261,28 @@ package final class RegistryKeeper {
         malloc_trim(0)
     }
 
-    /// Writes down verdicts and titles that are new.
+    /// Writes down what is new. A folder in which another daemon is at work, or one that hangs, is left for the next
+    /// time.
     package func save() {
         note(searchPath.cacheFolder)
-        do throws(StorageError) { try cache.save() } catch { log.problem(error.description) }
-        guard hasNewTitles else { return }
-        hasNewTitles = false
+        attempt { () throws(StorageError) in try cache.save() }
         note(searchPath.stateFolders[0])
-        do { try establishedTitles.save(established) } catch { log.problem(error.description) }
+        attempt { () throws(StorageError) in try lastGood.save() }
+        guard hasNewTitles else { return }
+        attempt { () throws(StorageError) in
+            try establishedTitles.save(established)
+            hasNewTitles = false
+        }
+    }
+
+    private func attempt(_ work: () throws(StorageError) -> Void) {
+        do {
+            try work()
+        } catch .stalled {
+            // Another daemon is at work there.
+        } catch {
+            log.problem(error.description)
+        }
     }
 
     // MARK: Icons

@@ -4,7 +4,9 @@ package import ActivityDrawing
 package import ActivityModel
 package import Host
 
-/// Has the icons of a load judged, a few at a time, and each content once.
+/// Has the icons of a load judged, a few at a time, and each content once. Started again while some are under way, it
+/// asks for those no second time, and for others only when one of them is answered: however often a folder changes, so
+/// many are asked for and no more.
 package final class JudgingRound {
     /// So many icons are in memory at once.
     private static let window = 8
@@ -13,25 +15,27 @@ package final class JudgingRound {
     private let cache: VerdictCache
     /// For whom it is judged. Verdicts on what a client sends in are not filed.
     private let requester: Requester
-    private var waiting: ArraySlice<Candidate>
-    private var asked: Set<Digest> = []
-    private var underWay = 0
+    private var waiting: ArraySlice<Candidate> = []
+    /// Asked for and not answered, for this start or an earlier one.
+    private var underWay: Set<Digest> = []
+    /// Those among them that this start waits for.
+    private var missing: Set<Digest> = []
     private var verdicts: [Digest: IconVerdict] = [:]
     private var then: (([Digest: IconVerdict]) -> Void)?
 
-    package init(
-        _ pending: [Candidate], judge: any IconJudge, cache: VerdictCache, for requester: Requester = .own
-    ) {
+    package init(judge: any IconJudge, cache: VerdictCache, for requester: Requester = .own) {
         self.judge = judge
         self.cache = cache
         self.requester = requester
-        waiting = pending[...]
     }
 
     /// Begins; the round keeps itself alive till it is over. `then` gets the verdicts by
     /// `Candidate.verdictKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
     /// `cancel`.
-    package func start(then: @escaping ([Digest: IconVerdict]) -> Void) {
+    package func start(_ pending: [Candidate], then: @escaping ([Digest: IconVerdict]) -> Void) {
+        cancel()
+        waiting = pending[...]
+        verdicts = [:]
         self.then = then
         advance()
     }
@@ -39,13 +43,16 @@ package final class JudgingRound {
     /// Asks nothing more and calls nobody. Verdicts that are under way are still filed.
     package func cancel() {
         waiting = []
+        missing = []
         then = nil
     }
 
     private func advance() {
-        while underWay < Self.window, let candidate = waiting.popFirst() {
-            guard let key = candidate.verdictKey, asked.insert(key).inserted else { continue }
-            if let known = cache.verdict(for: key) {
+        while underWay.count < Self.window, let candidate = waiting.popFirst() {
+            guard let key = candidate.verdictKey, verdicts[key] == nil else { continue }
+            if underWay.contains(key) {
+                missing.insert(key)
+            } else if let known = cache.verdict(for: key) {
                 verdicts[key] = known
             } else if let icons = candidate.icons {
                 ask(icons, key)
@@ -54,15 +61,17 @@ package final class JudgingRound {
                     "The icon changed while it was looked at. It is looked at again soon.")
             }
         }
-        guard underWay == 0, waiting.isEmpty, let then else { return }
+        guard missing.isEmpty, waiting.isEmpty, let then else { return }
         self.then = nil
         then(verdicts)
     }
 
     private func ask(_ icons: IconFiles, _ key: Digest) {
-        underWay += 1
+        underWay.insert(key)
+        missing.insert(key)
         judge.judge(icons, for: requester) { verdict in
-            self.underWay -= 1
+            self.underWay.remove(key)
+            self.missing.remove(key)
             if self.requester == .own { self.cache.file(verdict, for: key) }
             self.verdicts[key] = verdict
             self.advance()

@@ -21,7 +21,7 @@ package enum ShippedVerdicts {
         let loader = Loader(path: path, trust: nil, cache: cache, programPath: "", clock: { .max / 2 })
         var load = loader.load()
         var verdicts: [Digest: IconVerdict] = [:]
-        JudgingRound(load.pending, judge: helper, cache: cache).start { verdicts = $0 }
+        JudgingRound(judge: helper, cache: cache).start(load.pending) { verdicts = $0 }
         helper.wait()
         load = loader.finish(load, verdicts)
         guard !load.bundles.contains(where: { $0.standing == .rejected }) else { return load.bundles }

@@ -260,7 +260,7 @@ struct DrawingHelperTests {
         let fake = FakeHelper(#"echo x >> "${0%/*}/judged"; "# + Self.good)
         let helper = helper(fake)
         var load = shelf.load()
-        JudgingRound(load.pending, judge: helper, cache: shelf.cache).start {
+        JudgingRound(judge: helper, cache: shelf.cache).start(load.pending) {
             load = shelf.loader.finish(load, $0)
         }
         helper.wait()
