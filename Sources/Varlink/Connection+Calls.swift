@@ -50,6 +50,7 @@ extension Connection {
     }
 
     private func start(_ call: PendingCall) {
+        guard inputState != .gone || call.isOneway else { return outcome = .abandoned }
         current = call.number
         outcome = .pending
         hasStreamed = false
@@ -59,6 +60,15 @@ extension Connection {
         } catch {
             call.fail(error)
         }
+        if inputState == .gone { abandonCall() }
+    }
+
+    /// The client waits for the answer no more.
+    func abandonCall() {
+        guard isAnswering else { return }
+        let cancelled = onCancel
+        endCall(.abandoned)
+        cancelled?()
     }
 
     func endCall(_ outcome: CallReport.Outcome) {

@@ -11,8 +11,7 @@ extension Connection {
         if interest & EPOLLIN.rawValue != 0 {
             receive()
         } else if hasHungUp {
-            // Calls that want no answer are served even for a client that has gone.
-            if !isPostponed { close() }
+            if !isPostponed { hangUp() }
         } else if events & EPOLLOUT.rawValue != 0 {
             serve()
         }
@@ -54,7 +53,7 @@ extension Connection {
         case .blocked(let progress):
             guard progress || !deadline.isProgress else { return }
             deadline = .progress(server.now + server.configuration.stallTime.milliseconds)
-        case .disconnected: close()
+        case .disconnected: hangUp()
         }
     }
 
@@ -68,7 +67,7 @@ extension Connection {
 
     private var isFinished: Bool {
         switch inputState {
-        case .ended where !isAnswering: !isPostponed
+        case .ended where !isAnswering, .gone: !isPostponed
         default: server.isDraining && (isAnswering ? onlyStreams : !isPostponed)
         }
     }

@@ -11,7 +11,7 @@
 // every way in ends in it: bytes have come, a reply went out, an answer was given later.
 //
 // A client that only shut down its write side still gets its answers (EPOLLRDHUP is not looked at); one that
-// is gone (EPOLLHUP, or a write that fails) takes its call with it.
+// is gone (EPOLLHUP, or a write that fails) takes its call with it, and those behind it that want an answer.
 
 import CLinux
 import Glibc
@@ -29,6 +29,8 @@ package final class Connection {
         case calls
         /// It shut down its write side.
         case ended
+        /// It has hung up: of the calls that have come, those that want no answer are still served.
+        case gone
         /// It is told why it must go; what it sends is thrown away until it hangs up.
         case discarded
     }
@@ -101,12 +103,19 @@ package final class Connection {
         isOpen = false
         deadline = .none
         if let reason { server.onDisconnection?(peer, reason) }
-        let cancelled = isAnswering ? onCancel : nil
-        if isAnswering { endCall(.abandoned) }
         // Whoever keeps the cancelled call keeps the connection, but need not keep its bytes.
         (input, output) = (FrameBuffer(), OutputBuffer())
         server.remove(self)
-        cancelled?()
+        abandonCall()
+    }
+
+    /// Lets go of the client that has gone, once the calls behind the present one are served that want no answer.
+    func hangUp() {
+        guard input.hasFrame, inputState != .discarded else { return close() }
+        inputState = .gone
+        output = OutputBuffer()
+        abandonCall()
+        serve()
     }
 
     // MARK: Calls

@@ -137,6 +137,21 @@ struct ConnectionTests {
         try rig.pump(until: { rig.handler.log == ["Echo"] && rig.server.connectionCount == 0 })
     }
 
+    @Test("so do those behind a call whose answer takes its time", arguments: [false, true])
+    func runsLastWordsBehindOthers(isOneway: Bool) throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        let oneway = #","oneway":true"#
+        wire.send(
+            call("Later", "{}", isOneway ? oneway : ""), call("Later", "{}", oneway), echo("for nobody"),
+            call("Fail", "{}", oneway))
+        wire.hangUp()
+        try rig.pump(until: { !rig.handler.log.isEmpty && rig.server.connectionCount == 0 })
+        #expect(rig.handler.log == ["Later", "Later", "Fail"])
+        for pending in rig.handler.kept { pending.reply(JSON.Object([("text", "too late")])) }
+        #expect(rig.server.callsInFlight == 0)
+    }
+
     @Test(
         "what is not a call ends that connection alone",
         arguments: [
