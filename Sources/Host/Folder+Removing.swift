@@ -17,14 +17,14 @@ import Glibc
 package struct RemovalSlice {
     /// On the clock of `Clocks.monotonic`.
     let end: Int
-    /// How many entries were removed or moved up.
+    /// How many entries were removed or moved up; at least one is, if any can be.
     fileprivate(set) var steps = 0
     /// Why an entry is still there: the first reason.
     fileprivate var fault: StorageError?
 
     init(end: Int) { self.end = end }
 
-    var isOver: Bool { Clocks.monotonic() >= end }
+    var isOver: Bool { steps > 0 && Clocks.monotonic() >= end }
 
     /// An entry that has gone, or is no folder any more, is no fault.
     fileprivate mutating func note(_ error: StorageError) {
@@ -55,8 +55,10 @@ extension Folder {
                     return !slice.isOver
                 }
                 if try removeUnlessFull(raw) { return true }
-                // After a pass that did nothing the next one would do nothing either.
-                guard slice.steps > steps else { throw slice.fault ?? fault("removed", name, ENOTEMPTY) }
+                // After a whole pass that did nothing the next one would do nothing either.
+                guard slice.steps > steps || slice.isOver else {
+                    throw slice.fault ?? fault("removed", name, ENOTEMPTY)
+                }
             } while !slice.isOver
             return false
         } catch .storage(_, _, ENOENT) {

@@ -80,9 +80,9 @@ package final class Remover: Sendable {
         let end = disk == nil ? Int.max : Clocks.monotonic() + time
         var hasBegun = false
         while let tree = trees.withLock({ $0.last }) {
-            var slice = RemovalSlice(end: end)
-            if hasBegun, slice.isOver { return goOn(in: tree.folder) }
+            if hasBegun, Clocks.monotonic() >= end { return goOn(in: tree.folder) }
             hasBegun = true
+            var slice = RemovalSlice(end: end)
             if isDone(tree, &slice) { trees.withLock { _ = $0.popLast() } }
         }
     }
