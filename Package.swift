@@ -130,7 +130,8 @@ let package = Package(
                 "CLinux",
             ]),
         tests(
-            "ActivityDaemonTests", ["TestSupport", "ActivityDaemon", "ActivityRegistry", "Host", "Systemd"]),
+            "ActivityDaemonTests",
+            ["TestSupport", "ActivityDaemon", "ActivityRegistry", "ActivityModel", "Host", "Systemd"]),
         tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",

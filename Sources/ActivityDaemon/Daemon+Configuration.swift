@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityDrawing
+import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
@@ -40,6 +41,12 @@ extension Daemon {
             environment: environment,
             isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,
             sandboxProgram: OwnProgram.path("activity-sandbox"), handOverTime: UInt64(limits.handOverUSec))
+    }
+
+    /// As POSIX finds it for sorting.
+    static func sessionLocale(_ environment: [String: String]) -> LocaleTag? {
+        ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+            .flatMap { LocaleTag($0) }
     }
 
     private static var homeFolder: String {

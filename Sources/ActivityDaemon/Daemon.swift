@@ -21,6 +21,7 @@ package final class Daemon {
     private static let ownDescriptors: UInt = 128
 
     let options: Options
+    private let locale: LocaleTag?
     private let configurationFiles: [String]
     private(set) var settings: Settings
     let journal: Journal
@@ -41,6 +42,7 @@ package final class Daemon {
     /// - Throws: `StartError`, or what the system refused.
     package init(_ options: Options, environment: [String: String]) throws {
         self.options = options
+        locale = Self.sessionLocale(environment)
         configurationFiles = Self.configurationFiles(options.scope, environment)
         let (settings, problems) = Settings.load(configurationFiles)
         self.settings = settings
@@ -103,11 +105,20 @@ package final class Daemon {
         let icons = IconDrawing(
             registry: registry, helper: helper, cacheBytes: settings.limits.iconCacheBytes)
         let performing = PerformHandler(registry: registry, performer: performer)
+        let collators = Collators(registry)
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
-                performing: performing, authority: authority, isForSandboxes: isForSandboxes)
+                performing: performing, authority: authority, collators: collators,
+                isForSandboxes: isForSandboxes)
         }
+        let (sheet, sandboxesSheet) = (sheet(isForSandboxes: false), sheet(isForSandboxes: true))
+        collators.onOpen = { [unowned self, unowned sheet, unowned sandboxesSheet] in
+            server.forgetAnswers()
+            for sheet in [sheet, sandboxesSheet] { sheet.forgetOrder() }
+        }
+        // Before the first sheet, which this is most likely asked of.
+        _ = collators.collator(for: locale)
         let admin = RegistryHandler(interface: interfaces.registry, registry: registry, authority: authority)
         {
             [unowned self] in registryStatus
@@ -117,10 +128,10 @@ package final class Daemon {
         }
         if let main = sockets.main {
             try server.listen(
-                on: main, service: Self.service([sheet(isForSandboxes: false), admin, service]))
+                on: main, service: Self.service([sheet, admin, service]))
         }
         if let second = sockets.sheet {
-            try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
+            try server.listen(on: second, service: Self.service([sandboxesSheet]))
         }
         server.onAccept = { $0.context = AskingApp($0.peer) }
         server.onFault = { [journal] in
@@ -153,23 +164,27 @@ package final class Daemon {
     // MARK: Changes
 
     private func reload(
-        for requester: Requester = .own, then: @escaping (DiskRefusal?) -> Void = { _ in }
+        for requester: Requester = .own, then: @escaping (_ refusal: String?) -> Void = { _ in }
     ) {
         ServiceManager.notifyReloading()
         let files = configurationFiles
+        let read = Slot<(settings: Settings, problems: [String])>()
         // Goes on though its client hangs up: systemd has been told of it.
         registry.request(for: DiskCaller(requester, bytes: 0)) { keeper, answer in
-            let read = Settings.load(files, note: keeper.note)
-            keeper.reload { answer(read) }
-        } then: { [unowned self] (result: Result<(settings: Settings, problems: [String]), DiskRefusal>) in
+            read.put(Settings.load(files, note: keeper.note))
+            keeper.reload { answer(()) }
+        } then: { [unowned self] (result: Result<Void, DiskRefusal>) in
+            let read = read.take()
+            if let read { configure(read.settings, read.problems) }
             switch result {
-            case .success(let read):
-                configure(read.settings, read.problems)
+            case .success:
                 journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
                 then(nil)
             case .failure(let refusal):
-                journal.problem("Not reloaded: \(refusal.description)", id: Journal.MessageID.notReloaded)
-                then(refusal)
+                let isRead = read == nil ? "" : "Everything was read again, but not all of it is judged. "
+                let reason = isRead + refusal.description
+                journal.problem("Not reloaded: \(reason)", id: Journal.MessageID.notReloaded)
+                then(reason)
             }
             ServiceManager.notify("READY=1", status)
         }

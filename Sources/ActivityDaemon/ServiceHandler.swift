@@ -16,7 +16,7 @@ final class ServiceHandler: InterfaceHandler {
     private let reload: Reload
 
     /// Reloads for a client, and calls back when the new generation serves, or with what stood against it.
-    typealias Reload = (Requester, _ then: @escaping (DiskRefusal?) -> Void) -> Void
+    typealias Reload = (Requester, _ then: @escaping (String?) -> Void) -> Void
 
     init(
         interface: Interface, authority: Authority, journal: Journal,

@@ -91,7 +91,9 @@ struct SheetFragmentCache {
 
     private var generation = 0
     private var styles: [Style: SheetFragments] = [:]
-    private var collators = Collators()
+    private let collators: Collators
+
+    init(_ collators: Collators) { self.collators = collators }
 
     mutating func fragments(for ask: Sheet.ListRequest, generation: Int) -> SheetFragments {
         let style = Style(locale: ask.locale.map { ExactText($0) }, titleWidth: ask.titleWidth)

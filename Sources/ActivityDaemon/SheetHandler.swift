@@ -16,12 +16,13 @@ final class SheetHandler: InterfaceHandler {
     private let authority: Authority
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
-    private var fragments = SheetFragmentCache()
+    private let collators: Collators
+    private var fragments: SheetFragmentCache
     private var answers = AnswerCache()
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
-        performing: PerformHandler, authority: Authority, isForSandboxes: Bool
+        performing: PerformHandler, authority: Authority, collators: Collators, isForSandboxes: Bool
     ) {
         self.interface = interface
         self.registry = registry
@@ -29,8 +30,13 @@ final class SheetHandler: InterfaceHandler {
         self.monitors = monitors
         self.performing = performing
         self.authority = authority
+        self.collators = collators
+        fragments = SheetFragmentCache(collators)
         self.isForSandboxes = isForSandboxes
     }
+
+    /// Titles sort otherwise from now on.
+    func forgetOrder() { (fragments, answers) = (SheetFragmentCache(collators), AnswerCache()) }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {

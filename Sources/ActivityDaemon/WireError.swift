@@ -56,8 +56,8 @@ enum WireError {
         }
     }
 
-    static func notReloaded(_ refusal: DiskRefusal) -> VarlinkError {
-        make(Interfaces.service, "ReloadFailed", ["reason": .string(refusal.description)])
+    static func notReloaded(_ reason: String) -> VarlinkError {
+        make(Interfaces.service, "ReloadFailed", ["reason": .string(reason)])
     }
 
     static func notPermitted(_ reason: String) -> VarlinkError {

@@ -113,6 +113,33 @@ struct DiskTests {
         }
     }
 
+    /// The icons would be judged behind what hangs.
+    @Test func aReloadThatHasReadEverythingSaysSo() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            Files.makeFolder(daemon.folder("state/activityd"))
+            let locks = try (
+                Self.holdLock(daemon.registered), Self.holdLock(daemon.folder("state/activityd"))
+            )
+            defer { close(locks.1) }
+            let first = try Self.hang(daemon)
+            _ = try daemon.status()
+            Files.write(daemon.folder("config/activityd/activityd.json"), #"{"nothing": 1}"#)
+            daemon.install(Plugin.slow)
+            let reload = try daemon.wire()
+            reload.send("io.systemd.service.Reload")
+            let hanging = try Self.elect(daemon)
+            for _ in 0..<2 { _ = try daemon.status() }
+            close(locks.0)
+            #expect(try first.frame()?["parameters"]?["identifier"] == "org.example.brown")
+            let refused = try Self.error(reload)
+            #expect(refused["error"] == "io.systemd.service.ReloadFailed")
+            #expect(refused["reason"]?.text?.hasPrefix("Everything was read again") == true)
+            #expect(daemon.log.contains("Not reloaded: Everything") && daemon.log.contains("\"nothing\""))
+            withExtendedLifetime(hanging) {}
+        }
+    }
+
     @Test func aUsersCallsThatWaitAreBounded() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
@@ -150,20 +177,54 @@ struct DiskTests {
         }
     }
 
-    /// They would be done all the same, and keep the others out.
+    /// They would be done all the same, and keep the others out. That one too many is refused shows that the others were
+    /// read, and wait.
     @Test func callsOfClientsThatHaveGoneAreNotDone() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
             let lock = try Self.holdLock(daemon.registered)
             let hanging = try Self.hang(daemon)
-            for _ in 0..<100 { _ = try Self.elect(daemon) }
+            func large(_ number: Int) throws -> Wire {
+                let wire = try daemon.wire()
+                let plugin = Plugin("org.example.large\(number)", "Large \(number)")
+                    .with(file: "data", [UInt8](repeating: 32, count: 600_000))
+                wire.send("io.activityd.Registry.Register", ["files": plugin.uploads])
+                return wire
+            }
+            var waiting = try (0..<20).map(large)
+            #expect(try Self.error(try large(20))["limit"] == "bytes")
+            waiting.removeAll()
             try Self.waitTillGone(daemon)
             let last = try daemon.wire()
             last.send("io.activityd.Registry.Check", ["files": Plugin("org.example.red", "Red").uploads])
             close(lock)
             #expect(try hanging.frame()?["error"] == nil)
             #expect(try last.frame()?["parameters"]?["diagnostics"] != nil)
-            #expect(try daemon.description("org.example.sepia").state == .active)
+            #expect(!TemporaryFolder.names(in: daemon.registered).contains { $0.contains("large") })
+        }
+    }
+
+    @Test func oneWayCallsInOneGoAreAllDoneThoughTheirClientHasGone() throws {
+        try DaemonFixture.run { daemon in
+            let names = (0..<3).map { "org.example.p\($0)" }
+            for name in names { try daemon.register(Plugin(name, "Plugin \(name.suffix(1))")) }
+            Files.makeFolder(daemon.folder("state/activityd"))
+            let lock = try Self.holdLock(daemon.folder("state/activityd"))
+            var wire: Wire? = try daemon.wire()
+            let calls = names.map { name -> [UInt8] in
+                let call: JSON = [
+                    "method": "io.activityd.Registry.Elect", "oneway": true,
+                    "parameters": ["identifier": .string(name), "election": "ignore"],
+                ]
+                return call.serialized + [0]
+            }
+            wire?.send(raw: calls.flatMap { $0 })
+            wire = nil
+            let client = try daemon.client()
+            while try Registry.Status(client.call("io.activityd.Registry.Status")).connections > 1 {}
+            close(lock)
+            try daemon.call("io.systemd.service.Reload")
+            for name in names { #expect(try daemon.description(name).state == .ignored, "\(name)") }
         }
     }
 
@@ -225,19 +286,27 @@ struct DiskTests {
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
             let lock = try Self.holdLock(daemon.registered)
             defer { close(lock) }
-            try daemon.wire().send("io.activityd.Registry.Unregister", ["identifier": "org.example.sepia"])
+            let hanging = try daemon.wire()
+            hanging.send("io.activityd.Registry.Unregister", ["identifier": "org.example.sepia"])
             while try daemon.status().problems.isEmpty {}
             #expect(daemon.stop() == .exited(0))
+            // Not that the lock was waited for in vain, which takes longer than an ending.
+            #expect(try Self.error(hanging)["reason"]?.text?.hasPrefix("The daemon ends") == true)
         }
     }
 
-    @Test func aDaemonEndsSoonThoughNobodyKnowsYetThatItsDiskHangs() throws {
-        try DaemonFixture.run { daemon in
-            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+    /// Verdicts can wait; what is written down after them cannot.
+    @Test func aCacheThatAnotherDaemonHoldsIsWaitedForByNothing() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
             Files.makeFolder(daemon.folder("cache/activityd"))
             let lock = try Self.holdLock(daemon.folder("cache/activityd"))
             defer { close(lock) }
+            try daemon.start()
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
             #expect(daemon.stop() == .exited(0))
+            #expect(!Files.exists(daemon.folder("cache/activityd/verdicts.json")))
+            #expect(Files.text(daemon.folder("state/activityd/established-titles.json")).contains("Sepia"))
         }
     }
 
@@ -268,6 +337,25 @@ struct DiskTests {
             try Self.withDeadMount(at: daemon.configured) {
                 try daemon.start()
                 #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
+                #expect(daemon.stop() == .exited(0))
+            }
+        }
+    }
+
+    @Test(.enabled(if: canMountFUSE, "To mount takes root and /dev/fuse."))
+    func aLocaleThatHangsKeepsNoSheetWaiting() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let locales = daemon.folder("locales")
+            Files.makeFolder(locales)
+            daemon.environment["LOCPATH"] = locales
+            try daemon.start()
+            try Self.withDeadMount(at: locales) {
+                for locale in ["de_DE", "sv_SE", "de_DE"] {
+                    let ask: JSON = ["content": [["type": "image/png"]], "locale": .string(locale)]
+                    let identifiers = try daemon.identifiers(ask)
+                    #expect(identifiers.contains("io.test.print"))
+                }
                 #expect(daemon.stop() == .exited(0))
             }
         }

@@ -230,21 +230,10 @@ struct SystemScopeTests {
 
     // MARK: The drawing helper
 
-    /// Keeps librsvg busy for hours.
-    private static let slow = Plugin("org.example.slow", "Slow", ["icon": "icon.svg"])
-        .with(
-            file: "icon.svg",
-            Array(
-                """
-                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence \
-                baseFrequency="0.05" numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" \
-                height="16"/></svg>
-                """.utf8))
-
     /// A user who sends 40 slow bundles to be checked at once.
     private static func flood(_ daemon: DaemonFixture) throws -> ChildProcess {
         let check: JSON = [
-            "method": "io.activityd.Registry.Check", "parameters": ["files": Self.slow.uploads],
+            "method": "io.activityd.Registry.Check", "parameters": ["files": Plugin.slow.uploads],
         ]
         Files.write(daemon.folder("check"), check.serialized + [0])
         let script = """

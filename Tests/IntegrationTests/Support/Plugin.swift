@@ -90,3 +90,16 @@ enum Checkout {
         return folder.reduce(into: "") { $0 += "/" + $1 } + "/" + name
     }
 }
+
+extension Plugin {
+    /// Keeps librsvg busy for hours.
+    static let slow = Plugin("org.example.slow", "Slow", ["icon": "icon.svg"])
+        .with(
+            file: "icon.svg",
+            Array(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence \
+                baseFrequency="0.05" numOctaves="100000000"/></filter><rect filter="url(#f)" width="16" \
+                height="16"/></svg>
+                """.utf8))
+}
