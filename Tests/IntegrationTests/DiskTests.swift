@@ -182,17 +182,20 @@ struct DiskTests {
     @Test func callsOfClientsThatHaveGoneAreNotDone() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let plugin = Plugin("org.example.large", "Large")
+                .with(file: "data", [UInt8](repeating: 32, count: 600_000))
+            let call: JSON = [
+                "method": "io.activityd.Registry.Register", "parameters": ["files": plugin.uploads],
+            ]
+            let frame = call.serialized + [0]
             let lock = try Self.holdLock(daemon.registered)
             let hanging = try Self.hang(daemon)
-            func large(_ number: Int) throws -> Wire {
-                let wire = try daemon.wire()
-                let plugin = Plugin("org.example.large\(number)", "Large \(number)")
-                    .with(file: "data", [UInt8](repeating: 32, count: 600_000))
-                wire.send("io.activityd.Registry.Register", ["files": plugin.uploads])
-                return wire
+            var waiting: [Wire] = []
+            for _ in 0..<21 {
+                waiting.append(try daemon.wire())
+                waiting.last?.send(raw: frame)
             }
-            var waiting = try (0..<20).map(large)
-            #expect(try Self.error(try large(20))["limit"] == "bytes")
+            #expect(try Self.error(#require(waiting.last))["limit"] == "bytes")
             waiting.removeAll()
             try Self.waitTillGone(daemon)
             let last = try daemon.wire()
