@@ -193,6 +193,12 @@ package final class EventSource {
         sd_event_source_set_enabled(pointer, CInt(SD_EVENT_OFF))
     }
 
+    /// Lets an I/O source that was paused speak again.
+    package func resume() {
+        guard let pointer else { return }
+        sd_event_source_set_enabled(pointer, CInt(SD_EVENT_ON))
+    }
+
     /// Takes the source out for good.
     package func remove() {
         guard let pointer else { return }

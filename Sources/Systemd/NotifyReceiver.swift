@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 /// The other end of sd_notify(3): a datagram socket at a path, which is a process's `NOTIFY_SOCKET`.
-package final class NotifyReceiver {
+package final class NotifyReceiver: Sendable {
     /// Longer messages are cut; nobody sends such.
     private static let maximumBytes = 4096
     /// So many are taken at a time: whoever floods the socket must not hold the loop.

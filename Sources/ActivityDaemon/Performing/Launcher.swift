@@ -43,7 +43,9 @@ enum LaunchEvent {
     /// It never ran. Nothing follows.
     case refused(reason: String)
     /// The program runs; of one that was adopted: it was looked at, and may have ended meanwhile.
-    case running(unit: String)
+    ///
+    /// - Parameter startTime: of a process without a unit, by which it is told from a later one.
+    case running(unit: String, startTime: Int? = nil)
     /// The program has ended; others of its unit may still run.
     case exited(ProcessEnd)
     /// How it ended cannot be found out any more.
@@ -57,8 +59,8 @@ protocol Launcher: AnyObject {
     /// How long what was asked to stop may take before it is killed, in microseconds.
     static var stopTime: UInt64 { get }
 
-    /// The name of the unit that a plan will become, where that is known before.
-    func unit(of plan: LaunchPlan) -> String?
+    /// The name of the unit that a start will become, where that is known before.
+    func unit(of identifier: String, token: String) -> String?
 
     /// Starts a program. The plan's descriptors are the caller's to close when this returns.
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void)

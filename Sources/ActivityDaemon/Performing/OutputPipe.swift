@@ -6,7 +6,8 @@
 // Each is a FIFO that the activity holds open for reading too. So no writer is ever killed by SIGPIPE,
 // neither while the daemon restarts nor when the activity leaves a process behind; and the next daemon opens it by
 // its name. What is kept goes from the pipe into a file in one step of the kernel
-// (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory.
+// (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory. The file may lie on a
+// disk, so the disk's thread reads; how far it has come, the file says.
 
 import ActivityRegistry
 import CLinux
@@ -14,9 +15,9 @@ import Glibc
 import Host
 import Systemd
 
-/// The daemon's end of what an activity prints.
-final class OutputPipe {
-    enum Stream: String, CaseIterable {
+/// The daemon's end of what an activity prints. Made, read and written on the disk's thread.
+final class OutputPipe: Sendable {
+    enum Stream: String, CaseIterable, Sendable {
         case output, errors
 
         /// The file for what is kept.
@@ -27,7 +28,7 @@ final class OutputPipe {
     static let maximumBytes = 64 << 10
     /// What stays of the errors when there is no more room: a few lines.
     private static let tailBytes = 4 << 10
-    /// Read at a time, in bytes: a program that floods the pipe must not hold up the loop. The size of a pipe.
+    /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.
     private static let portion = 64 << 10
 
     /// Does not block.
@@ -35,44 +36,36 @@ final class OutputPipe {
     let stream: Stream
     private let kept: CInt
     private let path: String
-    private var count: Int
-    /// Whether more came than is kept.
-    private var isCut = false
-    /// Whether there is no room in memory for what else comes; it is thrown away, so that the program that prints it is not held up.
-    private var isFull = false
 
-    /// Makes the FIFO, and gives the other end for the activity, which the caller closes.
-    static func make(_ stream: Stream, in folder: PerformFolder) throws(PerformRefusal) -> (
-        pipe: OutputPipe, end: CInt
-    ) {
-        let path = folder.path(of: stream)
-        guard mkfifo(path, 0o600) == 0 else { throw .system("The output's pipe could not be made", errno) }
-        let end = open(path, O_RDWR | O_CLOEXEC)
-        guard end >= 0 else { throw .system("The output's pipe could not be opened", errno) }
-        guard let pipe = OutputPipe(opening: stream, in: folder) else {
-            let code = errno
-            close(end)
-            throw .system("The output's pipe could not be opened", code)
+    /// Makes the FIFO.
+    convenience init(making stream: Stream, in folder: PerformFolder) throws(PerformRefusal) {
+        guard mkfifo(folder.path(of: stream), 0o600) == 0 else {
+            throw .system("The output's pipe could not be made", errno)
         }
-        return (pipe, end)
+        let pipe = Self.open(stream, in: folder)
+        guard pipe >= 0 else { throw .system("The output's pipe could not be opened", errno) }
+        try self.init(taking: pipe, stream, in: folder)
     }
 
     /// Opens what an earlier daemon has made; nil where that is not there.
     convenience init?(opening stream: Stream, in folder: PerformFolder) {
-        let pipe = open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let pipe = Self.open(stream, in: folder)
         guard pipe >= 0 else { return nil }
         self.init(adopting: pipe, stream, in: folder)
     }
 
     /// Takes over an end that an earlier daemon has read from.
-    init?(adopting descriptor: CInt, _ stream: Stream, in folder: PerformFolder) {
-        self.stream = stream
-        path = folder.path + "/" + stream.keptName
-        kept = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        self.descriptor = descriptor
-        count = max(0, Int(lseek(kept, 0, SEEK_END)))
+    convenience init?(adopting descriptor: CInt, _ stream: Stream, in folder: PerformFolder) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        if kept < 0 { return nil }
+        do { try self.init(taking: descriptor, stream, in: folder) } catch { return nil }
+    }
+
+    private init(taking descriptor: CInt, _ stream: Stream, in folder: PerformFolder) throws(PerformRefusal) {
+        self.stream = stream
+        self.descriptor = descriptor
+        path = folder.path + "/" + stream.keptName
+        kept = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if kept < 0 { throw .system("The output's file could not be opened", errno) }
     }
 
     deinit {
@@ -80,35 +73,37 @@ final class OutputPipe {
         if kept >= 0 { close(kept) }
     }
 
+    private static func open(_ stream: Stream, in folder: PerformFolder) -> CInt {
+        Glibc.open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    // MARK: Reading
+
     /// What a turn of reading came to.
-    enum Reading {
+    enum Reading: Sendable {
         case more, nothing, ended
     }
 
     /// Reads what is there, up to a portion.
     func read() -> Reading {
-        if stream == .errors, count >= Self.maximumBytes { keepTail() }
+        var count = Int(lseek(kept, 0, SEEK_END))
+        if stream == .errors, count >= Self.maximumBytes { count = keepTail(of: count) }
         let room = Self.maximumBytes - count
-        let keeps = room > 0 && !isFull
-        let moved = keeps ? linux_splice(descriptor, kept, room) : discard()
-        if moved < 0, errno == ENOSPC || errno == EDQUOT {
-            isFull = true
-            return .more
-        }
+        var moved = room > 0 ? linux_splice(descriptor, kept, room) : discard()
+        // Thrown away, so that the program that prints it is not held up.
+        if moved < 0, errno == ENOSPC || errno == EDQUOT { moved = discard() }
         guard moved > 0 else { return moved == 0 || errno != EAGAIN && errno != EINTR ? .ended : .nothing }
-        if keeps { count += moved } else { isCut = true }
         return .more
     }
 
-    /// Makes room for what comes.
-    private func keepTail() {
+    /// Makes room for what comes; returns how much is kept.
+    private func keepTail(of count: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: Self.tailBytes, alignment: 1) { buffer in
-            let tail = pread(kept, buffer.baseAddress, buffer.count, count - buffer.count)
+            let tail = pread(kept, buffer.baseAddress, buffer.count, off_t(count - buffer.count))
             ftruncate(kept, 0)
             lseek(kept, 0, SEEK_SET)
-            count = max(0, write(kept, buffer.baseAddress, max(0, tail)))
+            return max(0, write(kept, buffer.baseAddress, max(0, tail)))
         }
-        isCut = true
     }
 
     private func discard() -> Int {
@@ -118,34 +113,51 @@ final class OutputPipe {
     }
 
     /// Reads what was printed till now: at most what a pipe can hold, however fast more comes.
-    @discardableResult
-    func drain() -> Reading {
+    func drain() {
         // The size of the largest pipe that an ordinary user may make (/proc/sys/fs/pipe-max-size).
-        for _ in 0..<17 {
-            let reading = read()
-            if reading != .more { return reading }
-        }
-        return .more
+        for _ in 0..<17 where read() != .more { return }
     }
 
-    /// The descriptor, for a reader that may wait for more. Nothing is read here from then on.
-    func handOver() -> CInt {
-        _ = fcntl(descriptor, F_SETFL, 0)
-        return descriptor
+    /// Whether it has no writer any more, and nothing is in it. Asks no disk.
+    var hasEnded: Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLIN) == 0
     }
+
+    // MARK: Other ends
+
+    /// An end for the activity, which keeps the pipe open for reading too; the caller closes it.
+    func endForWriting() throws(PerformRefusal) -> CInt {
+        let end = openAgain(O_RDWR)
+        guard end >= 0 else { throw .system("The output's pipe could not be opened", errno) }
+        return end
+    }
+
+    /// An end for a reader that may wait for more; the caller closes it. Nil where the kernel gives none.
+    func endForReading() -> CInt? {
+        let end = openAgain(O_RDONLY | O_NONBLOCK)
+        guard end >= 0 else { return nil }
+        _ = fcntl(end, F_SETFL, 0)
+        return end
+    }
+
+    /// By the descriptor and not by the name: no disk is asked.
+    private func openAgain(_ mode: CInt) -> CInt {
+        Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC)
+    }
+
+    // MARK: What was kept
 
     /// What was kept; empty where nothing was printed.
-    var bytes: [UInt8] {
-        count > 0 ? (try? AtomicFile.read(path, limit: Self.maximumBytes)) ?? [] : []
-    }
+    var bytes: [UInt8] { (try? AtomicFile.read(path, limit: Self.maximumBytes)) ?? [] }
 
     /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character
     /// is left.
     var text: String? {
         let bytes = bytes
-        let isEndCut = isCut && stream == .output
+        let isCut = stream == .output && bytes.count == Self.maximumBytes
         let text = String(
-            decoding: isEndCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
+            decoding: isCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
         return text.isEmpty ? nil : text
     }
 

@@ -3,8 +3,9 @@
 import Glibc
 import Systemd
 
-/// The ways by which an activity says something: the ends that the daemon has of them.
-struct PerformChannels {
+/// The ways by which an activity says something: the ends that the daemon has of them. They are made on the disk's
+/// thread.
+struct PerformChannels: Sendable {
     /// Standard output; nil of what hands over, whose output is no result.
     private(set) var output: OutputPipe?
     /// Standard error.
@@ -14,37 +15,15 @@ struct PerformChannels {
 
     var pipes: [OutputPipe] { [output, errors].compactMap { $0 } }
 
-    /// The ends that a program is given, to be closed when it has them.
-    struct Ends {
-        fileprivate(set) var output: CInt?
-        fileprivate(set) var errors: CInt?
-
-        func close() {
-            for end in [output, errors].compactMap({ $0 }) { Glibc.close(end) }
-        }
-    }
-
-    private init() {}
-
     /// Makes what a program needs.
-    static func make(in folder: PerformFolder, keepsOutput: Bool) throws(PerformRefusal) -> (Self, Ends) {
-        var (channels, ends) = (Self(), Ends())
+    init(making folder: PerformFolder, keepsOutput: Bool) throws(PerformRefusal) {
         do {
-            channels.receiver = try NotifyReceiver(binding: folder.notifyPath)
+            receiver = try NotifyReceiver(binding: folder.notifyPath)
         } catch {
             throw .system("The socket for its progress could not be made", error.errno)
         }
-        do throws(PerformRefusal) {
-            let errors = try OutputPipe.make(.errors, in: folder)
-            (channels.errors, ends.errors) = (errors.pipe, errors.end)
-            guard keepsOutput else { return (channels, ends) }
-            let output = try OutputPipe.make(.output, in: folder)
-            (channels.output, ends.output) = (output.pipe, output.end)
-        } catch {
-            ends.close()
-            throw error
-        }
-        return (channels, ends)
+        errors = try OutputPipe(making: .errors, in: folder)
+        output = keepsOutput ? try OutputPipe(making: .output, in: folder) : nil
     }
 
     /// Takes over what an earlier daemon has left with systemd; what it has not is opened by its name.

@@ -17,10 +17,10 @@
 //     $XDG_CACHE_HOME/activityd/performs/<token>/
 //         files/<n>/      files made of items that are only text, each under its own name
 //         tmp/            TMPDIR of an activity in a sandbox
-//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    leads to the folder in memory
+//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    names the machine, its boot, and the folder in memory
 //
-// Memory does not outlast the session, and the disk does. So a store whose owner link dangles belongs to a
-// session that has ended; the link is made before the store, and removed after it.
+// Memory does not outlast the session, and the disk does. So a store whose owner is gone belongs to a session that
+// has ended (StoreOwner.swift); the link is made before the store, and removed after it.
 //
 // The token is the random part of the unit's name, so that the folder is found by the unit, and short enough
 // for a socket's path. A process that was started without systemd has its token in a link, `process-<pid>`.
@@ -46,7 +46,6 @@ struct PerformFolder: Sendable {
     /// The folder of all stores.
     var storeBase: String { stores.path }
     private var store: String { stores.path + "/" + token }
-    private var owner: String { store + PerformStores.ownerSuffix }
 
     /// Makes a new one.
     init(making token: String, in base: String, _ stores: PerformStores) throws(PerformRefusal) {
@@ -94,12 +93,7 @@ struct PerformFolder: Sendable {
     func makeTemporary() throws(PerformRefusal) { _ = try makeFolder("tmp") }
 
     private func makeFolder(_ name: String) throws(PerformRefusal) -> String {
-        if symlink(path, owner) != 0, errno != EEXIST {
-            try stores.make()
-            guard symlink(path, owner) == 0 else {
-                throw .system("The link \(owner) could not be made", errno)
-            }
-        }
+        try stores.own(token, by: path)
         var made = store
         for component in [""] + name.split(separator: "/").map({ "/" + $0 }) {
             made += component

@@ -102,19 +102,14 @@ final class PerformHandler {
 
     func follow(_ call: PendingCall) throws(VarlinkError) {
         let unit = try decoded(Sheet.UnitRequest.self, call).unit
-        guard performer?.follow(unit, call) == true else { throw WireError.noSuchUnit(unit) }
+        guard let performer else { throw WireError.noSuchUnit(unit) }
+        performer.follow(unit, call)
     }
 
     func cancel(_ call: PendingCall) throws(VarlinkError) {
         let unit = try decoded(Sheet.UnitRequest.self, call).unit
-        let isOurs = performer?.cancel(unit) { identifier, reason in
-            if let reason {
-                call.fail(WireError.notPerformable(identifier, reason))
-            } else {
-                call.reply(JSON.Object())
-            }
-        }
-        guard isOurs == true else { throw WireError.noSuchUnit(unit) }
+        guard let performer else { throw WireError.noSuchUnit(unit) }
+        performer.cancel(unit, call)
     }
 
     /// What a compositor gives: graphic ASCII. It becomes a variable of the environment.

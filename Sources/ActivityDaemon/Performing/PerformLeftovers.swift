@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an earlier daemon has left, till it was looked at.
-struct PerformLeftovers {
-    /// Of folders.
-    private var tokens: Set<String>
-    /// Descriptors that were left with systemd, by name.
-    var descriptors: [String: [CInt]]
-
-    init(_ tokens: [String], _ kept: [(descriptor: CInt, name: String)]) {
-        self.tokens = Set(tokens)
-        descriptors = Dictionary(grouping: kept, by: \.name).mapValues { $0.map(\.descriptor) }
+/// What an earlier daemon has left, as the disk's thread has found it.
+struct PerformLeftovers: Sendable {
+    /// Of which something may still run.
+    struct Running: Sendable {
+        let folder: PerformFolder
+        let record: PerformRecord
+        /// Nil of what has not finished.
+        let ended: EndedPerform?
+        let channels: PerformChannels
     }
 
-    var isEmpty: Bool { tokens.isEmpty && descriptors.isEmpty }
+    private(set) var running: [Running] = []
+    private(set) var ended: [EndedPerform] = []
+    /// Descriptors that were left with systemd and that nothing needs, by name.
+    private(set) var descriptors: [String: [CInt]]
 
-    /// The next one to look at.
-    mutating func next() -> String? { tokens.popFirst() }
+    /// Reads all folders, and takes away those of which nothing is known.
+    init(on shelf: PerformShelf, _ descriptors: [String: [CInt]]) {
+        self.descriptors = descriptors
+        for folder in shelf.folders { take(folder) }
+    }
 
-    /// Takes one out of turn; false where it was looked at already.
-    mutating func take(_ token: String) -> Bool { tokens.remove(token) != nil }
+    private mutating func take(_ folder: PerformFolder) {
+        guard let record = folder.record else { return folder.remove() }
+        let end = folder.result.map {
+            EndedPerform(
+                token: folder.token, unit: record.unit, identifier: record.identifier, ended: $0.ended)
+        }
+        if let end, record.handsOver || !folder.isInUse { return ended.append(end) }
+        let kept = descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []
+        running.append(
+            Running(
+                folder: folder, record: record, ended: end,
+                channels: PerformChannels(adopting: kept, in: folder)))
+    }
 }

@@ -54,6 +54,15 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     }
 }
 
+/// What the daemon keeps in memory of something that has ended; the rest is read when a client asks for it.
+struct EndedPerform: Sendable {
+    let token: String
+    let unit: String
+    let identifier: String
+    /// CLOCK_BOOTTIME in microseconds.
+    let ended: Int
+}
+
 /// How an activity ended, for clients that follow it within the hour.
 struct PerformResult: Hashable, Sendable, JSONObjectConvertible {
     let progress: Sheet.Progress

@@ -3,8 +3,8 @@
 import ActivityRegistry
 import Systemd
 
-/// The results that are kept on the disk, by when they ended. Which are to go is known without reading
-/// the disk, so that a client that fills the shelf does not make others wait.
+/// The results that are kept on the disk, by when they ended. Which there are, and which are to go, is known from
+/// memory.
 final class PerformResults {
     /// How long a result is kept, in microseconds: long enough for a sheet that was closed and opened again.
     static let keepingTime = 3_600_000_000
@@ -15,7 +15,7 @@ final class PerformResults {
     private let shelf: PerformShelf
     private unowned let disk: any Disk
     /// The oldest first.
-    private var kept: [(ended: Int, token: String)] = []
+    private var kept: [EndedPerform] = []
 
     init(_ shelf: PerformShelf, _ disk: any Disk) {
         self.shelf = shelf
@@ -23,10 +23,15 @@ final class PerformResults {
     }
 
     /// Keeps the result of something of which nothing runs any more.
-    func add(_ token: String, ended: Int) {
-        let place = kept.firstIndex { $0.ended > ended } ?? kept.endIndex
-        kept.insert((ended, token), at: place)
+    func add(_ perform: EndedPerform) {
+        let place = kept.firstIndex { $0.ended > perform.ended } ?? kept.endIndex
+        kept.insert(perform, at: place)
         removeOld()
+    }
+
+    /// What ended of this name within the hour; the last one, where the kernel gave a process's number again.
+    func find(_ unit: String) -> EndedPerform? {
+        kept.last { $0.unit == unit && $0.ended > Clock.sinceBoot - Self.keepingTime }
     }
 
     /// Takes away what ended more than an hour ago, and the oldest beyond the number that is kept.

@@ -23,26 +23,15 @@ struct PerformShelf: Sendable {
         self.stores = PerformStores(path: stores, remover: remover)
     }
 
-    func make() throws(PerformRefusal) -> PerformFolder {
-        mkdir(String(path.dropLast("/performs".count)), 0o700)
+    static func newToken() -> String {
         var generator = SystemRandomNumberGenerator()
         let token = String(generator.next() as UInt64, radix: 16)
-        let padding = String(repeating: "0", count: Self.tokenBytes * 2 - token.count)
-        return try PerformFolder(making: padding + token, in: path, stores)
+        return String(repeating: "0", count: tokenBytes * 2 - token.count) + token
     }
 
-    /// The folder of a unit; nil for one that was not started here.
-    func folder(of unit: String) -> PerformFolder? {
-        guard let token = Self.token(of: unit) ?? linkedToken(unit), Self.isToken(token) else { return nil }
-        let folder = folder(token: token)
-        return folder.record?.unit == unit ? folder : nil
-    }
-
-    /// Writes down what process was started, and lets its folder be found by it.
-    func record(_ process: SpawnedProcess, as record: PerformRecord, in folder: PerformFolder) {
-        // Without it the next daemon knows nothing of this.
-        try? folder.save(record.naming(process))
-        folder.link(process.unit)
+    func make(_ token: String) throws(PerformRefusal) -> PerformFolder {
+        mkdir(String(path.dropLast("/performs".count)), 0o700)
+        return try PerformFolder(making: token, in: path, stores)
     }
 
     /// The folder of a token, whether it is there or not.
@@ -50,10 +39,12 @@ struct PerformShelf: Sendable {
         PerformFolder(token: token, in: path, stores)
     }
 
-    /// The tokens of all folders.
-    var tokens: [String] { names.filter { Self.isToken($0) } }
+    /// The folders that there are.
+    var folders: [PerformFolder] {
+        FolderNames.read(path).filter(Self.isToken).map { folder(token: $0) }
+    }
 
-    /// Takes away a folder, and the link that leads to it.
+    /// Takes away a folder.
     func remove(_ folder: PerformFolder, by disk: any Disk) {
         disk.run(at: stores.path) { folder.remove() }
     }
@@ -63,33 +54,11 @@ struct PerformShelf: Sendable {
         disk.run(at: stores.path) { [self] in
             stores.sweep()
             try? stores.remover.sweep(path)
+            // Links by which older versions found the folder of a process.
+            for name in FolderNames.read(path) where name.hasPrefix(SpawnedProcess.unitPrefix) {
+                unlink(path + "/" + name)
+            }
         }
-    }
-
-    /// Takes away the links that lead nowhere.
-    func removeLinks(by disk: any Disk) {
-        disk.run(at: path) { [self] in removeLinks() }
-    }
-
-    private func removeLinks() {
-        for name in names where !Self.isToken(name) && access(path + "/" + name, F_OK) != 0 {
-            unlink(path + "/" + name)
-        }
-    }
-
-    private var names: Set<String> { FolderNames.read(path) }
-
-    /// The random part of a service's name.
-    private static func token(of unit: String) -> String? {
-        guard unit.hasSuffix(".service"), let at = unit.lastIndex(of: "@") else { return nil }
-        return String(unit[unit.index(after: at)...].dropLast(".service".count))
-    }
-
-    private func linkedToken(_ unit: String) -> String? {
-        let prefix = SpawnedProcess.unitPrefix
-        guard unit.hasPrefix(prefix), unit.dropFirst(prefix.count).allSatisfy({ ("0"..."9").contains($0) })
-        else { return nil }
-        return PerformFolder.token(linkedAt: path + "/" + unit)
     }
 
     private static func isToken(_ name: String) -> Bool {

@@ -21,11 +21,13 @@ struct PerformStart {
         self.call = call
     }
 
-    /// - Parameter unit: empty where it has no name yet.
-    func record(_ unit: String) -> PerformRecord {
+    /// - Parameters:
+    ///   - unit: empty where it has no name yet.
+    ///   - startTime: of a process without a unit.
+    func record(_ unit: String, startTime: Int? = nil) -> PerformRecord {
         let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
         return PerformRecord(
             unit: unit, identifier: identifier, started: time, deadline: deadline, handsOver: handsOver,
-            processStart: nil)
+            processStart: startTime)
     }
 }

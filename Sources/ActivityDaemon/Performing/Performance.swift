@@ -2,13 +2,15 @@
 //
 // The life of one perform.
 //
-//     starting ──▶ running ──▶ finished ──▶ (gone)
+//     starting ──▶ running ──▶ finishing ──▶ finished ──▶ (gone)
 //         └──▶ refused
 //
 // It is `starting` from when the request was checked till its program runs; the client waits, and is answered
 // by an error where it never does. It is `running` till the main process ends; the client that asked, and those that
-// follow, are told how far it is. It is `finished` from then on: the result is on the disk before any client is
-// told it, and there it is found for an hour, by this daemon or the next. What the activity has left behind
+// follow, are told how far it is. It is `finishing` while the disk's thread reads what it printed last and writes the
+// result, and `finished` from then on: the result is on the disk before any client is told it, and there it is
+// found for an hour, by this daemon or the next. Where the disk does not take it, those that follow are told all the
+// same, and the journal. What the activity has left behind
 // on purpose (the clipboard's owner) may run on; only when nothing of the unit runs any more its private
 // files go, and with them this object.
 //
@@ -29,7 +31,6 @@ import ActivityInterface
 import ActivityRegistry
 import CLinux
 import Glibc
-import StrictJSON
 import Systemd
 import Varlink
 
@@ -44,6 +45,7 @@ final class Performance {
     enum State {
         case starting(PerformStart)
         case running
+        case finishing
         case finished
     }
 
@@ -62,16 +64,16 @@ final class Performance {
     var channels: PerformChannels
     /// Nil when it has finished.
     var progressSource: EventSource?
-    /// Of the pipes that still have a writer, by identity.
-    var pipeSources: [ObjectIdentifier: EventSource] = [:]
+    /// Of the pipes that still have a writer.
+    private var pipeSources: [OutputPipe.Stream: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
     /// Clients that asked to follow it before its launcher has told how it is.
     private var early: [PendingCall] = []
     private var isAdopting = false
 
-    /// Called with the result and what was printed as errors, after all followers were told.
-    var onFinish: ((Sheet.Progress, _ errors: String?) -> Void)?
+    /// Called after all followers were told.
+    var onFinish: ((PerformEnd) -> Void)?
     /// Called when there is nothing more to look after.
     var onOver: (() -> Void)?
 
@@ -93,21 +95,21 @@ final class Performance {
 
     /// One that an earlier daemon has started.
     init(
-        adopting record: PerformRecord, in folder: PerformFolder, by launcher: any Launcher,
-        _ loop: EventLoop, _ disk: any Disk, handOverTime: UInt64, _ channels: PerformChannels
+        adopting perform: PerformLeftovers.Running, by launcher: any Launcher, _ loop: EventLoop,
+        _ disk: any Disk, handOverTime: UInt64
     ) {
-        self.folder = folder
+        folder = perform.folder
         self.launcher = launcher
         self.loop = loop
         self.disk = disk
         self.handOverTime = handOverTime
-        self.record = record
-        identifier = record.identifier
-        handsOver = record.handsOver
-        ended = folder.result?.ended
+        record = perform.record
+        identifier = perform.record.identifier
+        handsOver = perform.record.handsOver
+        ended = perform.ended
         state = ended == nil ? .running : .finished
-        progress.unit = record.unit
-        self.channels = channels
+        progress.unit = perform.record.unit
+        channels = perform.channels
     }
 
     deinit {
@@ -115,16 +117,18 @@ final class Performance {
     }
 
     var unit: String { progress.unit }
-    /// CLOCK_BOOTTIME in microseconds; nil of one that never ran.
-    var ended: Int?
+    /// Nil till clients were told the end.
+    var ended: EndedPerform?
+    /// Whether nothing of it runs any more.
+    var isOver = false
     /// Whether it has not finished.
     var isPending: Bool { if case .finished = state { false } else { true } }
+    /// Whether its end is not known.
+    var isUnderWay: Bool { if case .finishing = state { false } else { isPending } }
 
     // MARK: Beginning
 
     func begin(_ plan: LaunchPlan) {
-        guard case .starting(let start) = state else { return }
-        if let unit = launcher.unit(of: plan) { save(start.record(unit)) }
         keep()
         launcher.launch(plan) { [weak self] in self?.handle($0) }
     }
@@ -143,11 +147,13 @@ final class Performance {
         early = []
         switch event {
         case .refused(let reason): refuse(reason)
-        case .running(let unit):
-            if case .starting(let start) = state { run(unit, start) } else { armDeadline() }
+        case .running(let unit, let startTime):
+            guard case .starting(let start) = state else { return armDeadline() }
+            record = start.record(unit, startTime: startTime)
+            run(unit, start)
         case .exited(let end): finish(end)
         case .lost(let reason):
-            if isPending { finish(.failure, status: reason) }
+            if isUnderWay { finish(.failure, status: reason) }
         case .over: leave()
         }
     }
@@ -168,17 +174,9 @@ final class Performance {
     private func run(_ unit: String, _ start: PerformStart) {
         state = .running
         progress.unit = unit
-        // Of a process, written down where it was started.
-        if record == nil { record = folder.record ?? start.record(unit) }
         followers.add(start.call, progress)
         watch()
         armDeadline()
-    }
-
-    private func save(_ record: PerformRecord) {
-        self.record = record
-        // Without it the next daemon knows nothing of this; this one does.
-        try? folder.save(record)
     }
 
     // MARK: Between
@@ -194,7 +192,7 @@ final class Performance {
 
     /// Of one that was adopted only when it is known to run: it may have ended in time.
     private func armDeadline() {
-        guard isPending else { return }
+        guard isUnderWay else { return }
         if handsOver {
             deadline = try? loop.after(handOverTime) { [unowned self] in handOver() }
         } else if let time = record?.deadline {
@@ -217,17 +215,27 @@ final class Performance {
 
     private func watchPipes() {
         for pipe in channels.pipes {
-            pipeSources[ObjectIdentifier(pipe)] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
-                [unowned self, unowned pipe] in
-                guard pipe.read() == .ended else { return }
-                stopReading(pipe)
-                if pipeSources.isEmpty { launcher.outputEnded(unit) }
+            pipeSources[pipe.stream] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
+                [unowned self, unowned pipe] in read(pipe)
             }
         }
     }
 
+    /// Has a portion read, and waits for more only when that has been done.
+    private func read(_ pipe: OutputPipe) {
+        pipeSources[pipe.stream]?.pause()
+        disk.run(at: folder.path) {
+            pipe.read()
+        } then: { [weak self] reading in
+            guard let self else { return }
+            guard reading == .ended else { return pipeSources[pipe.stream]?.resume() ?? () }
+            stopReading(pipe)
+            if pipeSources.isEmpty { launcher.outputEnded(unit) }
+        }
+    }
+
     func stopReading(_ pipe: OutputPipe) {
-        pipeSources.removeValue(forKey: ObjectIdentifier(pipe))?.remove()
+        pipeSources.removeValue(forKey: pipe.stream)?.remove()
     }
 
     /// Takes what the activity has reported; true where it is news.
@@ -243,22 +251,29 @@ final class Performance {
     /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held
     /// with systemd first: a client that is told that it runs may count on hearing its end.
     func follow(_ call: PendingCall) {
-        if isAdopting, isPending { return early.append(call) }
-        // It may have finished and its result not have been written down.
-        if isPending { followers.add(call, progress) } else { call.reply(progress.object) }
+        if isAdopting { early.append(call) } else { followers.add(call, progress) }
     }
 
-    /// - Parameter answer: given the reason where it could not be asked for.
+    /// A disk that hangs does not keep it from being stopped.
+    ///
+    /// - Parameter answer: given the reason where it could not be asked for, when the disk has it too.
     func cancel(_ answer: @escaping (String?) -> Void) {
-        guard isPending, var cancelled = record else { return answer(nil) }
-        cancelled.isCancelled = true
-        save(cancelled)
-        launcher.stop(unit) { [weak self] reason in
-            if reason != nil, let self, isPending {
-                cancelled.isCancelled = false
-                save(cancelled)
+        guard isUnderWay else { return answer(nil) }
+        save(isCancelled: true)
+        launcher.stop(unit) { [self] reason in
+            if reason != nil, isUnderWay { save(isCancelled: false) }
+            disk.run(at: folder.path) {
+            } then: {
+                answer(reason)
             }
-            answer(reason)
+        }
+    }
+
+    private func save(isCancelled: Bool) {
+        record?.isCancelled = isCancelled
+        disk.run(at: folder.path) { [folder, record] in
+            // Without it the next daemon does not know that it was cancelled; this one does.
+            if let record { try? folder.save(record) }
         }
     }
 

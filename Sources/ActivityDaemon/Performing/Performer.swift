@@ -5,6 +5,7 @@ import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
+import StrictJSON
 import Systemd
 import Varlink
 
@@ -26,8 +27,8 @@ final class Performer {
     let processes: ProcessLauncher
     /// By token.
     private(set) var performances: [String: Performance] = [:]
-    /// What an earlier daemon has left, and was not looked at yet.
-    var leftovers: PerformLeftovers?
+    /// Whether what an earlier daemon has left is being read.
+    var isRecovering = false
     /// So many starts wait till it is known by what they are made.
     private var waitingStarts = 0
 
@@ -47,7 +48,7 @@ final class Performer {
 
     /// Whether an activity starts or runs, or what an earlier daemon left is still to be taken up.
     var isPending: Bool {
-        waitingStarts > 0 || leftovers != nil || performances.values.contains(where: \.isPending)
+        waitingStarts > 0 || isRecovering || performances.values.contains(where: \.isPending)
     }
 
     // MARK: Performing
@@ -90,9 +91,12 @@ final class Performer {
     private func prepare(
         _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
     ) {
+        let token = PerformShelf.newToken()
+        let record = launcher.unit(of: job.identifier, token: token).map { start.record($0) }
         disk.proceed(for: start.call.diskCaller, at: job.bundlePath) { [setting, shelf] note in
             Result { () throws(PerformRefusal) in
-                try PreparedPerform.make(job, program: program, setting, on: shelf, note)
+                try PreparedPerform.make(
+                    job, program: program, setting, on: shelf, token: token, record, note)
             }
         } then: { [weak self] result in
             guard let self else { return }
@@ -126,17 +130,22 @@ final class Performer {
     private func launch(
         _ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
-        let (job, folder) = (prepared.job, prepared.folder)
+        let (job, folder, channels) = (prepared.job, prepared.folder, prepared.channels)
         if launcher === units { try prepared.command.requireText(job) }
         let input = try PerformInput.file(for: job)
         defer { if let input { close(input) } }
-        let (channels, ends) = try PerformChannels.make(in: folder, keepsOutput: !job.handsOver)
-        defer { ends.close() }
+        let output = try channels.output?.endForWriting()
+        defer { if let output { close(output) } }
+        let errors = try channels.errors?.endForWriting()
+        defer { if let errors { close(errors) } }
         let plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
-            environment: prepared.environment, folder: folder.path, input: input, output: ends.output,
-            errors: ends.errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver
-        ) { [shelf, record = start.record("")] in shelf.record($0, as: record, in: folder) }
+            environment: prepared.environment, folder: folder.path, input: input, output: output,
+            errors: errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver
+        ) { [record = start.record("")] in
+            // Without it the next daemon knows nothing of this.
+            try? folder.save(record.naming($0))
+        }
         let performance = Performance(
             start, in: folder, by: launcher, loop, disk, handOverTime: setting.handOverTime, channels)
         add(performance)
@@ -146,14 +155,19 @@ final class Performer {
     func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
-        performance.onFinish = { [unowned self, unowned performance] progress, errors in
-            journal.performed(performance.identifier, progress)
-            if let errors { journal.printed(performance.identifier, progress.unit, errors) }
+        performance.onFinish = { [unowned self, unowned performance] end in
+            journal.performed(performance.identifier, end.progress)
+            if let errors = end.errors {
+                journal.printed(performance.identifier, end.progress.unit, errors)
+            }
+            if let fault = end.fault {
+                journal.problem("The result of \(end.progress.unit) is told once and not kept: \(fault)")
+            }
             if !isPending { onIdle?() }
         }
         performance.onOver = { [unowned self, unowned performance] in
             performances[token] = nil
-            if let ended = performance.ended { results.add(token, ended: ended) }
+            if let ended = performance.ended { results.add(ended) }
             if !isPending { onIdle?() }
         }
     }
@@ -165,35 +179,63 @@ final class Performer {
         for performance in performances.values where !performance.isPending { performance.passOn() }
     }
 
-    /// Answers with how a unit goes on; false where it is none of ours.
-    func follow(_ unit: String, _ call: PendingCall) -> Bool {
-        guard let folder = shelf.folder(of: unit) else { return false }
-        if let result = folder.result {
-            guard Clock.sinceBoot - result.ended < PerformResults.keepingTime else { return false }
-            call.reply(result.progress.object)
-            return true
-        }
-        guard let performance = performance(of: folder) else { return false }
-        performance.follow(call)
-        return true
+    /// What a unit is to us.
+    private enum Known {
+        case present(Performance)
+        case ended(EndedPerform)
     }
 
-    private func performance(of folder: PerformFolder) -> Performance? {
-        if leftovers?.take(folder.token) == true { takeUp(folder) }
-        return performances[folder.token]
+    /// Answers with how a unit goes on.
+    func follow(_ unit: String, _ call: PendingCall) {
+        find(unit, for: call) { [weak self] known in
+            switch known {
+            case .present(let performance): performance.follow(call)
+            case .ended(let perform): self?.answer(call, with: perform)
+            }
+        }
     }
 
-    /// Asks for a unit's end; false where it is none of ours.
-    func cancel(_ unit: String, _ answer: @escaping (_ identifier: String, _ reason: String?) -> Void) -> Bool
-    {
-        guard let folder = shelf.folder(of: unit), let record = folder.record else { return false }
-        if let result = folder.result {
-            guard Clock.sinceBoot - result.ended < PerformResults.keepingTime else { return false }
-            answer(record.identifier, nil)
-            return true
+    /// Asks for a unit's end.
+    func cancel(_ unit: String, _ call: PendingCall) {
+        find(unit, for: call) { known in
+            guard case .present(let performance) = known else { return call.reply(JSON.Object()) }
+            performance.cancel { [identifier = performance.identifier] reason in
+                if let reason {
+                    call.fail(WireError.notPerformable(identifier, reason))
+                } else {
+                    call.reply(JSON.Object())
+                }
+            }
         }
-        guard let performance = performance(of: folder) else { return false }
-        performance.cancel { answer(record.identifier, $0) }
-        return true
+    }
+
+    /// Fails a call for a unit that is none of ours. While what an earlier daemon has left is being read, it waits.
+    private func find(_ unit: String, for call: PendingCall, _ then: @escaping (Known) -> Void) {
+        if let performance = performances.values.first(where: { $0.record?.unit == unit }) {
+            return then(performance.ended.map { .ended($0) } ?? .present(performance))
+        }
+        if let perform = results.find(unit) { return then(.ended(perform)) }
+        guard isRecovering else { return call.fail(WireError.noSuchUnit(unit)) }
+        disk.proceed(for: call.diskCaller, at: shelf.path) { _ in
+        } then: { [weak self] answer in
+            switch answer {
+            case .success: self?.find(unit, for: call, then)
+            case .failure(let refusal): call.fail(WireError.refusal(PerformRefusal(refusal), of: ""))
+            }
+        }
+    }
+
+    private func answer(_ call: PendingCall, with perform: EndedPerform) {
+        let folder = shelf.folder(token: perform.token)
+        disk.proceed(for: call.diskCaller, at: folder.path) { _ in
+            folder.result
+        } then: { answer in
+            switch answer {
+            case .success(let result?): call.reply(result.progress.object)
+            case .success(nil): call.fail(WireError.noSuchUnit(perform.unit))
+            case .failure(let refusal):
+                call.fail(WireError.refusal(PerformRefusal(refusal), of: perform.identifier))
+            }
+        }
     }
 }

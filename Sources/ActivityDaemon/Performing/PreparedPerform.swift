@@ -9,21 +9,27 @@ import Glibc
 struct PreparedPerform: Sendable {
     let job: PerformJob
     let folder: PerformFolder
+    let channels: PerformChannels
     private(set) var command: PerformCommand
     /// Added to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
     let isSandboxed: Bool
 
-    /// - Parameter note: called with each place before it is worked on.
+    /// - Parameters:
+    ///   - record: what is written down before it starts; nil of what has a name only then.
+    ///   - note: called with each place before it is worked on.
     /// - Throws: why it is not performed; nothing is left of it then.
     static func make(
-        _ job: PerformJob, program: String, _ setting: PerformSetting, on shelf: PerformShelf,
-        _ note: (String) -> Void
+        _ job: PerformJob, program: String, _ setting: PerformSetting, on shelf: PerformShelf, token: String,
+        _ record: PerformRecord?, _ note: (String) -> Void
     ) throws(PerformRefusal) -> PreparedPerform {
         note(setting.runtimeFolder)
-        let folder = try shelf.make()
+        let folder = try shelf.make(token)
         do throws(PerformRefusal) {
-            return try PreparedPerform(job, program, setting, in: folder, note)
+            let prepared = try PreparedPerform(job, program, setting, in: folder, note)
+            // Without it the next daemon knows nothing of this; this one does.
+            if let record { try? folder.save(record) }
+            return prepared
         } catch {
             note(folder.storeBase)
             folder.remove()
@@ -36,6 +42,7 @@ struct PreparedPerform: Sendable {
         _ note: (String) -> Void
     ) throws(PerformRefusal) {
         var job = job
+        channels = try PerformChannels(making: folder, keepsOutput: !job.handsOver)
         note(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
         self.job = job

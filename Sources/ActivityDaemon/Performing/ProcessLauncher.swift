@@ -69,22 +69,15 @@ final class ProcessLauncher: Launcher {
 
     // MARK: Starting
 
-    func unit(of plan: LaunchPlan) -> String? { nil }
+    func unit(of identifier: String, token: String) -> String? { nil }
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
-        var receiver: NotifyReceiver?
-        if plan.isSandboxed {
-            receiver = try? NotifyReceiver(binding: plan.folder + "/ready")
-            guard receiver != nil else {
-                return report(.refused(reason: "The sandbox's socket could not be made."))
-            }
-        }
         let spawn = ProcessSpawn(plan, home: home, environment: environment)
         disk.run(at: plan.command.program) {
             spawn.start()
         } then: { [weak self] result in
             switch result {
-            case .success(let process): self?.take(process, receiver, report)
+            case .success(let started): self?.take(started.process, started.receiver, report)
             case .failure(let fault): report(.refused(reason: fault.reason))
             }
         }
@@ -102,7 +95,7 @@ final class ProcessLauncher: Launcher {
 
     private func run(_ child: Child, _ unit: String) {
         child.isRunning = true
-        child.report(.running(unit: unit))
+        child.report(.running(unit: unit, startTime: child.process.startTime))
     }
 
     /// Waits for what activity-sandbox says: that the program runs, or why it does not.

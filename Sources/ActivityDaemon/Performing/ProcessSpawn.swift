@@ -4,6 +4,7 @@ import ActivityRegistry
 import CLinux
 import Glibc
 import Host
+import Systemd
 
 /// A process that was started without systemd.
 struct SpawnedProcess: Sendable {
@@ -42,12 +43,19 @@ struct ProcessSpawn: Sendable {
         let reason: String
     }
 
+    struct Started: Sendable {
+        let process: SpawnedProcess
+        let receiver: NotifyReceiver?
+    }
+
     private let arguments: [[UInt8]]
     private let program: String
     private let variables: [String: String]
     private let home: String
     /// Copies of the plan's; closed when the program has them. -1 where it has none.
     private let input, output, errors: CInt
+    /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
+    private let readyPath: String?
     private let record: (@Sendable (SpawnedProcess) -> Void)?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
@@ -57,7 +65,8 @@ struct ProcessSpawn: Sendable {
         record = plan.record
         var variables = environment
         for (name, value) in plan.environment { variables[name] = value }
-        if plan.isSandboxed { variables["NOTIFY_SOCKET"] = plan.folder + "/ready" }
+        readyPath = plan.isSandboxed ? plan.folder + "/ready" : nil
+        if let readyPath { variables["NOTIFY_SOCKET"] = readyPath }
         self.variables = variables
         (input, output, errors) = (Self.copy(plan.input), Self.copy(plan.output), Self.copy(plan.errors))
     }
@@ -67,8 +76,12 @@ struct ProcessSpawn: Sendable {
     }
 
     /// Starts it and has it recorded; to be called once.
-    func start() -> Result<SpawnedProcess, Fault> {
+    func start() -> Result<Started, Fault> {
         defer { for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) } }
+        let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
+        if readyPath != nil, receiver == nil {
+            return .failure(Fault(reason: "The sandbox's socket could not be made."))
+        }
         let pid: pid_t
         do throws(Spawn.Fault) {
             pid = try Spawn.start(
@@ -78,7 +91,7 @@ struct ProcessSpawn: Sendable {
         }
         let process = SpawnedProcess(pid)
         record?(process)
-        return .success(process)
+        return .success(Started(process: process, receiver: receiver))
     }
 
     /// What it has open, and where it runs.

@@ -48,7 +48,7 @@ final class UnitLauncher: Launcher {
 
     // MARK: Starting
 
-    func unit(of plan: LaunchPlan) -> String? { UnitName.make(plan.identifier, plan.token) }
+    func unit(of identifier: String, token: String) -> String? { UnitName.make(identifier, token) }
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
         guard let manager = link.manager else {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A home may be another machine's too, over the network, and a container's. What cannot be found from here may
+// still be there for them; so each owner link says where its session is, and a daemon judges what is its own
+// machine's. The link is never followed: its text is the machine's id, the boot's, the container and the folder.
+//
+// Links of versions before this have only the folder. Whether that is gone, or another machine's, cannot be told,
+// so they stay.
+
+import Glibc
+import Systemd
+
+/// Whose a store is.
+struct StoreOwner: Equatable {
+    /// Where a session is.
+    struct Place: Equatable, Sendable {
+        /// Empty where it has none, as in some containers (machine-id(5)).
+        var machine: String
+        var boot: String
+        /// The namespace of processes, which each container has of its own.
+        var processes: String
+
+        static var present: Place {
+            Place(
+                machine: MachineID.machine ?? "", boot: MachineID.boot ?? "",
+                processes: StoreOwner.text(at: "/proc/self/ns/pid") ?? "")
+        }
+    }
+
+    let place: Place
+    /// The folder in memory.
+    let path: String
+
+    var text: String { [place.machine, place.boot, place.processes, path].joined(separator: " ") }
+
+    init(place: Place, path: String) {
+        (self.place, self.path) = (place, path)
+    }
+
+    /// What a link says; nil of what is none.
+    init?(at link: String) {
+        let parts = Self.text(at: link)?.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard let parts, parts.count == 4 else { return nil }
+        place = Place(machine: String(parts[0]), boot: String(parts[1]), processes: String(parts[2]))
+        path = String(parts[3])
+    }
+
+    /// Whether the session has ended, as far as that can be told from `here`.
+    func hasEnded(at here: Place) -> Bool {
+        guard place.machine == here.machine else { return false }
+        guard place.boot == here.boot else { return !here.machine.isEmpty }
+        return place.processes == here.processes && access(path, F_OK) != 0
+    }
+
+    private static func text(at link: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

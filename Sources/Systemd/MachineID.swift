@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSystemd
+
+/// What tells this machine, and its present run, from all others (machine-id(5), sd_id128_get_machine(3)).
+package enum MachineID {
+    /// Nil where it has none.
+    package static var machine: String? { text { sd_id128_get_machine($0) } }
+
+    /// Nil where the kernel does not say.
+    package static var boot: String? { text { sd_id128_get_boot($0) } }
+
+    private static func text(_ read: (UnsafeMutablePointer<sd_id128_t>) -> CInt) -> String? {
+        var id = sd_id128_t()
+        guard read(&id) >= 0 else { return nil }
+        return withUnsafeBytes(of: id) { bytes in
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+    }
+}

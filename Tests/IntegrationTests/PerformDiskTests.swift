@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import Testing
+import Varlink
+
+/// The files of a perform lie where the person's session has them, which need not be in memory: who touches them, and
+/// what a disk comes to that takes no more.
+struct PerformDiskTests {
+    private static let strace = "/usr/bin/strace"
+
+    /// The calls of the thread that answers, among those that are traced, in which a perform's folder is named.
+    private static func answeringCalls(_ trace: String) throws -> [Substring] {
+        let lines = Files.text(trace).split(separator: "\n")
+        let start = try #require(lines.first { $0.contains("execve(") })
+        let thread = start.prefix { $0 != " " } + " "
+        // A pipe that is open already is opened once more by its descriptor, which asks no file system.
+        let touching = lines.filter { $0.contains("/performs") && !$0.contains("\"/proc/self/fd/") }
+        #expect(!touching.isEmpty)
+        return touching.filter { $0.hasPrefix(thread) }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func theThreadThatAnswersTouchesNoFileOfAPerform(_ launching: Launching) throws {
+        try #require(access(Self.strace, X_OK) == 0, "install strace: this test sees by it who touches files")
+        let plugins = [
+            Plugin.script("said", "echo out; echo err >&2; exit 3"),
+            Plugin.script("long", "exec sleep 1000"),
+            Plugin.script("over", "echo out; exec sleep 2", [], ["handsOver": true]),
+        ]
+        try DaemonFixture.prepared { daemon in
+            if launching == .systemd {
+                let manager = try UserManager.shared.get()
+                daemon.environment["DBUS_SESSION_BUS_ADDRESS"] = manager.address
+                if manager.uid != geteuid() { daemon.owner = manager.uid }
+            }
+            daemon.set(.short)
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.installStandardSystem()
+            for plugin in plugins { plugin.write(into: daemon.configured) }
+            func traced(_ name: String) -> String {
+                let calls = "trace=%file,bind,fsync,splice,ftruncate,getdents64"
+                daemon.prefix = [
+                    Self.strace, "-D", "-f", "-q", "-y", "-e", "signal=none", "-e", calls, "-o",
+                    daemon.folder(name),
+                ]
+                return daemon.folder(name)
+            }
+            let serving = traced("serving")
+            try daemon.start()
+            try daemon.waitTillJudged(plugins.count)
+            let end = try daemon.ending("org.example.said")
+            #expect(end.output == "out\n" && end.reason == "err")
+            #expect(try Performing(following: end.unit, daemon).next() == end)
+            #expect(try daemon.ending("org.example.over").status == "handed over")
+            let performing = try Performing(daemon, "org.example.long")
+            let unit = try performing.started().unit
+            try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            #expect(try performing.ending().result == .cancelled)
+            #expect(try Performing(following: unit, daemon).next()?.result == .cancelled)
+            daemon.stop(SIGKILL)
+            #expect(try Self.answeringCalls(serving).isEmpty)
+            let recovering = traced("recovering")
+            try daemon.start()
+            #expect(try Performing(following: end.unit, daemon).next() == end)
+            daemon.stop(SIGKILL)
+            #expect(try Self.answeringCalls(recovering).isEmpty)
+        }
+    }
+
+    /// A folder has its name, so the result cannot be put there.
+    @Test(arguments: Launching.allCases)
+    func aResultThatCannotBeStoredIsToldOnceAndTheJournalSaysSo(_ launching: Launching) throws {
+        let waiting = Plugin.script("waiting", "read go <\"$1\"; echo done", ["{gate}"])
+            .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        try DaemonFixture.performing(launching, [waiting]) { daemon in
+            let gate = try Gate(daemon)
+            let performing = try Performing(
+                daemon, waiting.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
+            let unit = try performing.started().unit
+            gate.wait()
+            let base = daemon.folder("run/activityd/performs/")
+            let token = try #require(daemon.performFolders.first { Files.exists(base + $0 + "/record.json") })
+            Files.makeFolder(base + token + "/result.json")
+            gate.open()
+            let end = try performing.ending()
+            #expect(end.result == .success && end.output == "done\n")
+            let refused = try daemon.refusal("Sheet.Follow", ["unit": .string(unit)])
+            #expect(refused.name == "io.activityd.Sheet.NoSuchUnit")
+            #expect(daemon.log.contains("The result of \(unit) is told once and not kept: "))
+        }
+    }
+
+    /// A lock that another process holds stops the disk's thread as a file system does whose server is gone.
+    @Test func aDiskThatHangsKeepsNothingFromBeingStopped() throws {
+        let trapping = Plugin.script(
+            "trapping", "trap 'echo ended >\"$1\"; exit' TERM; echo; while :; do sleep 0.1; done", ["{mark}"]
+        )
+        .with(["form": [["id": "mark", "label": "Mark", "type": "text"]]])
+        try DaemonFixture.performing(.process, [trapping]) { daemon in
+            let mark = try Gate(daemon)
+            let performing = try Performing(
+                daemon, trapping.identifier, DaemonFixture.photo, ["answers": ["mark": .string(mark.path)]])
+            let unit = try performing.started().unit
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let lock = open(daemon.registered + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+            let hanging = try daemon.wire()
+            hanging.send(
+                "io.activityd.Registry.Register", ["files": Plugin("org.example.brown", "Brown").uploads])
+            while try daemon.status().problems.isEmpty {}
+            let cancelling = try daemon.wire()
+            cancelling.send("io.activityd.Sheet.Cancel", ["unit": .string(unit)])
+            #expect(mark.text() == "ended\n")
+            close(lock)
+            #expect(try performing.ending().result == .cancelled)
+            #expect(try cancelling.frame()?["error"] == nil)
+        }
+    }
+}
