@@ -22,8 +22,8 @@
 // Memory does not outlast the session, and the disk does. So a store whose owner is gone belongs to a session that
 // has ended (StoreOwner.swift); the link is made before the store, and removed after it.
 //
-// The token is the random part of the unit's name, so that the folder is found by the unit, and short enough
-// for a socket's path. A process that was started without systemd has its token in a link, `process-<pid>`.
+// The token is the random part of the unit's name, and short enough for a socket's path. All of this is made, read,
+// written and removed on the disk's thread; what a unit is to the daemon it knows from memory.
 
 import ActivityModel
 import ActivityRegistry
@@ -129,25 +129,7 @@ struct PerformFolder: Sendable {
     /// Whether there is more than how it ended: then something of it may still run.
     var isInUse: Bool { OutputPipe.Stream.allCases.contains { access(path(of: $0), F_OK) == 0 } }
 
-    // MARK: The link of a process
-
-    /// Lets this be found by a process.
-    func link(_ unit: String) {
-        unlink(link(of: unit))
-        symlink(token, link(of: unit))
-    }
-
-    private func link(of unit: String) -> String { path.dropLast(token.utf8.count) + unit }
-
-    /// The token of the folder to which a link leads.
-    static func token(linkedAt path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: 64)
-        let count = readlink(path, &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    // MARK: Removing, on the disk's thread
+    // MARK: Removing
 
     /// Takes away all but how it ended.
     func clear() {
@@ -156,9 +138,8 @@ struct PerformFolder: Sendable {
         stores.remove(token)
     }
 
-    /// Takes it away with the link that leads to it.
+    /// Takes all of it away.
     func remove() {
-        if let unit = record?.unit, Self.token(linkedAt: link(of: unit)) == token { unlink(link(of: unit)) }
         clear()
         try? stores.remover.discard(path)
     }
