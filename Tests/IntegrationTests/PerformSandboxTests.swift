@@ -406,11 +406,19 @@ struct PerformSandboxTests {
             daemon.installStandardSystem()
             let stores = daemon.folder("cache/activityd/performs")
             daemon.folder.folder("other/performs/0000000000000002")
+            let ids = ["/etc/machine-id", "/proc/sys/kernel/random/boot_id"].map {
+                Files.text($0).filter(\.isHexDigit)
+            }
+            var buffer = [CChar](repeating: 0, count: 64)
+            readlink("/proc/self/ns/pid", &buffer, 63)
+            let processes = String(
+                decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let place = (ids + [processes]).joined(separator: " ")
             for (token, owner) in [
                 ("0000000000000001", "gone"), ("0000000000000002", "other/performs/0000000000000002"),
             ] {
                 Files.write("\(stores)/\(token)/tmp/file", "left")
-                symlink(daemon.folder(owner), "\(stores)/\(token).owner")
+                symlink("\(place) \(daemon.folder(owner))", "\(stores)/\(token).owner")
             }
             Files.write("\(stores)/0000000000000003/tmp/file", "without an owner")
             try daemon.start()
