@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CLinux
+import CLinux
 import Glibc
 
 extension Folder {
     /// Writes a new file at `name`, a path beneath this folder, with exactly `mode`, and flushes it to the
     /// disk. The folder that it lies in is the caller's to flush.
-    package func writeFile(_ name: String, _ bytes: [UInt8], mode: mode_t) throws(StorageError) {
+    package func writeFile(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(StorageError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, name, flags, 0o600)
         guard file >= 0 else { throw fault("created", name) }

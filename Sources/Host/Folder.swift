@@ -26,7 +26,7 @@ package struct Folder: ~Copyable {
 
     /// Opens the folder at `path`; where it is missing, it and its missing parents are made, durably, with
     /// `mode` whatever the umask is.
-    package init(creating path: String, mode: mode_t) throws(StorageError) {
+    package init(creating path: String, mode: UInt32) throws(StorageError) {
         do {
             try self.init(opening: path)
         } catch .storage(_, _, ENOENT) where path.utf8.contains(UInt8(ascii: "/")) && path != "/" {
@@ -54,7 +54,7 @@ package struct Folder: ~Copyable {
     }
 
     /// Makes the folder `name` with exactly `mode`; one that is there already is left as it is.
-    package func makeFolder(_ name: String, mode: mode_t) throws(StorageError) {
+    package func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
         guard mkdirat(descriptor, name, mode) == 0 else {
             if errno == EEXIST { return }
             throw fault("created", name)

@@ -9,7 +9,7 @@
 // a process may hold the lock of the file that has just gone. Only who may write the file may open it: a reader
 // could hold the lock for ever.
 
-package import CLinux
+import CLinux
 import Glibc
 
 /// The lock on a folder of state.
@@ -25,7 +25,7 @@ package enum FolderLock {
     /// - Parameter isEnding: asked again and again while it waits: whether there is no time to wait.
     /// - Throws: `storage`, `stalled` where another process does not let go of it, `ending`, and what `body` throws.
     package static func hold<Answer>(
-        _ folder: String, mode: mode_t, isEnding: () -> Bool = { false },
+        _ folder: String, mode: UInt32, isEnding: () -> Bool = { false },
         _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         try hold(Folder(creating: folder, mode: mode), patience, isEnding, body)
@@ -35,7 +35,7 @@ package enum FolderLock {
     ///
     /// - Throws: `storage`; `stalled` where another process holds the lock; what `body` throws.
     package static func holdIfFree<Answer>(
-        _ folder: String, mode: mode_t, _ body: () throws(StorageError) -> Answer
+        _ folder: String, mode: UInt32, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         try hold(Folder(creating: folder, mode: mode), 0, { false }, body)
     }
