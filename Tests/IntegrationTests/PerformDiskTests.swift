@@ -72,7 +72,7 @@ struct PerformDiskTests {
 
     /// A folder has its name, so the result cannot be put there.
     @Test(arguments: Launching.allCases)
-    func aResultThatCannotBeStoredIsToldOnceAndTheJournalSaysSo(_ launching: Launching) throws {
+    func aResultThatCannotBeStoredIsKeptInMemoryAndTheJournalSaysSo(_ launching: Launching) throws {
         let waiting = Plugin.script("waiting", "read go <\"$1\"; echo done", ["{gate}"])
             .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
         try DaemonFixture.performing(launching, [waiting]) { daemon in
@@ -87,9 +87,8 @@ struct PerformDiskTests {
             gate.open()
             let end = try performing.ending()
             #expect(end.result == .success && end.output == "done\n")
-            let refused = try daemon.refusal("Sheet.Follow", ["unit": .string(unit)])
-            #expect(refused.name == "io.activityd.Sheet.NoSuchUnit")
-            #expect(daemon.log.contains("The result of \(unit) is told once and not kept: "))
+            #expect(try Performing(following: unit, daemon).next() == end)
+            #expect(daemon.log.contains("The result of \(unit) is kept in memory alone: "))
         }
     }
 

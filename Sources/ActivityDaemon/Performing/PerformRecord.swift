@@ -61,6 +61,8 @@ struct EndedPerform: Sendable {
     let identifier: String
     /// CLOCK_BOOTTIME in microseconds.
     let ended: Int
+    /// How it ended, where the disk did not take that; else it is read from there.
+    var unstored: Sheet.Progress?
 }
 
 /// How an activity ended, for clients that follow it within the hour.

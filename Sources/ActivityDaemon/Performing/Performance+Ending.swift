@@ -41,7 +41,8 @@ extension Performance {
     private func tell(_ end: PerformEnd) {
         state = .finished
         ended = EndedPerform(
-            token: folder.token, unit: unit, identifier: identifier, ended: end.time)
+            token: folder.token, unit: unit, identifier: identifier, ended: end.time,
+            unstored: end.fault.map { _ in end.progress })
         forget()
         followers.finish(end.progress)
         onFinish?(end)

@@ -161,7 +161,7 @@ final class Performer {
                 journal.printed(performance.identifier, end.progress.unit, errors)
             }
             if let fault = end.fault {
-                journal.problem("The result of \(end.progress.unit) is told once and not kept: \(fault)")
+                journal.problem("The result of \(end.progress.unit) is kept in memory alone: \(fault)")
             }
             if !isPending { onIdle?() }
         }
@@ -226,6 +226,7 @@ final class Performer {
     }
 
     private func answer(_ call: PendingCall, with perform: EndedPerform) {
+        if let progress = perform.unstored { return call.reply(progress.object) }
         let folder = shelf.folder(token: perform.token)
         disk.proceed(for: call.diskCaller, at: folder.path) { _ in
             folder.result
