@@ -8,6 +8,7 @@ SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
 BUILD := .build/release
 SWIFT := swift build -c release --static-swift-stdlib
 VENV := .build/venv
+INTERFACES := Sources/ActivityInterface
 # What is linted and formatted.
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
 # How long each fuzz target runs.
@@ -27,7 +28,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	faults soak sanitize
+	faults soak sanitize interfaces
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +63,12 @@ icons: build ## Make the system activities' PNGs and shipped verdicts anew from 
 	for icon in Activities/*/icon.svg examples/*/icon.svg; do \
 	    rsvg-convert -w 70 -h 70 -o "$${icon%.svg}.png" "$$icon"; done
 	$(BUILD)/activityctl ship-verdicts Activities
+
+interfaces: ## Write the Swift types of the .varlink files anew
+	swift build --product interface-types
+	for name in Sheet Registry; do \
+	    .build/debug/interface-types $$name <$(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
+	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
 
 picture: build ## Draw the README's picture anew
 	@tools/deps optipng

@@ -76,6 +76,9 @@ let package = Package(
                 "Systemd", "StrictJSON", "CLinux",
             ]),
 
+        // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
+        program("interface-types", ["Varlink"]),
+
         program(
             "activityd",
             [
@@ -132,7 +135,9 @@ let package = Package(
         tests(
             "ActivityDaemonTests",
             ["TestSupport", "ActivityDaemon", "ActivityRegistry", "ActivityModel", "Host", "Systemd"]),
-        tests("ActivityInterfaceTests", ["ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
+        tests(
+            "ActivityInterfaceTests",
+            ["interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests(
             "IntegrationTests",
             [

@@ -64,7 +64,7 @@ struct Micro {
         Benchmark.measure("order \(custom.count) custom activities, keys included") {
             _ = custom.map { snapshot.orderKey(of: $0, title: $0.manifest.title, collator) }.sorted()
         }
-        let sheet = Sheet.List(
+        let sheet = Sheet.ListReply(
             generation: 1, presentation: .popover, activities: listed.map(sample.activity), leftOut: nil)
         Benchmark.measure("encode a sheet of \(listed.count) activities, none of them known") {
             _ = sheet.json.serialized

@@ -150,15 +150,15 @@ package final class Daemon {
             handlers: handlers)
     }
 
-    private var registryStatus: Registry.Status {
+    private var registryStatus: Registry.StatusReply {
         let snapshot = registry.snapshot
-        return Registry.Status(
+        return Registry.StatusReply(
             version: Version.current, scope: options.scope == .system ? .system : .user,
             generation: snapshot.generation, system: snapshot.count(.active, .system),
             custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
-            connections: server.connectionCount, unwatched: registry.state.unwatched,
-            problems: watch.problems,
-            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path))
+            connections: server.connectionCount,
+            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path),
+            unwatched: registry.state.unwatched, problems: watch.problems.isEmpty ? nil : watch.problems)
     }
 
     // MARK: Changes

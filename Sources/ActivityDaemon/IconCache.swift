@@ -12,7 +12,7 @@ struct IconCache {
         let tint: String
     }
 
-    private var icons: [Key: (icon: Sheet.Icon, used: UInt64)] = [:]
+    private var icons: [Key: (icon: Sheet.IconReply, used: UInt64)] = [:]
     private var bytes = 0
     private var clock: UInt64 = 0
     private let maximumBytes: Int
@@ -21,14 +21,14 @@ struct IconCache {
         self.maximumBytes = maximumBytes
     }
 
-    mutating func icon(_ key: Key) -> Sheet.Icon? {
+    mutating func icon(_ key: Key) -> Sheet.IconReply? {
         guard let entry = icons[key] else { return nil }
         clock += 1
         icons[key] = (entry.icon, clock)
         return entry.icon
     }
 
-    mutating func insert(_ icon: Sheet.Icon, for key: Key) {
+    mutating func insert(_ icon: Sheet.IconReply, for key: Key) {
         clock += 1
         if let old = icons.updateValue((icon, clock), forKey: key) { bytes -= old.icon.png.utf8.count }
         bytes += icon.png.utf8.count

@@ -28,8 +28,8 @@ final class IconDrawing {
     }
 
     func draw(_ call: PendingCall) throws(VarlinkError) {
-        let ask = try decoded(Ask.self, call)
-        guard Sheet.Icon.sizes.contains(ask.size) else { throw .invalidParameter("size") }
+        let ask = try decoded(Sheet.IconRequest.self, call)
+        guard Sheet.IconRequest.sizes.contains(ask.size) else { throw .invalidParameter("size") }
         guard let tint = Self.tint(ask.tint ?? "#000000") else { throw .invalidParameter("tint") }
         if call.connection.app?.included.contains(ask.identifier) == true {
             throw WireError.notPerformable(
@@ -80,7 +80,8 @@ final class IconDrawing {
         let calls = waiting.removeValue(forKey: drawing) ?? []
         switch result {
         case .success(let png):
-            let icon = Sheet.Icon(png: Base64.encode(png), iconDigest: files.iconDigest?.description ?? "")
+            let icon = Sheet.IconReply(
+                png: Base64.encode(png), iconDigest: files.iconDigest?.description ?? "")
             cache.insert(icon, for: drawing.key)
             for call in calls { call.reply(icon.object) }
         case .failure(.tooMany(let maximum)):
@@ -90,18 +91,6 @@ final class IconDrawing {
                 let identifier = (try? call.parameters.read("identifier")) ?? ""
                 call.fail(WireError.notPerformable(identifier, reason))
             }
-        }
-    }
-
-    private struct Ask: JSONObjectReadable {
-        let identifier: String
-        let size: Int
-        let tint: String?
-
-        init(_ object: JSON.Object) throws(JSON.Mismatch) {
-            identifier = try object.read("identifier")
-            size = try object.read("size")
-            tint = try object.read("tint")
         }
     }
 

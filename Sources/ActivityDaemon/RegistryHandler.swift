@@ -15,11 +15,11 @@ final class RegistryHandler: InterfaceHandler {
     let interface: Interface
     private let registry: BundleRegistry
     private let authority: Authority
-    private let status: () -> Registry.Status
+    private let status: () -> Registry.StatusReply
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority,
-        status: @escaping () -> Registry.Status
+        status: @escaping () -> Registry.StatusReply
     ) {
         self.interface = interface
         self.registry = registry
@@ -43,15 +43,16 @@ final class RegistryHandler: InterfaceHandler {
 
     private func describe(_ call: PendingCall) throws(VarlinkError) {
         let snapshot = registry.snapshot
-        let bundles = try bundles(call, snapshot)
-        send(bundles, call) { portion in
-            let activities = portion.map { Registry.Description($0, under: snapshot.elections) }
-            return .withoutNulls(["generation": snapshot.generation, "activities": activities])
+        let ask = try decoded(Registry.DescribeRequest.self, call)
+        send(try bundles(ask.identifier, snapshot), call) { portion in
+            Registry.DescribeReply(
+                generation: snapshot.generation,
+                activities: portion.map { Registry.Description($0, under: snapshot.elections) })
         }
     }
 
     private func explain(_ call: PendingCall) throws(VarlinkError) {
-        let ask = try decoded(ExplainRequest.self, call)
+        let ask = try decoded(Registry.ExplainRequest.self, call)
         let content: Content
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.registry)
@@ -61,16 +62,14 @@ final class RegistryHandler: InterfaceHandler {
             content: content, exclude: ask.exclude ?? [],
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
-        send(try bundles(call, snapshot), call) { portion in
-            .withoutNulls(["verdicts": portion.map { Registry.Verdict($0, request) }])
+        send(try bundles(ask.identifier, snapshot), call) { portion in
+            Registry.ExplainReply(verdicts: portion.map { Registry.Verdict($0, request) })
         }
     }
 
     /// Every bundle, or those of the one identifier that the call names.
-    private func bundles(_ call: PendingCall, _ snapshot: Snapshot) throws(VarlinkError) -> [Bundle] {
-        guard case .string(let identifier)? = call.parameters.value("identifier") else {
-            return snapshot.bundles
-        }
+    private func bundles(_ identifier: String?, _ snapshot: Snapshot) throws(VarlinkError) -> [Bundle] {
+        guard let identifier else { return snapshot.bundles }
         let bundles = snapshot.bundles(identifier)
         guard !bundles.isEmpty else {
             throw WireError.noSuchActivity(identifier, interface: Interfaces.registry)
@@ -80,12 +79,13 @@ final class RegistryHandler: InterfaceHandler {
 
     /// In one reply or, where the client takes more, in portions that are made as it takes them.
     private func send(
-        _ bundles: [Bundle], _ call: PendingCall, _ reply: @escaping (ArraySlice<Bundle>) -> JSON.Object
+        _ bundles: [Bundle], _ call: PendingCall,
+        _ reply: @escaping (ArraySlice<Bundle>) -> some JSONObjectConvertible
     ) {
-        guard call.wantsMore else { return call.reply(reply(bundles[...])) }
+        guard call.wantsMore else { return call.reply(reply(bundles[...]).object) }
         let count = max(1, (bundles.count + Self.portion - 1) / Self.portion)
         call.stream(portions: count) { index in
-            reply(bundles.dropFirst(index * Self.portion).prefix(Self.portion))
+            reply(bundles.dropFirst(index * Self.portion).prefix(Self.portion)).object
         }
     }
 
@@ -95,7 +95,7 @@ final class RegistryHandler: InterfaceHandler {
         registry.request(for: call.diskCaller) { keeper, answer in
             keeper.check(files, for: requester, then: answer)
         } then: { result in
-            Self.answer(call, Self.flat(result)) { .withoutNulls(["diagnostics": $0]) }
+            Self.answer(call, Self.flat(result)) { Registry.CheckReply(diagnostics: $0) }
         }
     }
 
@@ -105,18 +105,16 @@ final class RegistryHandler: InterfaceHandler {
         switch call.method {
         case "Register": try register(call)
         case "Unregister":
-            let identifier: String = try read("identifier", call)
-            change(call) { keeper throws(ChangeFault) in try keeper.unregister(identifier) }
+            let ask = try decoded(Registry.UnregisterRequest.self, call)
+            change(call) { keeper throws(ChangeFault) in try keeper.unregister(ask.identifier) }
         case "Elect":
-            let identifier: String = try read("identifier", call)
-            let election: Election = try read("election", call)
-            let lock: Bool? = try read("lock", call)
+            let ask = try decoded(Registry.ElectRequest.self, call)
             change(call) { keeper throws(ChangeFault) in
-                try keeper.elect(identifier, election, lock: lock ?? false)
+                try keeper.elect(ask.identifier, ask.election, lock: ask.lock ?? false)
             }
         case "Arrange":
-            let identifiers: [String] = try read("identifiers", call)
-            change(call) { keeper throws(ChangeFault) in try keeper.arrange(identifiers) }
+            let ask = try decoded(Registry.ArrangeRequest.self, call)
+            change(call) { keeper throws(ChangeFault) in try keeper.arrange(ask.identifiers) }
         default: throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
         }
     }
@@ -128,7 +126,7 @@ final class RegistryHandler: InterfaceHandler {
         registry.request(for: call.diskCaller) { keeper in
             Result { () throws(ChangeFault) in try change(keeper) }
         } then: { result in
-            Self.answer(call, Self.flat(result)) { .withoutNulls(["generation": $0]) }
+            Self.answer(call, Self.flat(result)) { Registry.Change(generation: $0) }
         }
     }
 
@@ -139,10 +137,11 @@ final class RegistryHandler: InterfaceHandler {
     }
 
     private static func answer<Value>(
-        _ call: PendingCall, _ result: Result<Value, ChangeFault>, _ reply: (Value) -> JSON.Object
+        _ call: PendingCall, _ result: Result<Value, ChangeFault>,
+        _ reply: (Value) -> some JSONObjectConvertible
     ) {
         switch result {
-        case .success(let value): call.reply(reply(value))
+        case .success(let value): call.reply(reply(value).object)
         case .failure(let fault): call.fail(WireError.change(fault))
         }
     }
@@ -167,40 +166,18 @@ final class RegistryHandler: InterfaceHandler {
             Result { () throws(ChangeFault) in try keeper.install(judged) }
         } then: { result in
             Self.answer(call, Self.flat(result)) {
-                .withoutNulls([
-                    "identifier": $0.identifier, "generation": $0.generation, "diagnostics": $0.diagnostics,
-                ])
+                Registry.RegisterReply(
+                    identifier: $0.identifier, generation: $0.generation, diagnostics: $0.diagnostics)
             }
         }
     }
 
     private func files(_ call: PendingCall) throws(VarlinkError) -> [BundleFile] {
-        let files: [Registry.File] = try read("files", call)
         var bundle: [BundleFile] = []
-        for file in files {
+        for file in try decoded(Registry.FilesRequest.self, call).files {
             guard let bytes = Base64.decode(file.data) else { throw .invalidParameter("files") }
             bundle.append(BundleFile(path: file.path, bytes: bytes, isExecutable: file.executable ?? false))
         }
         return bundle
-    }
-
-    private func read<Value: JSONReadable>(_ name: String, _ call: PendingCall) throws(VarlinkError)
-        -> Value
-    {
-        do { return try call.parameters.read(name) } catch { throw .invalidParameter(name) }
-    }
-}
-
-private struct ExplainRequest: JSONObjectReadable {
-    let content: [Item]
-    let exclude: [String]?
-    let includeOwn: Bool?
-    let application: String?
-
-    init(_ object: JSON.Object) throws(JSON.Mismatch) {
-        content = try object.read("content")
-        exclude = try object.read("exclude")
-        includeOwn = try object.read("includeOwn")
-        application = try object.read("application")
     }
 }

@@ -47,7 +47,7 @@ struct SheetComposition {
         return AnswerCache.Answer(parameters: text, included: standsFor)
     }
 
-    private var presentation: Sheet.Presentation { ask.width == .compact ? .actionSheet : .popover }
+    private var presentation: Sheet.ListReply.Presentation { ask.width == .compact ? .actionSheet : .popover }
 
     private func append(_ fragment: SheetFragments.Fragment, _ taken: [Int]?, to text: inout [UInt8]) {
         separate(&text)
@@ -82,7 +82,7 @@ struct SheetComposition {
             seen.insert(own.identifier)
             var activity = Sheet.Activity(
                 identifier: own.identifier, title: TitleFolding.nfc(own.title), source: .application,
-                category: own.category)
+                category: own.category ?? .action)
             activity.icon = own.icon
             activity.fit = fragments.fit(activity.title)
             activities.append(activity)

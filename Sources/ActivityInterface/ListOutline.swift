@@ -78,7 +78,7 @@ private struct ListWalk {
         if reads(name, "locale"), ask.locale == nil, !isNull {
             ask.locale = try plainText()
         } else if reads(name, "width"), ask.width == nil, !isNull {
-            ask.width = Sheet.Width(rawValue: try plainText())
+            ask.width = Sheet.ListRequest.Width(rawValue: try plainText())
             guard ask.width != nil else { throw Unusual() }
         } else if reads(name, "titleWidth"), ask.titleWidth == nil, !isNull {
             ask.titleWidth = try size()

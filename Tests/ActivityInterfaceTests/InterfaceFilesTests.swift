@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+import Glibc
 import Testing
 import Varlink
 
 @testable import ActivityInterface
+@testable import interface_types
 
 /// The served files are the contract's: comments aside, their members are these, none renamed or removed.
 struct InterfaceFilesTests {
@@ -102,6 +105,44 @@ struct InterfaceFilesTests {
         }
         #expect(served.sheet.name == Interfaces.sheet && served.registry.name == Interfaces.registry)
         #expect(served.service.name == Interfaces.service)
+    }
+
+    /// What is checked in is what `make interfaces` writes.
+    @Test(arguments: ["Sheet", "Registry"]) func theSwiftTypesAreTheInterfaces(_ name: String) throws {
+        let served = try Interfaces.load()
+        let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry, named: name)
+        let root = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
+        let file = try #require(fopen("\(root)/Sources/ActivityInterface/\(name).swift", "r"))
+        defer { fclose(file) }
+        var text = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&text, 1, text.count, file)
+        #expect(source.text == String(decoding: text[..<count], as: UTF8.self), "Run make interfaces.")
+    }
+
+    /// Enumerations that the model has are the interface's, case by case.
+    @Test func theModelsCasesAreTheInterfaces() throws {
+        let served = try Interfaces.load()
+        for (type, field, cases) in [
+            ("Activity", "category", Manifest.Category.allCases.map(\.rawValue)),
+            ("Description", "decidedBy", Decider.allCases.map(\.rawValue)),
+            ("Description", "election", Election.allCases.map(\.rawValue)),
+            ("Description", "source", Bundle.Source.allCases.map(\.rawValue)),
+            ("Description", "state", Bundle.State.allCases.map(\.rawValue)),
+            ("Diagnostic", "severity", Rule.Severity.allCases.map(\.rawValue)),
+            ("Field", "type", FormField.Kind.allCases.map(\.rawValue)),
+        ] {
+            let types = served.sheet.types + served.registry.types
+            guard case .structure(let fields) = types.first(where: { $0.name == type })?.type else {
+                Issue.record("\(type)")
+                continue
+            }
+            let declared = fields.first { $0.name == field }?.type
+            switch declared {
+            case .enumeration(let names), .nullable(.enumeration(let names)):
+                #expect(names.sorted() == cases.sorted())
+            default: Issue.record("\(type).\(field)")
+            }
+        }
     }
 
     /// Every line of comment says something, and every member has one.

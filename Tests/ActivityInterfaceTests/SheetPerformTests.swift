@@ -24,7 +24,7 @@ struct SheetPerformTests {
     }
 
     @Test func progressTravelsAsItIs() throws {
-        var progress = Sheet.Progress(.started, unit: "u.service")
+        var progress = Sheet.Progress(state: .started, unit: "u.service")
         #expect(progress.json == ["state": "started", "unit": "u.service"])
         progress.state = .finished
         progress.fraction = 0.5
@@ -40,7 +40,7 @@ struct SheetPerformTests {
     /// The replies that handlers make are held to the interface, whatever of them is set.
     @Test func progressFitsTheInterface() throws {
         let sheet = try Interfaces.load().sheet
-        var progress = Sheet.Progress(.running, unit: "u.service")
+        var progress = Sheet.Progress(state: .running, unit: "u.service")
         for method in ["Perform", "Follow"] {
             try sheet.check(reply: progress.object, of: method)
         }

@@ -33,7 +33,7 @@ struct ActivationTests {
     @Test func oneSocketServesEverything() throws {
         try Self.activated(["main"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
-            let status = try Registry.Status(client.call("io.activityd.Registry.Status"))
+            let status = try Registry.StatusReply(client.call("io.activityd.Registry.Status"))
             #expect(status.system == 4)
             try daemon.notifications.wait(for: "READY=1")
             // The manager's units link and remove it.
@@ -67,7 +67,7 @@ struct ActivationTests {
             let error = #expect(throws: VarlinkError.self) { try sheet.call("io.activityd.Registry.Status") }
             #expect(error?.name == "org.varlink.service.InterfaceNotFound")
             let ask = JSON.Object([("content", [["type": "image/png"]])])
-            #expect(try Sheet.List(sheet.call("io.activityd.Sheet.List", ask)).activities.count == 4)
+            #expect(try Sheet.ListReply(sheet.call("io.activityd.Sheet.List", ask)).activities.count == 4)
             process.signal(SIGTERM)
             #expect(process.wait() == .exited(0))
         }

@@ -83,7 +83,7 @@ struct ActivityctlEndingTextTests {
     }
 
     @Test func anEndingSaysWhatBecameOfIt() {
-        var progress = Sheet.Progress(.finished, unit: "app-activityd-a.b\\x2dc@1.service")
+        var progress = Sheet.Progress(state: .finished, unit: "app-activityd-a.b\\x2dc@1.service")
         progress.result = .success
         #expect(PerformEnding(progress).status == 0 && PerformEnding(progress).sentence == nil)
         progress.result = .cancelled

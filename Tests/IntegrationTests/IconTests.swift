@@ -14,7 +14,7 @@ struct IconTests {
     }
 
     private static func icon(_ daemon: DaemonFixture, _ size: Int, _ tint: JSON = .null) throws -> [UInt8] {
-        let icon = try Sheet.Icon(daemon.call("Sheet.Icon", ask(size, tint)))
+        let icon = try Sheet.IconReply(daemon.call("Sheet.Icon", ask(size, tint)))
         return try #require(Base64.decode(icon.png))
     }
 
@@ -45,7 +45,7 @@ struct IconTests {
 
     @Test func theDigestIsTheSheets() throws {
         try DaemonFixture.run { daemon in
-            let icon = try Sheet.Icon(daemon.call("Sheet.Icon", Self.ask(32)))
+            let icon = try Sheet.IconReply(daemon.call("Sheet.Icon", Self.ask(32)))
             let sheet = try daemon.list("image/png").activities
             #expect(sheet.first { $0.identifier == "io.test.copy" }?.iconDigest == icon.iconDigest)
         }

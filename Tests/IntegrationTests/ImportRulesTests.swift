@@ -68,6 +68,7 @@ struct ImportRulesTests {
             "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
             "StrictJSON", "CGIO", "CLinux", "ArgumentParser",
         ],
+        "interface-types": ["Varlink"],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]

@@ -112,7 +112,7 @@ struct SheetTests {
                     ],
                 ])
             #expect(reply["leftOut"] == [["identifier": .string(identifier), "rule": .string(rule)]])
-            let own = try Sheet.List(reply).activities.filter { $0.source == .application }
+            let own = try Sheet.ListReply(reply).activities.filter { $0.source == .application }
             #expect(own.map(\.identifier) == ["org.app.sound"])
         }
     }
@@ -149,8 +149,9 @@ struct SheetTests {
 
     @Test(
         arguments: [("compact", .actionSheet), ("regular", .popover), (nil, .popover)]
-            as [(String?, Sheet.Presentation)])
-    func theWidthDecidesThePresentation(_ width: String?, _ presentation: Sheet.Presentation) throws {
+            as [(String?, Sheet.ListReply.Presentation)])
+    func theWidthDecidesThePresentation(_ width: String?, _ presentation: Sheet.ListReply.Presentation) throws
+    {
         try DaemonFixture.run { daemon in
             let list = try daemon.list(["content": Self.picture, "width": width.json])
             #expect(list.presentation == presentation)
@@ -206,7 +207,7 @@ struct SheetTests {
             }
             let plain = try fields(.null)
             #expect(plain.map(\.label) == ["Width", "Fit"])
-            #expect(plain[0].type == .number && plain[0].required && plain[0].defaultAnswer == "1024")
+            #expect(plain[0].type == .number && plain[0].required && plain[0].default == "1024")
             #expect(plain[0].hint == "In pixels" && plain[0].options == nil)
             #expect(plain[1].options?.map(\.label) == ["Crop", "Pad"])
             let german = try fields("de_AT.UTF-8")

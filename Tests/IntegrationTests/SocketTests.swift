@@ -133,7 +133,7 @@ struct SocketTests {
                 #expect(Files.mode(path) == 0o600)
                 let ask = try JSON.Object(json: ["content": [["type": "image/png"]]])
                 let sheet = try Client(connecting: path, timeout: .seconds(30))
-                #expect(try Sheet.List(sheet.call("io.activityd.Sheet.List", ask)).activities.count == 4)
+                #expect(try Sheet.ListReply(sheet.call("io.activityd.Sheet.List", ask)).activities.count == 4)
             }
             let link = daemon.folder("run/varlink/registry/io.activityd.Sheet")
             _ = try Client(connecting: link).call("io.systemd.service.Ping")

@@ -219,7 +219,7 @@ struct SystemScopeTests {
 
         func identifiers() throws -> [String] {
             let ask: JSON = ["content": [["type": "image/png"]]]
-            return try Sheet.List(call("io.activityd.Sheet.List", ask)).activities.map(\.identifier)
+            return try Sheet.ListReply(call("io.activityd.Sheet.List", ask)).activities.map(\.identifier)
         }
 
         func elect(_ identifier: String, _ election: String) throws {

@@ -60,7 +60,7 @@ final class Performance {
     let followers = Followers()
     let handsOver: Bool
     var state: State
-    var progress = Sheet.Progress(.started, unit: "")
+    var progress = Sheet.Progress(state: .started, unit: "")
     var channels: PerformChannels
     /// Nil when it has finished.
     var progressSource: EventSource?

@@ -34,9 +34,8 @@ struct Arrange: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        let parameters = JSON.Object([("identifiers", identifiers.json)])
-        let reply = try daemon.call(Interfaces.registry + ".Arrange", parameters)
+        let change = try daemon.change(".Arrange", Registry.ArrangeRequest(identifiers: identifiers))
         let sentence = clear ? "the arrangement is cleared." : "\(identifiers.count) arranged."
-        Output.line("\(daemon.scopeName()): \(sentence) \(generation(reply))")
+        Output.line("\(daemon.scopeName()): \(sentence) \(change)")
     }
 }

@@ -28,12 +28,11 @@ struct Elect: ParsableCommand {
     @Flag(help: "Let nobody override it (system scope).") var lock = false
 
     func run() throws {
-        let parameters = JSON.Object.withoutNulls([
-            "identifier": identifier, "election": election, "lock": lock ? true : Bool?.none,
-        ])
         let daemon = try DaemonClient(options)
-        let reply = try daemon.call(Interfaces.registry + ".Elect", parameters)
-        Output.line("\(daemon.scopeName()): \(sentence) \(generation(reply))")
+        let change = try daemon.change(
+            ".Elect",
+            Registry.ElectRequest(identifier: identifier, election: election, lock: lock ? true : nil))
+        Output.line("\(daemon.scopeName()): \(sentence) \(change)")
     }
 
     private var sentence: String {
@@ -47,9 +46,3 @@ struct Elect: ParsableCommand {
 }
 
 extension Election: ExpressibleByArgument {}
-
-/// Such as `(generation 7)`.
-func generation(_ reply: JSON.Object) -> String {
-    guard case .integer(let generation)? = reply.value("generation") else { return "" }
-    return "(generation \(generation))"
-}

@@ -34,8 +34,9 @@ struct Explain: ParsableCommand {
     func run() throws {
         let selection = try content.selection()
         let daemon = try DaemonClient(options)
-        let request = ExplainRequest(
-            content: selection.items, identifier: only, exclude: exclude, includeOwn: own,
+        let request = Registry.ExplainRequest(
+            content: selection.items, identifier: only, exclude: exclude.isEmpty ? nil : exclude,
+            includeOwn: own ? true : nil,
             application: application)
         let reply = try request.reply(daemon)
         guard !json else { return Output.json(.object(reply)) }

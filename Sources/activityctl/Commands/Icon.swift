@@ -26,7 +26,9 @@ struct Icon: ParsableCommand {
     @Option(help: ArgumentHelp("The colour; black if left out.", valueName: "#rrggbb")) var tint: String?
 
     func validate() throws {
-        guard Sheet.Icon.sizes.contains(size) else { throw ValidationError("--size is 8 to 512 pixels.") }
+        guard Sheet.IconRequest.sizes.contains(size) else {
+            throw ValidationError("--size is 8 to 512 pixels.")
+        }
         guard tint.map(isColour) ?? true else {
             throw ValidationError(
                 "--tint is a colour like '#3584e4' (in quotation marks: # begins a comment).")
@@ -42,9 +44,9 @@ struct Icon: ParsableCommand {
     }
 
     func run() throws {
-        let parameters = JSON.Object.withoutNulls(["identifier": identifier, "size": size, "tint": tint])
-        let icon: Sheet.Icon = try DaemonClient.read(
-            try DaemonClient(options).call(Interfaces.sheet + ".Icon", parameters))
+        let request = Sheet.IconRequest(identifier: identifier, size: size, tint: tint)
+        let icon: Sheet.IconReply = try DaemonClient.read(
+            try DaemonClient(options).call(Interfaces.sheet + ".Icon", request.object))
         guard let png = Base64.decode(icon.png) else { throw Failure("The daemon's picture is no base64.") }
         guard output != "-" else { return Output.write(png) }
         try NewFile.write(png, to: output)

@@ -20,13 +20,13 @@ struct Register: ParsableCommand {
     var bundle: String
 
     func run() throws {
-        let parameters = JSON.Object([("files", try BundleUpload(folder: bundle).files.json)])
+        let request = Registry.FilesRequest(files: try BundleUpload(folder: bundle).files)
         let daemon = try DaemonClient(options)
-        let reply = try daemon.call(Interfaces.registry + ".Register", parameters)
-        let diagnostics: [Diagnostic] = try DaemonClient.list(reply, "diagnostics")
+        let reply: Registry.RegisterReply = try DaemonClient.read(
+            daemon.call(Interfaces.registry + ".Register", request.object))
         let paint = Paint()
-        Output.lines(diagnostics.map { DiagnosticLine($0).placed(paint) })
-        guard case .string(let identifier)? = reply.value("identifier") else { return }
-        Output.line("\(daemon.scopeName()): \(printable(identifier)) is registered. \(generation(reply))")
+        Output.lines(reply.diagnostics.map { DiagnosticLine($0).placed(paint) })
+        let name = printable(reply.identifier)
+        Output.line("\(daemon.scopeName()): \(name) is registered. (generation \(reply.generation))")
     }
 }

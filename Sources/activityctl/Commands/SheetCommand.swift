@@ -28,7 +28,8 @@ struct SheetCommand: ParsableCommand {
 
     @Flag(help: "List also what the asking application registered itself.") var own = false
 
-    @Flag(exclusivity: .exclusive, help: "For a phone's sheet, or for a window.") var width: Sheet.Width?
+    @Flag(exclusivity: .exclusive, help: "For a phone's sheet, or for a window.") var width:
+        Sheet.ListRequest.Width?
 
     @OptionGroup var picture: PictureOptions
 
@@ -56,7 +57,7 @@ struct SheetCommand: ParsableCommand {
         request.titleWidth = TitleFit.boxWidth
         let reply = try daemon.call(Interfaces.sheet + ".List", request.object)
         guard !json else { return Output.json(.object(reply)) }
-        let list: Sheet.List = try DaemonClient.read(reply)
+        let list: Sheet.ListReply = try DaemonClient.read(reply)
         if let path = picture.picture {
             return try PicturedSheet(list: list, selection: selection, locale: language.tag, options: picture)
                 .write(to: path, daemon)
@@ -67,4 +68,4 @@ struct SheetCommand: ParsableCommand {
     }
 }
 
-extension Sheet.Width: EnumerableFlag {}
+extension Sheet.ListRequest.Width: EnumerableFlag {}

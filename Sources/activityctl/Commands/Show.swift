@@ -19,8 +19,8 @@ struct Show: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        let parameters = JSON.Object([("identifier", .string(identifier))])
-        let reply = try daemon.collect(Interfaces.registry + ".Describe", parameters, "activities")
+        let request = Registry.DescribeRequest(identifier: identifier)
+        let reply = try daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
         guard !json else { return Output.json(.object(reply)) }
         let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
         guard !bundles.isEmpty else {

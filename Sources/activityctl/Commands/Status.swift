@@ -15,7 +15,7 @@ struct Status: ParsableCommand {
     func run() throws {
         let reply = try DaemonClient(options).call(Interfaces.registry + ".Status")
         guard !json else { return Output.json(.object(reply)) }
-        let status: Registry.Status = try DaemonClient.read(reply)
+        let status: Registry.StatusReply = try DaemonClient.read(reply)
         var facts = Facts()
         facts.add("Scope", status.scope.rawValue)
         facts.add("Version", status.version)
@@ -28,7 +28,7 @@ struct Status: ParsableCommand {
             facts.add(index == 0 ? "Search path" : "", folder)
         }
         if let unwatched = status.unwatched { facts.add("Unwatched", unwatched) }
-        for (index, problem) in status.problems.enumerated() {
+        for (index, problem) in (status.problems ?? []).enumerated() {
             facts.add(index == 0 ? "Problems" : "", problem)
         }
         facts.print()

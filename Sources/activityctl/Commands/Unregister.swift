@@ -20,8 +20,7 @@ struct Unregister: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        let parameters = JSON.Object([("identifier", .string(identifier))])
-        let reply = try daemon.call(Interfaces.registry + ".Unregister", parameters)
-        Output.line("\(daemon.scopeName()): \(printable(identifier)) is removed. \(generation(reply))")
+        let change = try daemon.change(".Unregister", Registry.UnregisterRequest(identifier: identifier))
+        Output.line("\(daemon.scopeName()): \(printable(identifier)) is removed. \(change)")
     }
 }

@@ -74,7 +74,7 @@ extension Failure {
         let required = fields.filter(\.required)
         let names = required.map { "\(printable($0.label)) (\($0.id))" }.joined(separator: ", ")
         let options = fields.map { field in
-            let value = field.options?.map(\.value).joined(separator: "|") ?? field.defaultAnswer ?? "…"
+            let value = field.options?.map(\.value).joined(separator: "|") ?? field.default ?? "…"
             let option = "--answer \(field.id)=\(printable(value))"
             return field.required ? option : "[\(option)]"
         }

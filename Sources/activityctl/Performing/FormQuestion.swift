@@ -32,7 +32,7 @@ package struct FormQuestion {
 
     /// What an empty line stands for.
     private var offer: String {
-        let preset = field.defaultAnswer ?? ""
+        let preset = field.default ?? ""
         switch field.type {
         case .toggle: return preset.isEmpty ? " [y/n]" : preset == "true" ? " [Y/n]" : " [y/N]"
         case .password, .pin: return field.required ? "" : " [none]"
@@ -61,7 +61,7 @@ package struct FormQuestion {
     }
 
     private var preset: Answer {
-        if let preset = field.defaultAnswer, !preset.isEmpty { return .given(preset) }
+        if let preset = field.default, !preset.isEmpty { return .given(preset) }
         return field.required ? .fault("There must be an answer.") : .none
     }
 

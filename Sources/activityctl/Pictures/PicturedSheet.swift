@@ -7,7 +7,7 @@ import StrictJSON
 
 /// A sheet on its way to a picture. Titles and icons are those of the daemon's reply, and nobody else's.
 struct PicturedSheet {
-    let list: Sheet.List
+    let list: Sheet.ListReply
     let selection: Selection
     let locale: LocaleTag?
     let options: PictureOptions
@@ -52,9 +52,9 @@ struct PicturedSheet {
 
     /// Nil where the daemon has none: the title is shown without, as on a sheet whose icons are still coming.
     private func icon(_ identifier: String, _ size: Int, _ tint: String, _ daemon: DaemonClient) -> [UInt8]? {
-        let parameters: JSON.Object = .withoutNulls(["identifier": identifier, "size": size, "tint": tint])
-        guard let reply = try? daemon.call(Interfaces.sheet + ".Icon", parameters),
-            let icon: Sheet.Icon = try? DaemonClient.read(reply)
+        let request = Sheet.IconRequest(identifier: identifier, size: size, tint: tint)
+        guard let reply = try? daemon.call(Interfaces.sheet + ".Icon", request.object),
+            let icon: Sheet.IconReply = try? DaemonClient.read(reply)
         else { return nil }
         return Base64.decode(icon.png)
     }

@@ -5,10 +5,12 @@ import ActivityModel
 
 /// What is not on the sheet for want of something, and what would bring it there.
 struct HiddenActivities {
-    private let request: ExplainRequest
+    private let request: Registry.ExplainRequest
 
     init(_ selection: Selection, _ exclude: [String], _ includeOwn: Bool) {
-        request = ExplainRequest(content: selection.items, exclude: exclude, includeOwn: includeOwn)
+        request = Registry.ExplainRequest(
+            content: selection.items, exclude: exclude.isEmpty ? nil : exclude,
+            includeOwn: includeOwn ? true : nil)
     }
 
     func print(_ daemon: DaemonClient) throws {

@@ -5,7 +5,7 @@ import ActivityModel
 
 /// A sheet on a terminal.
 struct SheetPage {
-    let list: Sheet.List
+    let list: Sheet.ListReply
     let selection: Selection
     let excluded: [String]
 
@@ -25,7 +25,7 @@ struct SheetPage {
     private var table: Table {
         let isPartial = list.activities.contains { $0.taken != nil }
         var table = Table(["TITLE", "IDENTIFIER", "CATEGORY", "FROM"] + (isPartial ? ["TAKES"] : []))
-        var last: Sheet.Source?
+        var last: Sheet.Activity.Source?
         for activity in list.activities {
             if let last, last != activity.source { table.divide() }
             last = activity.source

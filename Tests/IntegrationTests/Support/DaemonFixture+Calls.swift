@@ -34,10 +34,12 @@ extension DaemonFixture {
 
     // MARK: The sheet
 
-    func list(_ parameters: JSON) throws -> Sheet.List { try Sheet.List(call("Sheet.List", parameters)) }
+    func list(_ parameters: JSON) throws -> Sheet.ListReply {
+        try Sheet.ListReply(call("Sheet.List", parameters))
+    }
 
     /// The sheet for one item of a type.
-    func list(_ type: String) throws -> Sheet.List {
+    func list(_ type: String) throws -> Sheet.ListReply {
         try list(["content": [["type": .string(type)]]])
     }
 
@@ -86,7 +88,7 @@ extension DaemonFixture {
         return try call("Registry.Arrange", ask).read("generation")
     }
 
-    func status() throws -> Registry.Status { try Registry.Status(call("Registry.Status")) }
+    func status() throws -> Registry.StatusReply { try Registry.StatusReply(call("Registry.Status")) }
 }
 
 /// A client that watches.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the model has to say in the types of io.activityd.Registry.
+
+package import ActivityModel
+
+extension Registry {
+    package typealias Scope = StatusReply.Scope
+}
+
+extension Registry.Description {
+    package init(_ bundle: Bundle, under elections: Elections) {
+        let manifest = bundle.manifest
+        let decision = elections.decision(for: bundle.identifier)
+        self.init(
+            identifier: bundle.identifier, title: manifest.title.isEmpty ? nil : manifest.title,
+            titles: manifest.titles.isEmpty ? nil : manifest.titles.byLocale, version: manifest.version,
+            source: bundle.source, category: manifest.accepts.isEmpty ? nil : manifest.category,
+            position: manifest.position, path: bundle.path, state: bundle.state(under: elections),
+            election: decision.election, locked: decision.isLocked, decidedBy: decision.by,
+            diagnostics: bundle.diagnostics)
+    }
+}
+
+extension Registry.Verdict {
+    /// What `bundle` makes of a request, in words too.
+    package init(_ bundle: Bundle, _ request: Request) {
+        let verdict = bundle.evaluate(request)
+        self.init(
+            identifier: bundle.identifier, path: bundle.path, listed: verdict.isListed, code: verdict.code,
+            clause: verdict.clause, item: verdict.item, message: bundle.explanation(of: verdict, request))
+    }
+}

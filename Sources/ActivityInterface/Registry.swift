@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `make interfaces` writes this file from io.activityd.Registry.varlink. Change that one.
+
+package import ActivityModel
+package import StrictJSON
+
+/// The types of io.activityd.Registry.
+package enum Registry {
+    /// A file of a bundle. path: relative to the bundle, of components of 1 to 255 bytes, none "." or "..".
+    /// data: base64. executable: its mode is 0755 and not 0644.
+    package struct File: Hashable, Sendable, JSONObjectConvertible {
+        package var path: String
+        package var data: String
+        package var executable: Bool?
+
+        package init(path: String, data: String, executable: Bool? = nil) {
+            self.path = path
+            self.data = data
+            self.executable = executable
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            path = try object.read("path")
+            data = try object.read("data")
+            executable = try object.read("executable")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["path": path, "data": data, "executable": executable])
+        }
+    }
+
+    /// One bundle. title, titles, version, category: as far as the manifest could be read. position: of
+    /// system activities. path: the bundle's folder. state: "active" serves; "ignored" by an election;
+    /// "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier in the search
+    /// path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics. election: what
+    /// holds. locked: the admin's election cannot be overridden. decidedBy: whose election holds; null where
+    /// nobody decided.
+    package struct Description: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var title: String?
+        package var titles: [String: String]?
+        package var version: String?
+        package var source: Bundle.Source
+        package var category: Manifest.Category?
+        package var position: Int?
+        package var path: String
+        package var state: Bundle.State
+        package var election: Election
+        package var locked: Bool
+        package var decidedBy: Decider?
+        package var diagnostics: [Diagnostic]
+
+        package init(
+            identifier: String,
+            title: String? = nil,
+            titles: [String: String]? = nil,
+            version: String? = nil,
+            source: Bundle.Source,
+            category: Manifest.Category? = nil,
+            position: Int? = nil,
+            path: String,
+            state: Bundle.State,
+            election: Election,
+            locked: Bool,
+            decidedBy: Decider? = nil,
+            diagnostics: [Diagnostic]
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.titles = titles
+            self.version = version
+            self.source = source
+            self.category = category
+            self.position = position
+            self.path = path
+            self.state = state
+            self.election = election
+            self.locked = locked
+            self.decidedBy = decidedBy
+            self.diagnostics = diagnostics
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            title = try object.read("title")
+            titles = try object.read("titles")
+            version = try object.read("version")
+            source = try object.read("source")
+            category = try object.read("category")
+            position = try object.read("position")
+            path = try object.read("path")
+            state = try object.read("state")
+            election = try object.read("election")
+            locked = try object.read("locked")
+            decidedBy = try object.read("decidedBy")
+            diagnostics = try object.read("diagnostics")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "title": title,
+                "titles": titles,
+                "version": version,
+                "source": source,
+                "category": category,
+                "position": position,
+                "path": path,
+                "state": state,
+                "election": election,
+                "locked": locked,
+                "decidedBy": decidedBy,
+                "diagnostics": diagnostics,
+            ])
+        }
+    }
+
+    /// Why one bundle is listed or not. path: the bundle's folder. code: "listed", else the first reason of
+    /// rejected, masked, shadowed, ignored-by-admin, ignored-by-person, program-missing, own-application,
+    /// excluded-by-request, type-not-accepted, not-a-local-file, too-large, too-many-items, too-few-items.
+    /// clause: the one that came nearest. item: the first offending one. message: for the plug-in's author.
+    package struct Verdict: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var path: String?
+        package var listed: Bool
+        package var code: ActivityModel.Verdict.Code
+        package var clause: Int?
+        package var item: Int?
+        package var message: String
+
+        package init(
+            identifier: String,
+            path: String? = nil,
+            listed: Bool,
+            code: ActivityModel.Verdict.Code,
+            clause: Int? = nil,
+            item: Int? = nil,
+            message: String
+        ) {
+            self.identifier = identifier
+            self.path = path
+            self.listed = listed
+            self.code = code
+            self.clause = clause
+            self.item = item
+            self.message = message
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            path = try object.read("path")
+            listed = try object.read("listed")
+            code = try object.read("code")
+            clause = try object.read("clause")
+            item = try object.read("item")
+            message = try object.read("message")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "path": path,
+                "listed": listed,
+                "code": code,
+                "clause": clause,
+                "item": item,
+                "message": message,
+            ])
+        }
+    }
+
+    /// The parameters of Check and Register.
+    package struct FilesRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var files: [File]
+
+        package init(files: [File]) {
+            self.files = files
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            files = try object.read("files")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["files": files])
+        }
+    }
+
+    /// The reply of Register.
+    package struct RegisterReply: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var generation: Int
+        package var diagnostics: [Diagnostic]
+
+        package init(identifier: String, generation: Int, diagnostics: [Diagnostic]) {
+            self.identifier = identifier
+            self.generation = generation
+            self.diagnostics = diagnostics
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            generation = try object.read("generation")
+            diagnostics = try object.read("diagnostics")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "generation": generation, "diagnostics": diagnostics])
+        }
+    }
+
+    /// Removes a registered bundle. One in another folder than the registration's is not removed.
+    package struct UnregisterRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// The reply of Arrange and Elect and Unregister.
+    package struct Change: Hashable, Sendable, JSONObjectConvertible {
+        package var generation: Int
+
+        package init(generation: Int) {
+            self.generation = generation
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generation = try object.read("generation")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["generation": generation])
+        }
+    }
+
+    /// The reply of Check.
+    package struct CheckReply: Hashable, Sendable, JSONObjectConvertible {
+        package var diagnostics: [Diagnostic]
+
+        package init(diagnostics: [Diagnostic]) {
+            self.diagnostics = diagnostics
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            diagnostics = try object.read("diagnostics")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["diagnostics": diagnostics])
+        }
+    }
+
+    /// Every bundle, or those of one identifier. With "more", in portions of at most 256.
+    package struct DescribeRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String?
+
+        package init(identifier: String? = nil) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// The reply of Describe.
+    package struct DescribeReply: Hashable, Sendable, JSONObjectConvertible {
+        package var generation: Int
+        package var activities: [Description]
+
+        package init(generation: Int, activities: [Description]) {
+            self.generation = generation
+            self.activities = activities
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generation = try object.read("generation")
+            activities = try object.read("activities")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["generation": generation, "activities": activities])
+        }
+    }
+
+    /// For this content: of each bundle, or those of one identifier, why it is listed or not. application:
+    /// asks as that application would. With "more", in portions of at most 256.
+    package struct ExplainRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var content: [Item]
+        package var identifier: String?
+        package var exclude: [String]?
+        package var includeOwn: Bool?
+        package var application: String?
+
+        package init(
+            content: [Item],
+            identifier: String? = nil,
+            exclude: [String]? = nil,
+            includeOwn: Bool? = nil,
+            application: String? = nil
+        ) {
+            self.content = content
+            self.identifier = identifier
+            self.exclude = exclude
+            self.includeOwn = includeOwn
+            self.application = application
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            content = try object.read("content")
+            identifier = try object.read("identifier")
+            exclude = try object.read("exclude")
+            includeOwn = try object.read("includeOwn")
+            application = try object.read("application")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "content": content,
+                "identifier": identifier,
+                "exclude": exclude,
+                "includeOwn": includeOwn,
+                "application": application,
+            ])
+        }
+    }
+
+    /// The reply of Explain.
+    package struct ExplainReply: Hashable, Sendable, JSONObjectConvertible {
+        package var verdicts: [Verdict]
+
+        package init(verdicts: [Verdict]) {
+            self.verdicts = verdicts
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            verdicts = try object.read("verdicts")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["verdicts": verdicts])
+        }
+    }
+
+    /// Decides about an activity: "ignore" hides it, "use" overrides an admin's "ignore" that is not locked,
+    /// "default" takes the election back. lock: in the system scope, so that nobody overrides it.
+    package struct ElectRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var election: Election
+        package var lock: Bool?
+
+        package init(identifier: String, election: Election, lock: Bool? = nil) {
+            self.identifier = identifier
+            self.election = election
+            self.lock = lock
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            election = try object.read("election")
+            lock = try object.read("lock")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "election": election, "lock": lock])
+        }
+    }
+
+    /// Puts custom activities first in this order; replaces the whole arrangement, and an empty one clears
+    /// it.
+    package struct ArrangeRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifiers: [String]
+
+        package init(identifiers: [String]) {
+            self.identifiers = identifiers
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifiers = try object.read("identifiers")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifiers": identifiers])
+        }
+    }
+
+    /// What the daemon is and has. system, custom: active activities. rejected: bundles. searchPath: in
+    /// order. unwatched: why some changes are seen only by a reload; null where all are seen. problems: what
+    /// is wrong now, a sentence each: a policy file that cannot be used, a folder that cannot be read, a file
+    /// system that does not answer; null where nothing is.
+    package struct StatusReply: Hashable, Sendable, JSONObjectConvertible {
+        package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
+            case system, user
+        }
+
+        package var version: String
+        package var scope: Scope
+        package var generation: Int
+        package var system: Int
+        package var custom: Int
+        package var rejected: Int
+        package var connections: Int
+        package var searchPath: [String]
+        package var unwatched: String?
+        package var problems: [String]?
+
+        package init(
+            version: String,
+            scope: Scope,
+            generation: Int,
+            system: Int,
+            custom: Int,
+            rejected: Int,
+            connections: Int,
+            searchPath: [String],
+            unwatched: String? = nil,
+            problems: [String]? = nil
+        ) {
+            self.version = version
+            self.scope = scope
+            self.generation = generation
+            self.system = system
+            self.custom = custom
+            self.rejected = rejected
+            self.connections = connections
+            self.searchPath = searchPath
+            self.unwatched = unwatched
+            self.problems = problems
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            version = try object.read("version")
+            scope = try object.read("scope")
+            generation = try object.read("generation")
+            system = try object.read("system")
+            custom = try object.read("custom")
+            rejected = try object.read("rejected")
+            connections = try object.read("connections")
+            searchPath = try object.read("searchPath")
+            unwatched = try object.read("unwatched")
+            problems = try object.read("problems")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "version": version,
+                "scope": scope,
+                "generation": generation,
+                "system": system,
+                "custom": custom,
+                "rejected": rejected,
+                "connections": connections,
+                "searchPath": searchPath,
+                "unwatched": unwatched,
+                "problems": problems,
+            ])
+        }
+    }
+
+    /// The bundle breaks rules. diagnostics: all of them, errors first.
+    package struct Rejected: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.Rejected"
+
+        package var diagnostics: [Diagnostic]
+
+        package init(diagnostics: [Diagnostic]) {
+            self.diagnostics = diagnostics
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            diagnostics = try object.read("diagnostics")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["diagnostics": diagnostics])
+        }
+    }
+
+    /// No bundle bears this identifier.
+    package struct NoSuchActivity: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.NoSuchActivity"
+
+        package var identifier: String
+
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// An item has the right shape and a wrong value. item: its place in the content, 0 where there is none.
+    package struct InvalidContent: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.InvalidContent"
+
+        package var item: Int
+        package var reason: String
+
+        package init(item: Int, reason: String) {
+            self.item = item
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            item = try object.read("item")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["item": item, "reason": reason])
+        }
+    }
+
+    /// The peer may not do this, or nobody may do it here.
+    package struct NotPermitted: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.NotPermitted"
+
+        package var reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["reason": reason])
+        }
+    }
+
+    /// The order of the system's activities is fixed.
+    package struct SystemOrderIsFixed: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.SystemOrderIsFixed"
+
+        package var identifier: String
+
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// The admin's election of this activity is locked.
+    package struct LockedByAdmin: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.LockedByAdmin"
+
+        package var identifier: String
+
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// The change could not be written down, and has not been made.
+    package struct StorageFailed: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.StorageFailed"
+
+        package var reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["reason": reason])
+        }
+    }
+
+    /// The daemon ends while a file system does not answer: the change may have been made or not.
+    package struct OutcomeUnknown: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.OutcomeUnknown"
+
+        package var reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["reason": reason])
+        }
+    }
+
+    /// Something is larger than the daemon takes. limit: "items", "frame", "connections", "reply", "files",
+    /// or of one user: "icons" that wait to be judged or drawn, "calls" that wait for the disk, or the
+    /// "bytes" of these; then the call may be repeated when they are done.
+    package struct LimitExceeded: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Registry.LimitExceeded"
+
+        package var limit: String
+        package var maximum: Int
+
+        package init(limit: String, maximum: Int) {
+            self.limit = limit
+            self.maximum = maximum
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            limit = try object.read("limit")
+            maximum = try object.read("maximum")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["limit": limit, "maximum": maximum])
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the model has to say in the types of io.activityd.Sheet.
+
+package import ActivityModel
+
+extension Sheet.ListRequest {
+    /// A sheet of more of the app's own activities than this is no sheet any more.
+    package static let maximumIncluded = 64
+}
+
+extension Sheet.IconRequest {
+    /// Pixels.
+    package static let sizes = 8...512
+}
+
+extension Sheet.Fit {
+    package init(_ fit: TitleFit) {
+        self.init(text: fit.text, scale: fit.scale, truncated: fit.truncated)
+    }
+}
+
+extension Sheet.Field {
+    /// A question in the request's language.
+    package init(_ field: FormField, locale: LocaleTag?) {
+        let options = field.options.map {
+            Sheet.Option(value: $0.value, label: locale?.lookup(in: $0.labels) ?? $0.label)
+        }
+        self.init(
+            id: field.id, label: locale?.lookup(in: field.labels) ?? field.label, type: field.kind,
+            options: field.kind == .choice ? options : nil, default: field.defaultAnswer,
+            required: field.isRequired, hint: field.hint)
+    }
+}

@@ -1,0 +1,723 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `make interfaces` writes this file from io.activityd.Sheet.varlink. Change that one.
+
+package import ActivityModel
+package import StrictJSON
+
+/// The types of io.activityd.Sheet.
+package enum Sheet {
+    /// An activity of the app itself, which the app draws and performs. Listed whatever the content is,
+    /// between the system's and the registered ones. identifier: one that is also registered stands for the
+    /// registered one. category: "action" if left out.
+    package struct OwnActivity: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var title: String
+        package var icon: String?
+        package var category: Manifest.Category?
+
+        package init(
+            identifier: String,
+            title: String,
+            icon: String? = nil,
+            category: Manifest.Category? = nil
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.icon = icon
+            self.category = category
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            title = try object.read("title")
+            icon = try object.read("icon")
+            category = try object.read("category")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "title": title, "icon": icon, "category": category])
+        }
+    }
+
+    /// The title as it fits the sheet: at most two lines, joined by a newline. scale: 1 down to 0.75 of the
+    /// text size. truncated: whether the end had to give way to "…".
+    package struct Fit: Hashable, Sendable, JSONObjectConvertible {
+        package var text: String
+        package var scale: Double
+        package var truncated: Bool
+
+        package init(text: String, scale: Double, truncated: Bool) {
+            self.text = text
+            self.scale = scale
+            self.truncated = truncated
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            text = try object.read("text")
+            scale = try object.read("scale")
+            truncated = try object.read("truncated")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["text": text, "scale": scale, "truncated": truncated])
+        }
+    }
+
+    /// One choice of a field. value: what the activity is given. label: in the request's language.
+    package struct Option: Hashable, Sendable, JSONObjectConvertible {
+        package var value: String
+        package var label: String
+
+        package init(value: String, label: String) {
+            self.value = value
+            self.label = label
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            value = try object.read("value")
+            label = try object.read("label")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["value": value, "label": label])
+        }
+    }
+
+    /// A question that the activity asks before it acts. id: the key of the answer. label, options: in the
+    /// request's language. options: of a choice only. default: the answer to begin with. Answers are text
+    /// whatever the type: a number is "1.5", a date "2026-11-21", a toggle "true" or "false".
+    package struct Field: Hashable, Sendable, JSONObjectConvertible {
+        package var id: String
+        package var label: String
+        package var type: FormField.Kind
+        package var options: [Option]?
+        package var `default`: String?
+        package var required: Bool
+        package var hint: String?
+
+        package init(
+            id: String,
+            label: String,
+            type: FormField.Kind,
+            options: [Option]? = nil,
+            `default`: String? = nil,
+            required: Bool,
+            hint: String? = nil
+        ) {
+            self.id = id
+            self.label = label
+            self.type = type
+            self.options = options
+            self.default = `default`
+            self.required = required
+            self.hint = hint
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            id = try object.read("id")
+            label = try object.read("label")
+            type = try object.read("type")
+            options = try object.read("options")
+            `default` = try object.read("default")
+            required = try object.read("required")
+            hint = try object.read("hint")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "id": id,
+                "label": label,
+                "type": type,
+                "options": options,
+                "default": `default`,
+                "required": required,
+                "hint": hint,
+            ])
+        }
+    }
+
+    /// An activity of the app's that is not listed, and the id of the rule that it breaks.
+    package struct LeftOut: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var rule: Rule
+
+        package init(identifier: String, rule: Rule) {
+            self.identifier = identifier
+            self.rule = rule
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            rule = try object.read("rule")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "rule": rule])
+        }
+    }
+
+    /// One activity of the sheet. identifier: for Icon and Perform. title: in the request's language.
+    /// subtitle: where a custom activity comes from, for screen readers and to tell equal titles apart.
+    /// source: whose it is. category: for clients that show two rows. icon: absolute path of the template
+    /// icon, or what the app gave. iconDigest: SHA-256 of that file in lower-case hexadecimal, to cache by;
+    /// null for the app's own. asks: true where the activity asks in a window of its own. form: the questions
+    /// to ask before Perform. taken: the places in the content of the items that are handed over, where
+    /// others are left aside ("3 of 5"). fit: where the request gave titleWidth.
+    package struct Activity: Hashable, Sendable, JSONObjectConvertible {
+        package enum Source: String, CaseIterable, Sendable, JSONConvertible {
+            case system, application, custom
+        }
+
+        package var identifier: String
+        package var title: String
+        package var subtitle: String?
+        package var source: Source
+        package var category: Manifest.Category
+        package var icon: String?
+        package var iconDigest: String?
+        package var asks: Bool?
+        package var form: [Field]?
+        package var taken: [Int]?
+        package var fit: Fit?
+
+        package init(
+            identifier: String,
+            title: String,
+            subtitle: String? = nil,
+            source: Source,
+            category: Manifest.Category,
+            icon: String? = nil,
+            iconDigest: String? = nil,
+            asks: Bool? = nil,
+            form: [Field]? = nil,
+            taken: [Int]? = nil,
+            fit: Fit? = nil
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.subtitle = subtitle
+            self.source = source
+            self.category = category
+            self.icon = icon
+            self.iconDigest = iconDigest
+            self.asks = asks
+            self.form = form
+            self.taken = taken
+            self.fit = fit
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            title = try object.read("title")
+            subtitle = try object.read("subtitle")
+            source = try object.read("source")
+            category = try object.read("category")
+            icon = try object.read("icon")
+            iconDigest = try object.read("iconDigest")
+            asks = try object.read("asks")
+            form = try object.read("form")
+            taken = try object.read("taken")
+            fit = try object.read("fit")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "title": title,
+                "subtitle": subtitle,
+                "source": source,
+                "category": category,
+                "icon": icon,
+                "iconDigest": iconDigest,
+                "asks": asks,
+                "form": form,
+                "taken": taken,
+                "fit": fit,
+            ])
+        }
+    }
+
+    /// The activities that can act on this content, in the order of the sheet. content: 1 to 4,096 items.
+    /// exclude: identifiers to leave out; unknown ones are no error. include: the app's own activities, at
+    /// most 64. includeOwn: list also what the asking application registered itself. locale: POSIX or BCP 47,
+    /// for titles, labels and collation. width: "compact" for a phone's sheet, else "regular". titleWidth:
+    /// cells of one line of a title; without it no title is fitted. generation: grows with each change of the
+    /// registry; a client that has a list of an older one asks again for its next sheet, and leaves an open
+    /// one as it is. presentation: how the sheet appears at this width. leftOut: activities of include that
+    /// break a rule.
+    package struct ListRequest: Hashable, Sendable, JSONObjectConvertible {
+        package enum Width: String, CaseIterable, Sendable, JSONConvertible {
+            case compact, regular
+        }
+
+        package var content: [Item]
+        package var exclude: [String]?
+        package var include: [OwnActivity]?
+        package var includeOwn: Bool?
+        package var locale: String?
+        package var width: Width?
+        package var titleWidth: Int?
+
+        package init(
+            content: [Item],
+            exclude: [String]? = nil,
+            include: [OwnActivity]? = nil,
+            includeOwn: Bool? = nil,
+            locale: String? = nil,
+            width: Width? = nil,
+            titleWidth: Int? = nil
+        ) {
+            self.content = content
+            self.exclude = exclude
+            self.include = include
+            self.includeOwn = includeOwn
+            self.locale = locale
+            self.width = width
+            self.titleWidth = titleWidth
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            content = try object.read("content")
+            exclude = try object.read("exclude")
+            include = try object.read("include")
+            includeOwn = try object.read("includeOwn")
+            locale = try object.read("locale")
+            width = try object.read("width")
+            titleWidth = try object.read("titleWidth")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "content": content,
+                "exclude": exclude,
+                "include": include,
+                "includeOwn": includeOwn,
+                "locale": locale,
+                "width": width,
+                "titleWidth": titleWidth,
+            ])
+        }
+    }
+
+    /// The reply of List.
+    package struct ListReply: Hashable, Sendable, JSONObjectConvertible {
+        package enum Presentation: String, CaseIterable, Sendable, JSONConvertible {
+            case actionSheet, popover
+        }
+
+        package var generation: Int
+        package var presentation: Presentation
+        package var activities: [Activity]
+        package var leftOut: [LeftOut]?
+
+        package init(
+            generation: Int,
+            presentation: Presentation,
+            activities: [Activity],
+            leftOut: [LeftOut]? = nil
+        ) {
+            self.generation = generation
+            self.presentation = presentation
+            self.activities = activities
+            self.leftOut = leftOut
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generation = try object.read("generation")
+            presentation = try object.read("presentation")
+            activities = try object.read("activities")
+            leftOut = try object.read("leftOut")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "generation": generation,
+                "presentation": presentation,
+                "activities": activities,
+                "leftOut": leftOut,
+            ])
+        }
+    }
+
+    /// The finished icon of an activity: its mask filled with a tint. size: 8 to 512 pixels. tint: "#rrggbb",
+    /// black if left out. png: base64. iconDigest: of the icon that it was made from, as List gives it.
+    package struct IconRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var size: Int
+        package var tint: String?
+
+        package init(identifier: String, size: Int, tint: String? = nil) {
+            self.identifier = identifier
+            self.size = size
+            self.tint = tint
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            size = try object.read("size")
+            tint = try object.read("tint")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "size": size, "tint": tint])
+        }
+    }
+
+    /// The reply of Icon.
+    package struct IconReply: Hashable, Sendable, JSONObjectConvertible {
+        package var png: String
+        package var iconDigest: String
+
+        package init(png: String, iconDigest: String) {
+            self.png = png
+            self.iconDigest = iconDigest
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            png = try object.read("png")
+            iconDigest = try object.read("iconDigest")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["png": png, "iconDigest": iconDigest])
+        }
+    }
+
+    /// Performs an activity on the content, in the user scope only. The match is checked again, without what
+    /// a sheet leaves out; of content that is taken in part only the part taken is handed over. content: each
+    /// item has a uri or a text. answers: by the id of the form's fields, as text. locale: of the questions
+    /// that are asked back, and told to the activity. activationToken: from the compositor, so that a window
+    /// may come to the front. bundle: absolute path of a bundle's folder that is performed from where it
+    /// lies, unregistered, for its author to try; identifier is then its own. With "more": "started" with the
+    /// unit, "running" with progress, the newest only, and "finished" with the result; else the last alone.
+    /// fraction: 0 to 1. status: in the activity's words. result: of the process that was started,
+    /// "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited. signal: where a
+    /// signal ended it, such as "SIGKILL". output: the first 64 KiB of what it printed, as UTF-8. reason: of
+    /// a failure, to show to people: the status, else the last line that it printed on standard error; at
+    /// most 200 cells, control characters escaped. An activity that hands over to another program has
+    /// finished when it exits, and with "success" when it has not failed within two seconds. A client that
+    /// goes away does not end the activity.
+    package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var content: [Item]
+        package var answers: [String: String]?
+        package var locale: String?
+        package var activationToken: String?
+        package var bundle: String?
+
+        package init(
+            identifier: String,
+            content: [Item],
+            answers: [String: String]? = nil,
+            locale: String? = nil,
+            activationToken: String? = nil,
+            bundle: String? = nil
+        ) {
+            self.identifier = identifier
+            self.content = content
+            self.answers = answers
+            self.locale = locale
+            self.activationToken = activationToken
+            self.bundle = bundle
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            content = try object.read("content")
+            answers = try object.read("answers")
+            locale = try object.read("locale")
+            activationToken = try object.read("activationToken")
+            bundle = try object.read("bundle")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "content": content,
+                "answers": answers,
+                "locale": locale,
+                "activationToken": activationToken,
+                "bundle": bundle,
+            ])
+        }
+    }
+
+    /// The reply of Follow and Perform.
+    package struct Progress: Hashable, Sendable, JSONObjectConvertible {
+        package enum State: String, CaseIterable, Sendable, JSONConvertible {
+            case started, running, finished
+        }
+
+        package enum Result: String, CaseIterable, Sendable, JSONConvertible {
+            case success, failure, cancelled
+        }
+
+        package var state: State
+        package var unit: String
+        package var fraction: Double?
+        package var status: String?
+        package var result: Result?
+        package var exitStatus: Int?
+        package var signal: String?
+        package var output: String?
+        package var reason: String?
+
+        package init(
+            state: State,
+            unit: String,
+            fraction: Double? = nil,
+            status: String? = nil,
+            result: Result? = nil,
+            exitStatus: Int? = nil,
+            signal: String? = nil,
+            output: String? = nil,
+            reason: String? = nil
+        ) {
+            self.state = state
+            self.unit = unit
+            self.fraction = fraction
+            self.status = status
+            self.result = result
+            self.exitStatus = exitStatus
+            self.signal = signal
+            self.output = output
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            state = try object.read("state")
+            unit = try object.read("unit")
+            fraction = try object.read("fraction")
+            status = try object.read("status")
+            result = try object.read("result")
+            exitStatus = try object.read("exitStatus")
+            signal = try object.read("signal")
+            output = try object.read("output")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "state": state,
+                "unit": unit,
+                "fraction": fraction,
+                "status": status,
+                "result": result,
+                "exitStatus": exitStatus,
+                "signal": signal,
+                "output": output,
+                "reason": reason,
+            ])
+        }
+    }
+
+    /// The parameters of Cancel and Follow.
+    package struct UnitRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var unit: String
+
+        package init(unit: String) {
+            self.unit = unit
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            unit = try object.read("unit")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["unit": unit])
+        }
+    }
+
+    /// The present generation; with "more", also each one that follows. A slow client is given the newest
+    /// only.
+    package struct MonitorReply: Hashable, Sendable, JSONObjectConvertible {
+        package var generation: Int
+
+        package init(generation: Int) {
+            self.generation = generation
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generation = try object.read("generation")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["generation": generation])
+        }
+    }
+
+    /// An item has the right shape and a wrong value. item: its place in the content, 0 where there is none.
+    package struct InvalidContent: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.InvalidContent"
+
+        package var item: Int
+        package var reason: String
+
+        package init(item: Int, reason: String) {
+            self.item = item
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            item = try object.read("item")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["item": item, "reason": reason])
+        }
+    }
+
+    /// No such activity, or none that serves.
+    package struct NoSuchActivity: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.NoSuchActivity"
+
+        package var identifier: String
+
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// The activity does not take this content. code: as in the verdicts of io.activityd.Registry.Explain.
+    package struct NotApplicable: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.NotApplicable"
+
+        package var identifier: String
+        package var code: ActivityModel.Verdict.Code
+        package var reason: String
+
+        package init(identifier: String, code: ActivityModel.Verdict.Code, reason: String) {
+            self.identifier = identifier
+            self.code = code
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            code = try object.read("code")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "code": code, "reason": reason])
+        }
+    }
+
+    /// Answers are missing. fields: the form, to ask.
+    package struct AnswersRequired: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.AnswersRequired"
+
+        package var fields: [Field]
+
+        package init(fields: [Field]) {
+            self.fields = fields
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            fields = try object.read("fields")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["fields": fields])
+        }
+    }
+
+    /// An answer is none to its question.
+    package struct InvalidAnswer: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.InvalidAnswer"
+
+        package var field: String
+        package var reason: String
+
+        package init(field: String, reason: String) {
+            self.field = field
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            field = try object.read("field")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["field": field, "reason": reason])
+        }
+    }
+
+    /// The activity is the app's own, nothing is performed in this scope, too many run at once, or what it
+    /// runs cannot be run. reason: which of these, and what would help.
+    package struct NotPerformable: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.NotPerformable"
+
+        package var identifier: String
+        package var reason: String
+
+        package init(identifier: String, reason: String) {
+            self.identifier = identifier
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "reason": reason])
+        }
+    }
+
+    /// The daemon started no such unit, or it ended more than an hour ago.
+    package struct NoSuchUnit: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.NoSuchUnit"
+
+        package var unit: String
+
+        package init(unit: String) {
+            self.unit = unit
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            unit = try object.read("unit")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["unit": unit])
+        }
+    }
+
+    /// Something is larger than the daemon takes. limit: "items", "frame", "connections", "reply", "answers"
+    /// (bytes of all together), "files" (bytes of what the program is handed), or of one user: "icons" that
+    /// wait to be drawn, "calls" that wait for the disk, or the "bytes" of these; then the call may be
+    /// repeated when they are done.
+    package struct LimitExceeded: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.LimitExceeded"
+
+        package var limit: String
+        package var maximum: Int
+
+        package init(limit: String, maximum: Int) {
+            self.limit = limit
+            self.maximum = maximum
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            limit = try object.read("limit")
+            maximum = try object.read("maximum")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["limit": limit, "maximum": maximum])
+        }
+    }
+}

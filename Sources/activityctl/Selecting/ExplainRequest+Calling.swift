@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import StrictJSON
+
+extension Registry.ExplainRequest {
+    /// The reply, its portions in one.
+    func reply(_ daemon: DaemonClient) throws -> JSON.Object {
+        try daemon.collect(Interfaces.registry + ".Explain", object, "verdicts")
+    }
+
+    func verdicts(_ daemon: DaemonClient) throws -> [Registry.Verdict] {
+        try DaemonClient.list(try reply(daemon), "verdicts")
+    }
+}

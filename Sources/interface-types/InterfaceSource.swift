@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An interface as Swift source: a struct for each declared type, for the parameters and the reply of each method
+// (`ListRequest`, `ListReply`), and for each error; what has no fields has no struct. An enumeration belongs to the
+// struct whose field it is, and bears that field's name.
+
+import Varlink
+
+/// The Swift source of one interface's types.
+struct InterfaceSource {
+    private let interface: Interface
+    private let name: String
+    private var structures: [Structure] = []
+
+    /// - Throws: where two methods are to share a struct and have different fields, and for a declared
+    ///   enumeration.
+    init(_ interface: Interface, named name: String) throws {
+        (self.interface, self.name) = (interface, name)
+        for type in interface.types where ModelTypes.declared[type.name] == nil {
+            guard case .structure(let fields) = type.type else {
+                throw InterfaceTypes.Fault("\(type.name) has no fields. Give it a type in ModelTypes.")
+            }
+            try add(Structure(name: type.name, comment: type.documentation, fields: fields))
+        }
+        for method in interface.methods {
+            let comment = method.documentation
+            try add(method.input, "Request", of: method, comment)
+            try add(method.output, "Reply", of: method, method.input.isEmpty ? comment : nil)
+        }
+        for error in interface.errors {
+            guard case .structure(let fields) = error.type else { continue }
+            let error = Structure(
+                name: error.name, comment: error.documentation, fields: fields,
+                errorName: interface.name + "." + error.name)
+            try add(error)
+        }
+    }
+
+    /// A method's parameters or its reply.
+    private mutating func add(
+        _ fields: [Interface.Field], _ kind: String, of method: Interface.Method, _ comment: String?
+    ) throws {
+        let name = method.name + kind
+        let what = kind == "Request" ? "The parameters of " : "The reply of "
+        guard let shared = ModelTypes.shared[name] else {
+            let comment = comment ?? "\(what)\(method.name)."
+            return try add(Structure(name: name, comment: comment, fields: fields))
+        }
+        let sharing = ModelTypes.shared.filter { $0.value == shared }.keys.map { $0.dropLast(kind.count) }
+        let comment = what + sharing.sorted().joined(separator: " and ") + "."
+        try add(Structure(name: shared, comment: comment, fields: fields))
+    }
+
+    private mutating func add(_ structure: Structure) throws {
+        guard !structure.members.isEmpty || structure.errorName != nil else { return }
+        guard let other = structures.first(where: { $0.name == structure.name }) else {
+            structures.append(structure)
+            return
+        }
+        guard other.members == structure.members else {
+            throw InterfaceTypes.Fault("\(name).\(structure.name) is two, with different fields.")
+        }
+    }
+
+    var text: String {
+        let body = structures.map(\.text).joined(separator: "\n")
+        let usesModel = structures.contains { $0.members.contains(where: \.isOfModel) }
+        return """
+            // SPDX-License-Identifier: Apache-2.0
+            //
+            // `make interfaces` writes this file from \(interface.name).varlink. Change that one.
+
+            \(usesModel ? "package import ActivityModel\n" : "")package import StrictJSON
+
+            /// The types of \(interface.name).
+            package enum \(name) {
+            \(body)}
+
+            """
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Varlink
+
+/// `interface-types NAME <FILE.varlink` prints the Swift types of an interface, in an enum NAME: `make interfaces`.
+@main
+struct InterfaceTypes {
+    static func main() throws {
+        guard CommandLine.arguments.count == 2 else {
+            throw Fault("Usage: interface-types NAME <FILE.varlink")
+        }
+        var text = ""
+        while let line = readLine(strippingNewline: false) { text += line }
+        print(
+            try InterfaceSource(Interface(parsing: text), named: CommandLine.arguments[1]).text,
+            terminator: "")
+    }
+
+    /// What ends the program, in a sentence.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Varlink
+
+/// A struct of the Swift source.
+struct Structure {
+    let name: String
+    let comment: String
+    let members: [Member]
+    /// Where it is an error's parameters: the error's qualified name.
+    let errorName: String?
+
+    struct Member: Equatable {
+        let name: String
+        /// As it is declared: `[Field]?`.
+        let type: String
+        let isNullable: Bool
+        let isOfModel: Bool
+        /// The cases, where the type is an enumeration of the struct's own.
+        let cases: [String]
+
+        /// The name as it is declared.
+        var declared: String { Self.keywords.contains(name) ? "`\(name)`" : name }
+
+        private static let keywords: Set<String> = [
+            "case", "default", "extension", "in", "operator", "protocol",
+        ]
+    }
+
+    init(name: String, comment: String, fields: [Interface.Field], errorName: String? = nil) {
+        (self.name, self.comment, self.errorName) = (name, comment, errorName)
+        members = fields.map { Member($0, of: name) }
+    }
+
+    var text: String {
+        let parts = [enumerations, errorLine, properties, initializer, reading, writing]
+        let body = parts.filter { !$0.isEmpty }.joined(separator: "\n")
+        let kind = errorName == nil ? "JSONObjectConvertible" : "InterfaceError"
+        return """
+            \(documentation)    package struct \(name): Hashable, Sendable, \(kind) {
+            \(body)    }
+
+            """
+    }
+
+    /// The interface's comment, in lines of this file's width.
+    private var documentation: String {
+        var lines = ["    ///"]
+        for word in comment.split(whereSeparator: \.isWhitespace) {
+            if lines[lines.count - 1].count + word.count >= 110 { lines.append("    ///") }
+            lines[lines.count - 1] += " " + word
+        }
+        return comment.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+    }
+
+    private var enumerations: String {
+        members.filter { !$0.cases.isEmpty }.map {
+            """
+                    package enum \($0.name.capitalizedFirst): String, CaseIterable, Sendable, JSONConvertible {
+                        case \($0.cases.joined(separator: ", "))
+                    }
+
+            """
+        }.joined(separator: "\n")
+    }
+
+    private var errorLine: String {
+        errorName.map { "        package static let name = \"\($0)\"\n" } ?? ""
+    }
+
+    private var properties: String {
+        members.map { "        package var \($0.declared): \($0.type)\n" }.joined()
+    }
+
+    private var initializer: String {
+        let parameters = members.map { "\($0.declared): \($0.type)\($0.isNullable ? " = nil" : "")" }
+        let line = "        package init(\(parameters.joined(separator: ", "))) {\n"
+        let broken =
+            "        package init(\n            "
+            + parameters.joined(separator: ",\n            ") + "\n        ) {\n"
+        let body = members.map { "            self.\($0.name) = \($0.declared)\n" }.joined()
+        return (line.count <= 110 ? line : broken) + body + "        }\n"
+    }
+
+    private var reading: String {
+        let body = members.map { "            \($0.declared) = try object.read(\"\($0.name)\")\n" }.joined()
+        return "        package init(_ object: JSON.Object) throws(JSON.Mismatch) {\n\(body)        }\n"
+    }
+
+    private var writing: String {
+        let pairs = members.map { "\"\($0.name)\": \($0.declared)" }
+        let line = pairs.joined(separator: ", ")
+        let lines = "\n                " + pairs.joined(separator: ",\n                ") + ",\n            "
+        return """
+                    package var object: JSON.Object {
+                        .withoutNulls([\(line.count <= 80 ? line : lines)])
+                    }
+
+            """
+    }
+}
+
+extension Structure.Member {
+    init(_ field: Interface.Field, of structure: String) {
+        name = field.name
+        let key = structure + "." + field.name
+        let base = field.type.base
+        if case .enumeration(let names) = base, ModelTypes.fields[key] == nil {
+            cases = names
+        } else {
+            cases = []
+        }
+        let model = ModelTypes.fields[key] ?? base.modelName
+        isOfModel = model != nil
+        if case .nullable = field.type { isNullable = true } else { isNullable = false }
+        type = field.type.swift(model ?? base.swiftName(of: field.name))
+    }
+}
+
+extension Interface.ValueType {
+    /// What it is an array of, or nullable.
+    fileprivate var base: Interface.ValueType {
+        switch self {
+        case .nullable(let type), .array(let type), .dictionary(let type): type.base
+        default: self
+        }
+    }
+
+    /// The type in Swift, around the name of its base.
+    fileprivate func swift(_ name: String) -> String {
+        switch self {
+        case .nullable(let type): type.swift(name) + "?"
+        case .array(let type): "[\(type.swift(name))]"
+        case .dictionary(let type): "[String: \(type.swift(name))]"
+        default: name
+        }
+    }
+
+    fileprivate var modelName: String? {
+        if case .named(let name, _) = self { ModelTypes.declared[name] } else { nil }
+    }
+
+    fileprivate func swiftName(of field: String) -> String {
+        switch self {
+        case .bool: "Bool"
+        case .int: "Int"
+        case .float: "Double"
+        case .string: "String"
+        case .object: "JSON.Object"
+        case .any: "JSON"
+        case .named(let name, _): name
+        case .nullable, .array, .dictionary, .structure, .enumeration: field.capitalizedFirst
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
