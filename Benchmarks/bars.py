@@ -109,15 +109,15 @@ def bars(result):
 
 
 def changing_bars(changes):
+    yield (
+        "a changed bundle among 1,000, from its rename to a sheet that has it (slowest)",
+        "≤",
+        300,
+        changes[0]["retitled"]["maximum"],
+        "ms",
+    )
     for one, limit in zip(changes, (1, 2)):
         where = f"among {one['count']:,} bundles"
-        yield (
-            f"a changed bundle {where}, from its rename to a sheet that has it (slowest)",
-            "≤",
-            300,
-            one["retitled"]["maximum"],
-            "ms",
-        )
         p99 = one["changing"]["p99"] / 1e3
         yield (f"p99 of a sheet while bundles change {where}", "≤", limit, p99, "ms")
 

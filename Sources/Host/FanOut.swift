@@ -34,6 +34,8 @@ private final class Part<Result>: @unchecked Sendable {
     private(set) var results: [Result] = []
     private let work: @Sendable () -> [Result]
 
+    private static var niceness: Int32 { 10 }
+
     init(_ work: @escaping @Sendable () -> [Result]) {
         self.work = work
     }
@@ -43,7 +45,12 @@ private final class Part<Result>: @unchecked Sendable {
     /// A thread that runs this part; nil where the system gives none.
     func start() -> pthread_t? {
         var thread = pthread_t()
-        let errand = Unmanaged.passRetained(Errand(run))
+        let errand = Unmanaged.passRetained(
+            Errand { [self] in
+                // Of this thread alone (setpriority(2)): the one that answers comes first where processors are few.
+                setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.niceness)
+                run()
+            })
         let code = pthread_create(&thread, nil, { Errand.run($0) }, errand.toOpaque())
         guard code == 0 else {
             errand.release()
