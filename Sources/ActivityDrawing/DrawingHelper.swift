@@ -78,7 +78,7 @@ package final class DrawingHelper: IconJudge {
     let clock: () -> Int
     /// Called with the reason whenever a helper failed; after a few failures there are pauses between them.
     package var onFailure: ((String) -> Void)?
-    /// Called before a helper's descriptor is closed: whoever waits for it must not any more.
+    /// Called before a helper's descriptor is closed: its loop must let go of it first.
     package var onEnd: (() -> Void)?
 
     var helper: HelperProcess?

@@ -66,8 +66,8 @@ extension BundleRegistry {
 
     // MARK: Ending
 
-    /// Answers whatever still waits, for the daemon ends: what is not begun never will be, and of what is, nobody
-    /// knows.
+    /// Answers every call that still waits, for the daemon ends: what is not begun never will be, and the outcome of
+    /// what is begun is not known.
     package func giveUp() {
         hasGivenUp = true
         for request in requests.removeIdle() { request.refuse(.ending) }

@@ -168,7 +168,7 @@ package final class BundleRegistry {
     }
 }
 
-/// A value that lives on one thread; work that runs there alone may touch it.
+/// A value that lives on one thread. Unchecked: only work that runs there touches it.
 private final class Confined<Value>: @unchecked Sendable {
     var value: Value?
 }

@@ -56,7 +56,7 @@ final class DiskRequest {
     let place: String
     /// Whether something was done for this call before.
     let continues: Bool
-    /// Whoever takes it first has it: the disk's thread to begin it, or the thread that answers to call it off.
+    /// One of two takes it: the disk's thread to begin it, or the thread that answers to call it off.
     let work: Slot<Work>
     /// Called when the work has answered.
     let deliver: () -> Void

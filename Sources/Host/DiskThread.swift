@@ -8,7 +8,7 @@
 // Values go in with the work and come out through a mailbox; the two threads share nothing that changes.
 //
 // A piece says where it is at work, and so does each thread that it reads with. When one has not come back from a place
-// for a while, `stall` names that place: what waits is refused then, and whoever asks for more is told so at once. A
+// for a while, `stall` names that place: what waits is refused then, and so is each call that comes later. A
 // piece that is slow, but comes from one place to the next, is no stall.
 
 import CLinux

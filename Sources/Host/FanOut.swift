@@ -28,8 +28,8 @@ package enum FanOut {
     }
 }
 
-/// One thread's part. Unchecked: `results` is written by whoever runs the part, and read after that thread
-/// has ended.
+/// One thread's part. Unchecked: `results` is written by the thread that runs the part, and read after it has
+/// ended.
 private final class Part<Result>: @unchecked Sendable {
     private(set) var results: [Result] = []
     private let work: @Sendable () -> [Result]

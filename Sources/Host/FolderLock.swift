@@ -67,6 +67,7 @@ package enum FolderLock {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
             if isEnding() { throw .ending }
             guard waited < patience else { throw .stalled(path: folder.path + "/" + name) }
+            // flock(2) knows no time limit, and an ending daemon must not wait. Only the disk's thread sleeps here.
             usleep(UInt32(interval * 1_000))
             waited += interval
         }

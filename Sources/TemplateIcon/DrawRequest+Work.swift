@@ -17,7 +17,7 @@ extension DrawRequest: DrawWork {
         }
     }
 
-    /// The answer where whoever was at work on this did not come to an end.
+    /// The answer where the child that was at work on this did not come to an end.
     package func answer(lost reason: String) -> DrawAnswer {
         switch task {
         case .judge(let icon):

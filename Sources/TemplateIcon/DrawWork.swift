@@ -13,6 +13,6 @@ package protocol DrawWork: Sendable {
     /// Does what is asked for, here and now.
     func answer() -> DrawAnswer
 
-    /// The answer where whoever was at work on this did not come to an end.
+    /// The answer where the child that was at work on this did not come to an end.
     func answer(lost reason: String) -> DrawAnswer
 }

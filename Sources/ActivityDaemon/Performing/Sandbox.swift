@@ -66,7 +66,7 @@ struct Sandbox: Sendable {
         return options
     }
 
-    /// Folders that the sandbox has of its own, whoever it is made for; and those of them that hold no files of people's.
+    /// Folders that every sandbox has of its own; and those of them that hold no files of people's.
     private static let own = (
         covered: ["/tmp", "/run", "/dev", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
     )
