@@ -260,10 +260,14 @@ package final class Daemon {
 
     private func end() {
         ServiceManager.notify("STOPPING=1", "STATUS=Ending")
-        performer?.passOn()
+        server.stopAccepting()
         registry.disk.beginEnd()
-        endTimer = try? loop.events.after(Self.lastPatience) { [registry] in registry.giveUp() }
-        server.drain()
+        let drain = { [unowned self] in server.drain() }
+        endTimer = try? loop.events.after(Self.lastPatience) { [registry] in
+            registry.giveUp()
+            drain()
+        }
+        if let performer { performer.passOn(then: drain) } else { drain() }
     }
 
     /// Stops accepting first: a client that comes now waits in the queue, and systemd starts the next daemon

@@ -144,9 +144,11 @@ struct PerformHandingOverTests {
         let plugin = Self.waiting("late", "read go <\"$1\"")
         try DaemonFixture.performing(launching, [plugin], handOverTime: .long) { daemon in
             daemon.set(.short)
-            let unit = try Self.crash(daemon, plugin, try Gate(daemon))
+            let gate = try Gate(daemon)
+            let unit = try Self.crash(daemon, plugin, gate)
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.result == .success && end.status == "handed over")
+            gate.open()
         }
     }
 

@@ -31,8 +31,18 @@ extension Performance {
         (progressSource, deadline, channels.receiver) = (nil, nil, nil)
         var end = progress
         (end.state, end.result, end.status) = (.finished, result, status ?? progress.status)
-        disk.run(at: folder.path) { [folder, channels, end, time = Clock.sinceBoot] in
-            PerformEnd.store(end, at: time, channels, in: folder)
+        disk.run(at: folder.path) { [channels, end, time = Clock.sinceBoot] in
+            PerformEnd(end, at: time, channels)
+        } then: { [self] end in
+            if handsOver { passOn { [self] in store(end) } } else { store(end) }
+        }
+    }
+
+    /// Of what hands over only when its output is read by others: the next daemon looks after no performance that
+    /// has a result.
+    private func store(_ end: PerformEnd) {
+        disk.run(at: folder.path) { [folder] in
+            end.stored(in: folder)
         } then: { [self] in
             tell($0)
         }
@@ -46,10 +56,7 @@ extension Performance {
         forget()
         followers.finish(end.progress)
         onFinish?(end)
-        if handsOver {
-            passOn()
-            launcher.forget(unit)
-        }
+        if handsOver { launcher.forget(unit) }
         if handsOver || isOver { onOver?() }
     }
 
@@ -60,19 +67,38 @@ extension Performance {
     /// Has what is still printed read by processes of their own, which pass it on to the journal and end with
     /// the last that may print: what was left behind, a browser say, may live for days, this daemon ends when it
     /// is idle, and a full pipe holds up the program that writes to it.
-    func passOn() {
+    ///
+    /// - Parameter then: called when they run. systemd starts nothing for a client that has gone by the time it
+    ///   reads the call, so the daemon must not end before.
+    func passOn(then: @escaping () -> Void) {
         // Before they are closed: see `Server.remove`.
         for pipe in channels.pipes { stopReading(pipe) }
-        for pipe in channels.pipes where !pipe.hasEnded {
-            guard let end = pipe.endForReading() else { continue }
-            defer { close(end) }
-            let plan = LaunchPlan(
-                reading: end, named: "\(folder.token)-\(pipe.stream)", of: identifier, folder: folder.path)
-            launcher.launch(plan) { [launcher] event in
-                if case .running(let unit, _) = event { launcher.forget(unit) }
+        let pipes = channels.pipes.filter { !$0.hasEnded }
+        channels.closePipes()
+        var missing = pipes.count
+        guard missing > 0 else { return then() }
+        for pipe in pipes {
+            passOn(pipe) {
+                missing -= 1
+                if missing == 0 { then() }
             }
         }
-        channels.closePipes()
+    }
+
+    private func passOn(_ pipe: OutputPipe, then: @escaping () -> Void) {
+        guard let end = pipe.endForReading() else { return then() }
+        defer { close(end) }
+        let plan = LaunchPlan(
+            reading: end, named: "\(folder.token)-\(pipe.stream)", of: identifier, folder: folder.path)
+        launcher.launch(plan) { [launcher] event in
+            switch event {
+            case .refused: then()
+            case .running(let unit, _):
+                launcher.forget(unit)
+                then()
+            case .exited, .lost, .over: break
+            }
+        }
     }
 
     /// Nothing of the unit runs any more. What hands over keeps its files for the hour.
@@ -92,12 +118,10 @@ struct PerformEnd: Sendable {
     /// What it printed as errors.
     let errors: String?
     /// Why the disk did not take it.
-    let fault: StorageError?
+    private(set) var fault: StorageError?
 
-    /// Reads what was printed, and writes the result; on the disk's thread.
-    static func store(
-        _ progress: Sheet.Progress, at time: Int, _ channels: PerformChannels, in folder: PerformFolder
-    ) -> PerformEnd {
+    /// Reads what was printed; on the disk's thread.
+    init(_ progress: Sheet.Progress, at time: Int, _ channels: PerformChannels) {
         var progress = progress
         for pipe in channels.pipes { pipe.drain() }
         if progress.result == .failure {
@@ -106,8 +130,15 @@ struct PerformEnd: Sendable {
         }
         // Clients, and the next daemon, must be able to read it as JSON.
         progress.output = channels.output?.text.map(JSON.streamSafe)
-        var fault: StorageError?
-        do { try folder.save(PerformResult(progress, ended: time)) } catch { fault = error }
-        return PerformEnd(progress: progress, time: time, errors: channels.errors?.text, fault: fault)
+        self.progress = progress
+        self.time = time
+        errors = channels.errors?.text
+    }
+
+    /// Writes the result; on the disk's thread.
+    func stored(in folder: PerformFolder) -> PerformEnd {
+        var end = self
+        do { try folder.save(PerformResult(progress, ended: time)) } catch { end.fault = error }
+        return end
     }
 }

@@ -175,8 +175,18 @@ final class Performer {
     // MARK: Those that run
 
     /// To be called before the daemon ends: what has finished and left something behind has its pipes read.
-    func passOn() {
-        for performance in performances.values where !performance.isPending { performance.passOn() }
+    ///
+    /// - Parameter then: called when others read them.
+    func passOn(then: @escaping () -> Void) {
+        let finished = performances.values.filter { !$0.isPending }
+        var missing = finished.count
+        guard missing > 0 else { return then() }
+        for performance in finished {
+            performance.passOn {
+                missing -= 1
+                if missing == 0 { then() }
+            }
+        }
     }
 
     /// What a unit is to us.

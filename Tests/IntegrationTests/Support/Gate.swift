@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+/// A FIFO at which an activity and a test wait for each other, each as long as a test waits for anything.
+final class Gate {
+    let path: String
+    private var entry: CInt = -1
+
+    init(_ daemon: DaemonFixture) throws {
+        path = daemon.folder("gate-\(UInt32.random(in: 0 ... .max))")
+        try #require(mkfifo(path, 0o666) == 0 && chmod(path, 0o666) == 0)
+    }
+
+    deinit {
+        if entry >= 0 { close(entry) }
+    }
+
+    /// Waits till the activity stands at it.
+    func wait() {
+        for _ in 0..<ChildProcess.patience / 10 {
+            // Refused while nothing reads (fifo(7)).
+            entry = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if entry >= 0 { return }
+            usleep(10_000)
+        }
+        Issue.record("No activity came to the gate.")
+    }
+
+    /// Lets the activity through.
+    func open() {
+        if entry < 0 { wait() }
+        write(entry, "go\n", 3)
+        close(entry)
+        entry = -1
+    }
+
+    /// What the activity writes to it; empty where it writes nothing in time.
+    func text() -> String {
+        let end = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(end) }
+        var text: [UInt8] = []
+        var state = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+        // Only what was opened for writing and closed again is hung up.
+        while poll(&state, 1, ChildProcess.patience) == 1 {
+            let part = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+                Array(buffer.prefix(max(0, read(end, buffer.baseAddress, buffer.count))))
+            }
+            if part.isEmpty { break }
+            text += part
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
