@@ -81,12 +81,18 @@ extension Daemon {
         return limits
     }
 
+    /// With fewer descriptors it would listen, and never answer.
+    private static let leastDescriptors: UInt = 48
+
     /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the
     /// daemon few.
-    static func raiseDescriptorLimit(to count: UInt) {
+    static func raiseDescriptorLimit(to count: UInt) throws(StartError) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, count))
+        guard limit.rlim_cur >= leastDescriptors else {
+            throw .tooFewDescriptors(limit: UInt(limit.rlim_cur), needed: leastDescriptors)
+        }
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

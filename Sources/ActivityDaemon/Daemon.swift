@@ -48,7 +48,7 @@ package final class Daemon {
         self.settings = settings
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
-        Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
+        try Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
         helper = DrawingHelper(
             program: DrawingHelper.program(environment: environment), environment: environment,
             limits: Self.drawing(options.scope))

@@ -28,6 +28,7 @@ package enum StartError: Error, CustomStringConvertible {
     case bundles(path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)
+    case tooFewDescriptors(limit: UInt, needed: UInt)
 
     package var description: String {
         switch self {
@@ -38,6 +39,9 @@ package enum StartError: Error, CustomStringConvertible {
             "There are no system activities in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."
         case .socket(let sentence): sentence
+        case .tooFewDescriptors(let limit, let needed):
+            "\(limit) open files are allowed (RLIMIT_NOFILE), and activityd needs \(needed) to serve anybody. Raise "
+                + "LimitNOFILE= of its unit, or the shell's ulimit -n."
         }
     }
 }

@@ -80,6 +80,9 @@ enum WireError {
         case .store(.linkInTheWay(let path)):
             return notPermitted(StorageError.linkInTheWay(path: path).description)
         case .store(.invalidPath): return .invalidParameter("files")
+        case .store(.notTakenBack(let path, let former, let code)):
+            let fault = StorageError.notTakenBack(path: path, former: former, errno: code)
+            return Registry.OutcomeUnknown(reason: fault.description).error
         case .store(let error): return Registry.StorageFailed(reason: error.description).error
         }
     }

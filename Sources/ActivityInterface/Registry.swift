@@ -609,7 +609,8 @@ package enum Registry {
         }
     }
 
-    /// The daemon ends while a file system does not answer: the change may have been made or not.
+    /// The daemon ends while a file system does not answer, or could neither confirm the change nor take it
+    /// back: it may have been made or not.
     package struct OutcomeUnknown: Hashable, Sendable, InterfaceError {
         package static let name = "io.activityd.Registry.OutcomeUnknown"
 

@@ -72,6 +72,8 @@ struct ActivityD: ParsableCommand {
             logLevel: logLevel)
         // Who has started it may ignore this, and then the kernel throws away how its children end.
         signal(SIGCHLD, SIG_DFL)
+        // A file larger than may be (RLIMIT_FSIZE) is a change refused, not the end of the daemon.
+        signal(SIGXFSZ, SIG_IGN)
         do { try Daemon(options, environment: Self.environment).run() } catch {
             Journal(identifier: "activityd").startFailed(error)
             throw ExitCode.failure

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import StrictJSON
+import Testing
+import Varlink
+
+/// What the limits that the daemon is started under come to (setrlimit(2)).
+struct ResourceLimitTests {
+    private func limited(
+        to limit: String, _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.prefix = ["/usr/bin/prlimit", limit]
+            daemon.installStandardSystem()
+            try body(daemon)
+        }
+    }
+
+    @Test func aDaemonThatMayWriteNothingRefusesChangesAndGoesOn() throws {
+        try limited(to: "--fsize=0") { daemon in
+            try daemon.start()
+            let refused = try daemon.refusal(
+                "Registry.Elect", ["identifier": "io.test.zebra", "election": "ignore"])
+            #expect(refused.name == "io.activityd.Registry.StorageFailed")
+            #expect(try daemon.identifiers().contains("io.test.zebra"))
+        }
+    }
+
+    @Test func withTooFewDescriptorsItDoesNotStart() throws {
+        try limited(to: "--nofile=47:47") { daemon in
+            try daemon.launch([])
+            #expect(daemon.process?.wait() == .exited(1))
+            #expect(daemon.log.contains("47 open files are allowed (RLIMIT_NOFILE)"))
+        }
+    }
+
+    @Test func withTheFewestItServes() throws {
+        try limited(to: "--nofile=48:48") { daemon in
+            try daemon.start()
+            daemon.install(Plugin("org.example.sepia", "Sepia"))
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.identifiers().contains("org.example.sepia"))
+        }
+    }
+}
