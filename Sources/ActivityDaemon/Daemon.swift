@@ -57,7 +57,9 @@ package final class Daemon {
             searchPath: try Self.searchPath(options, settings, environment), judge: helper,
             programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
             surroundings: Surroundings(session: options.scope == .user ? environment : nil),
-            firstGeneration: Clock.sinceBoot, log: { [journal] in journal.fault($0) })
+            firstGeneration: Clock.sinceBoot,
+            tellsSteps: { [journal] in journal.level == .debug },
+            log: { [journal] in journal.registry($0) })
         watch = RegistryWatch(registry, loop.events, journal)
         let (sockets, faults) = try Sockets.open(
             options.scope,

@@ -30,10 +30,11 @@ extension Journal {
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 
-    func fault(_ fault: RegistryFault) {
-        switch fault {
+    func registry(_ message: RegistryMessage) {
+        switch message {
         case .problem(let sentence): problem(sentence)
         case .bundle(let bundle): self.bundle(bundle)
+        case .step(let sentence): log(.debug, sentence)
         }
     }
 

@@ -43,11 +43,13 @@ package final class BundleRegistry {
     ///   - judge: of icons; called on this thread.
     ///   - programPath: PATH, in which required programs are looked up.
     ///   - firstGeneration: of this process; larger than any of the process before.
-    ///   - log: called on the disk's thread.
+    ///   - tellsSteps: whether the log gets the steps of each load too.
+    ///   - log: called, like `tellsSteps`, on the disk's thread.
     /// - Throws: `storage` where the kernel gives no thread or descriptor.
     package init(
         searchPath: SearchPath, judge: any IconJudge, programPath: String, surroundings: Surroundings,
-        firstGeneration: Int, log: @escaping @Sendable (RegistryFault) -> Void
+        firstGeneration: Int, tellsSteps: @escaping @Sendable () -> Bool = { false },
+        log: @escaping @Sendable (RegistryMessage) -> Void
     ) throws(StorageError) {
         self.searchPath = searchPath
         self.programPath = programPath
@@ -62,7 +64,8 @@ package final class BundleRegistry {
             keeper.value = RegistryKeeper(
                 searchPath: searchPath, programPath: programPath, surroundings: surroundings,
                 firstGeneration: firstGeneration, remover: remover,
-                log: FaultLog(log), note: { disk.note($0) }, isEnding: { disk.isEnding },
+                log: RegistryLog(tellsSteps: tellsSteps, log), note: { disk.note($0) },
+                isEnding: { disk.isEnding },
                 emit: { events.post($0) })
         }
     }

@@ -90,7 +90,8 @@ extension RegistryKeeper {
         guard files.count <= BundleValidator.maximumFiles else {
             throw .tooManyFiles(maximum: BundleValidator.maximumFiles)
         }
-        return BundleValidator(neighbours: load.neighbours, established: established).candidate(files: files)
+        return BundleValidator(neighbours: load.neighbours, established: established.titles).candidate(
+            files: files)
     }
 
     private func judge(

@@ -28,7 +28,7 @@ extension RegistryKeeper {
     package func bundle(at path: String) -> Bundle {
         BundleValidator(
             neighbours: load.neighbours, trust: trust, programPath: programPath,
-            surroundings: surroundings, established: established
+            surroundings: surroundings, established: established.titles
         ).candidate(folder: path).finished()
     }
 }

@@ -15,7 +15,6 @@
 
 import ActivityDrawing
 package import ActivityModel
-import CLinux
 import Host
 
 /// All that is registered in a scope, as it is on the disk, and the changes to it.
@@ -45,25 +44,21 @@ package final class RegistryKeeper {
     let store: BundleStore
     let elections: ElectionStore
     let arrangements: ArrangementStore
-    private let lastGood: LastGood
+    let lastGood: LastGood
     let trust: Trust
     let programPath: String
     let surroundings: Surroundings
-    let log: FaultLog
+    let log: RegistryLog
     private let emit: (Event) -> Void
     /// Says which file or folder is looked at; nil: none any more.
     package let note: @Sendable (String?) -> Void
     /// Whether the daemon ends: then nothing waits for another process.
     let isEnding: () -> Bool
-    private let establishedTitles: EstablishedTitles
-    private(set) var established: [String: String]
+    let established: EstablishedTitles
     var load = Load()
     /// Nil while the kernel gives no inotify instance.
     var watcher: Watcher?
-    /// Whether titles were established since they were written down.
-    private var hasNewTitles = false
-    /// What `snapshot.types` were made of.
-    private var typeFiles: ContentTypeDatabase.Files = []
+    private var types: ContentTypeSource
     private let round: JudgingRound
     private var waiters: [() -> Void] = []
     private var isStarting = true
@@ -82,7 +77,7 @@ package final class RegistryKeeper {
     init(
         searchPath: SearchPath, programPath: String, surroundings: Surroundings, firstGeneration: Int,
         trust: Trust? = nil, remover: Remover = Remover(),
-        log: FaultLog, note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
+        log: RegistryLog, note: @escaping @Sendable (String?) -> Void, isEnding: @escaping () -> Bool,
         emit: @escaping (Event) -> Void
     ) {
         self.searchPath = searchPath
@@ -109,8 +104,8 @@ package final class RegistryKeeper {
         arrangements = ArrangementStore(
             system: system + "/arrangement.json", person: isUser ? own + "/arrangement.json" : nil,
             lastGood: lastGood)
-        establishedTitles = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
-        established = establishedTitles.load()
+        established = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
+        types = ContentTypeSource(searchPath.mimeFolders)
         snapshot = .empty(generation: firstGeneration - 1)
     }
 
@@ -149,6 +144,7 @@ package final class RegistryKeeper {
     /// - Returns: whether what was found could take the place of what served.
     @discardableResult
     func look(publishing: Bool) -> Bool {
+        let start = ContinuousClock.now
         // What has happened till now is seen by this look.
         startWatching()
         watchBundles()
@@ -156,10 +152,11 @@ package final class RegistryKeeper {
         let order = arrangements.load()
         let loader = Loader(
             path: searchPath, trust: trust, cache: cache, elections: policy.elections,
-            programPath: programPath, surroundings: surroundings, established: established, note: note,
+            programPath: programPath, surroundings: surroundings, established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         log.report(policy.problems + order.problems + found.problems + found.surplus)
+        log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found) else {
             keep(publishing: publishing)
             return false
@@ -171,20 +168,12 @@ package final class RegistryKeeper {
         watchBundles()
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: policy.elections,
-            arrangement: order.arrangement, types: contentTypes(),
+            arrangement: order.arrangement, types: types.read(note: note),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         emit(.looked(state))
         judgePending(by: loader)
         return true
-    }
-
-    /// The content types as the machine knows them now: taking them apart costs more than reading them.
-    private func contentTypes() -> ContentTypeDatabase {
-        let files = ContentTypeDatabase.files(searchPath.mimeFolders, note: note)
-        guard files != typeFiles else { return snapshot.types }
-        typeFiles = files
-        return ContentTypeDatabase(files: files)
     }
 
     /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
@@ -197,6 +186,7 @@ package final class RegistryKeeper {
 
     /// What served before serves on, and everything is looked at again soon.
     private func keep(publishing: Bool) {
+        log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
         load.look(again: Clocks.real() + Load.grace)
         if publishing { publish(snapshot.again) }
@@ -218,6 +208,7 @@ package final class RegistryKeeper {
     /// Takes up what was judged, all of it in one generation, and goes on with the rest.
     private func join(_ verdicts: [Digest: IconVerdict], _ loader: Loader) {
         let waited = load.pending.count
+        log.step("Icons judged: \(verdicts.count).")
         load = loader.finish(load, verdicts)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
@@ -227,6 +218,7 @@ package final class RegistryKeeper {
     }
 
     private func publish(_ next: Snapshot) {
+        log.step("Generation \(next.generation) serves.")
         former.append(snapshot)
         snapshot = next
         emit(.published(next))
@@ -239,8 +231,7 @@ package final class RegistryKeeper {
 
     /// Everything found is judged, and who waited is told.
     private func settle() {
-        hasNewTitles = hasNewTitles || load.established != established
-        established = load.established
+        established.take(load.established)
         log.report(snapshot.bundles)
         emit(.settled(state))
         let waiters = waiters
@@ -252,37 +243,6 @@ package final class RegistryKeeper {
         RegistryState(
             unsettledUntil: load.unsettledUntil, watchDescriptor: watcher?.descriptor, unwatched: unwatched,
             problems: log.standing)
-    }
-
-    /// Does what a look leaves to be done and no client waits for.
-    package func tidy() {
-        save()
-        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
-        malloc_trim(0)
-    }
-
-    /// Writes down what is new. A folder in which another daemon is at work, or one that hangs, is left for the next
-    /// time.
-    package func save() {
-        note(searchPath.cacheFolder)
-        attempt { () throws(StorageError) in try cache.save() }
-        note(searchPath.stateFolders[0])
-        attempt { () throws(StorageError) in try lastGood.save() }
-        guard hasNewTitles else { return }
-        attempt { () throws(StorageError) in
-            try establishedTitles.save(established)
-            hasNewTitles = false
-        }
-    }
-
-    private func attempt(_ work: () throws(StorageError) -> Void) {
-        do {
-            try work()
-        } catch .stalled {
-            // Another daemon is at work there.
-        } catch {
-            log.problem(error.description)
-        }
     }
 
     // MARK: Icons

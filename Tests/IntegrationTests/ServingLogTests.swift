@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import Glibc
 import StrictJSON
 import Testing
@@ -44,6 +45,24 @@ struct ServingLogTests {
             let lines = Self.lines(daemon, with: "A connection of user")
             #expect(lines.count == 1)
             #expect(lines.first?.contains("was refused: there are 8 already.") == true)
+        }
+    }
+
+    @Test func theStepsOfALoadAreToldAtLevelDebugAndAtNoOther() throws {
+        try DaemonFixture.run { daemon in
+            let sepia = Plugin("org.example.sepia", "Sepia")
+            let path = daemon.configured + "/" + sepia.folderName
+            daemon.install(sepia)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(Self.lines(daemon, with: "debug: ").isEmpty)
+            try daemon.call("io.systemd.service.SetLogLevel", ["level": 7])
+            #expect(rename(path, daemon.folder("elsewhere")) == 0)
+            try daemon.call("io.systemd.service.Reload")
+            let generation = try daemon.status().generation
+            let steps = Self.lines(daemon, with: "activityd: debug: ").filter { !$0.contains("METHOD=") }
+            #expect(steps.contains("activityd: debug: \(path) has gone."))
+            #expect(steps.contains { $0.contains("Bundles: 4, icons to judge: 0; looked at in ") })
+            #expect(steps.last == "activityd: debug: Generation \(generation) serves.")
         }
     }
 

@@ -38,3 +38,23 @@ extension ContentTypeDatabase {
         }
     }
 }
+
+/// The content types as the machine knows them.
+struct ContentTypeSource {
+    private let folders: [String]
+    private var files: ContentTypeDatabase.Files = []
+    private var types = ContentTypeDatabase()
+
+    init(_ folders: [String]) {
+        self.folders = folders
+    }
+
+    /// Reads the files, and parses them only where they have changed: parsing costs more than reading.
+    mutating func read(note: (String) -> Void) -> ContentTypeDatabase {
+        let found = ContentTypeDatabase.files(folders, note: note)
+        guard found != files else { return types }
+        files = found
+        types = ContentTypeDatabase(files: found)
+        return types
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Host
+
+/// What a look leaves to be done, and no client waits for.
+extension RegistryKeeper {
+    package func tidy() {
+        save()
+        // A load leaves about as much behind as it keeps, which the allocator would hold for the next one.
+        malloc_trim(0)
+    }
+
+    /// Writes down what is new. A folder in which another daemon is at work, or one that hangs, is left for the next
+    /// time.
+    package func save() {
+        note(searchPath.cacheFolder)
+        attempt { () throws(StorageError) in try cache.save() }
+        note(searchPath.stateFolders[0])
+        attempt { () throws(StorageError) in try lastGood.save() }
+        attempt { () throws(StorageError) in try established.save() }
+    }
+
+    private func attempt(_ work: () throws(StorageError) -> Void) {
+        do {
+            try work()
+        } catch .stalled {
+            // Another daemon is at work there.
+        } catch {
+            log.problem(error.description)
+        }
+    }
+}

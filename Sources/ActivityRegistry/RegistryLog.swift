@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What the registry has to say for the journal.
+package enum RegistryMessage: Sendable {
+    /// Something could not be read or written, and stops nothing: a sentence.
+    case problem(String)
+    /// A bundle with diagnostics.
+    case bundle(Bundle)
+    /// A step of a load, for those who debug: a sentence.
+    case step(String)
+}
+
+/// Tells of each fault once, until it has gone or changed, and of each step where that is wanted.
+final class RegistryLog {
+    /// So many are kept: `Status` names them all.
+    private static let maximum = 256
+    private let tellsSteps: () -> Bool
+    private let tell: @Sendable (RegistryMessage) -> Void
+    /// The problems of the last look.
+    private(set) var standing: [String] = []
+    /// Bundles with what was told of them last, by path.
+    private var bundles: [String: Bundle] = [:]
+
+    /// - Parameter tellsSteps: asked before each step.
+    init(
+        tellsSteps: @escaping () -> Bool = { false }, _ tell: @escaping @Sendable (RegistryMessage) -> Void
+    ) {
+        self.tellsSteps = tellsSteps
+        self.tell = tell
+    }
+
+    /// Of one fault by itself.
+    func problem(_ sentence: String) { tell(.problem(sentence)) }
+
+    /// Of all problems that there are now.
+    func report(_ problems: [String]) {
+        let before = Set(standing)
+        for problem in problems where !before.contains(problem) { tell(.problem(problem)) }
+        standing = Array(problems.prefix(Self.maximum))
+    }
+
+    /// Of all bundles that there are now.
+    func report(_ all: [Bundle]) {
+        let faulty = all.filter { !$0.diagnostics.isEmpty }
+        for bundle in faulty where bundles[bundle.path] != bundle { tell(.bundle(bundle)) }
+        bundles = Dictionary(faulty.map { ($0.path, $0) }) { first, _ in first }
+    }
+
+    func step(_ sentence: @autoclosure () -> String) {
+        if tellsSteps() { tell(.step(sentence())) }
+    }
+
+    /// Of a load that is over: what it has read that the one before had not.
+    func loaded(_ load: Load, after previous: Load, _ duration: Duration) {
+        guard tellsSteps() else { return }
+        let (before, now) = (previous.records, load.records)
+        // What has no stamp yet is read at each look.
+        for (path, record) in now.sorted(by: { $0.key < $1.key })
+        where record.stamp == nil || before[path]?.stamp != record.stamp {
+            step("\(path) has been read.")
+        }
+        for path in before.keys.sorted() where now[path] == nil { step("\(path) has gone.") }
+        let time = Int(duration / .microseconds(1))
+        step("Bundles: \(now.count), icons to judge: \(load.pending.count); looked at in \(time) us.")
+    }
+}
