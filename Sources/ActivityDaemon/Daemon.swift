@@ -183,7 +183,8 @@ package final class Daemon {
                 journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
                 then(nil)
             case .failure(let refusal):
-                let isRead = read == nil ? "" : "Everything was read again, but not all of it is judged. "
+                let isRead =
+                    read == nil ? "" : "Everything was read again, but not every icon is judged yet. "
                 let reason = isRead + refusal.description
                 journal.problem("Not reloaded: \(reason)", id: Journal.MessageID.notReloaded)
                 then(reason)
@@ -278,7 +279,7 @@ package final class Daemon {
         server.stopAccepting()
         let isPending = registry.isPending || helper.isPending || performer?.isPending == true
         if server.connectionCount == 0, !isPending {
-            journal.log(.debug, "Ending: nobody is connected.", id: Journal.MessageID.ended)
+            journal.log(.debug, "Ending: no client is connected.", id: Journal.MessageID.ended)
             end()
         } else {
             server.resumeAccepting()

@@ -53,7 +53,7 @@ package struct Limits: Hashable, Sendable {
                 return "nothing reads the key \"limits/\(name)\"."
             }
             guard let number = try? Int(json: value), key.range.contains(number) else {
-                return "a number from \(key.range.lowerBound) to \(key.range.upperBound) should stand at "
+                return "a number from \(key.range.lowerBound) to \(key.range.upperBound) is expected at "
                     + "/limits/\(name)."
             }
             self[keyPath: key.limit] = number

@@ -40,7 +40,7 @@ package enum StartError: Error, CustomStringConvertible {
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."
         case .socket(let sentence): sentence
         case .tooFewDescriptors(let limit, let needed):
-            "\(limit) open files are allowed (RLIMIT_NOFILE), and activityd needs \(needed) to serve anybody. Raise "
+            "activityd may open \(limit) files (RLIMIT_NOFILE), and needs at least \(needed). Raise "
                 + "LimitNOFILE= of its unit, or the shell's ulimit -n."
         }
     }

@@ -134,6 +134,6 @@ final class RegistryWatch {
 
     private static func sentence(_ place: String) -> String {
         "\(place) has not answered for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
-            + "were; whatever else needs the disk is refused. See whether the server or the device that it lies on is there."
+            + "were; calls that need the disk are refused. Check that its server or device is there."
     }
 }

@@ -41,7 +41,7 @@ package struct Settings: Hashable, Sendable {
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
                 guard let bytes else { continue }
                 guard case .object(let object) = try JSON(parsing: bytes) else {
-                    problems.append("\(path): holds no object. Write { … } around its keys.")
+                    problems.append("\(path): is not an object. Write { … } around its keys.")
                     continue
                 }
                 problems += settings.apply(object).map { "\(path): \($0)" }

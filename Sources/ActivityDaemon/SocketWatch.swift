@@ -37,7 +37,8 @@ final class SocketWatch {
     private func tell(_ loss: Sockets.Loss) {
         switch loss {
         case .rebound(let path):
-            journal.problem("\(path) was removed; it is bound again.", id: Journal.MessageID.socketLost)
+            journal.problem(
+                "\(path) was removed; activityd has bound it again.", id: Journal.MessageID.socketLost)
         case .lasting(let sentence): journal.problem(sentence, id: Journal.MessageID.socketLost)
         }
     }

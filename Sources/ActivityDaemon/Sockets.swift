@@ -87,14 +87,16 @@ struct Sockets {
         guard isSheet || Names.main.contains(name) else {
             throw Self.unsuitable(name, "its name should be \"varlink\" or \"sheet\"")
         }
-        guard (isSheet ? sheet : main) == nil else { throw Self.unsuitable(name, "there is one already") }
+        guard (isSheet ? sheet : main) == nil else {
+            throw Self.unsuitable(name, "another one has that name")
+        }
         if isSheet { sheet = descriptor } else { main = descriptor }
     }
 
     private static func unsuitable(_ name: String, _ reason: String) -> StartError {
         .socket(
             "The descriptor \"\(name)\" from systemd is unsuitable: \(reason). "
-                + "Check its socket unit; activityd wants listening Unix stream sockets.")
+                + "Check its socket unit; activityd expects listening Unix stream sockets.")
     }
 
     private static func bind(_ scope: Scope, _ runtimeFolder: String) throws -> (Sockets, [String]) {
@@ -127,7 +129,7 @@ struct Sockets {
             bound.append((listener, folderMode))
             return listener.descriptor
         } catch .alreadyServed {
-            throw .socket("Another activityd serves \(path) already. Stop that one first.")
+            throw .socket("Another activityd already serves \(path). Stop that one first.")
         } catch {
             throw .socket("\(path) cannot be served: \(error).")
         }
@@ -155,7 +157,7 @@ struct Sockets {
             try Self.makeFolder(of: listener.path, mode: folderMode)
             try listener.rebind()
         } catch ListenerError.alreadyServed {
-            return .lasting("Another activityd serves \(listener.path) by now. Stop one of the two.")
+            return .lasting("Another activityd now serves \(listener.path). Stop one of the two.")
         } catch {
             return .lasting("\(listener.path) was removed, and cannot be bound again: \(error).")
         }

@@ -61,7 +61,7 @@ extension DrawingHelper {
     /// Ends the helper; what is pending is answered by the next `process`.
     package func stop() {
         guard helper != nil || isPending else { return }
-        failUnderWay("it was ended with the program")
+        failUnderWay("the program is shutting down")
     }
 
     // MARK: Steps
@@ -120,7 +120,7 @@ extension DrawingHelper {
         var start = 0
         var looked = searched
         while let end = incoming[looked...].firstIndex(of: 0) {
-            guard take(Array(incoming[start..<end])) else { return fail("it answered what nobody asked") }
+            guard take(Array(incoming[start..<end])) else { return fail("it sent an answer to no request") }
             start = end + 1
             looked = start
         }
@@ -184,7 +184,7 @@ extension DrawingHelper {
     }
 
     private func failUnderWay(_ reason: String) {
-        let sentence = "The drawing helper ended (\(reason)). See whether \(program) runs."
+        let sentence = "The drawing helper ended (\(reason)). Check that \(program) runs."
         done += underWay.values.sorted { $0.id < $1.id }.map { ($0, .ended(sentence)) }
         reset()
     }
@@ -213,8 +213,8 @@ extension DrawingHelper {
 
     private func refuseAll() {
         let sentence =
-            "The drawing helper ended again and again, and is left alone for a while. "
-            + "See whether \(program) runs."
+            "The drawing helper keeps ending, and will be started again after a pause. "
+            + "Check that \(program) runs."
         done += waiting.removeAll().map { ($0, .ended(sentence)) }
     }
 

@@ -189,7 +189,7 @@ package final class DrawingHelper: IconJudge {
             found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
         else {
             return .failed(
-                "The drawing helper gave no verdict. Install the one that belongs to this version.")
+                "The drawing helper gave no verdict. Install the helper of this version.")
         }
         return IconVerdict(
             found.map { Diagnostic($0.rule, severity: $0.severity, at: $0.pointer ?? "/icon", $0.message) })

@@ -23,7 +23,7 @@ package struct IconVerdict: Hashable, Sendable {
     }
 
     static func tooMany(maximum: Int) -> IconVerdict {
-        var verdict = failed("\(maximum) icons wait to be judged already. Try again when they are.")
+        var verdict = failed("\(maximum) icons are already waiting to be judged. Try again later.")
         verdict.tooMany = maximum
         return verdict
     }

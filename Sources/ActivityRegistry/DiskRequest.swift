@@ -35,14 +35,14 @@ package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .stalled(let path): StorageError.stalled(path: path).description
         case .tooManyCalls(let maximum):
-            "\(maximum) calls of yours wait for the disk already. Try again when one of them is answered."
+            "\(maximum) of your calls already wait for the disk. Try again when one of them is answered."
         case .tooManyBytes(let maximum):
-            "The calls of yours that wait for the disk are \(maximum) bytes long together. Try again when one of "
+            "Your calls that wait for the disk are \(maximum) bytes long together. Try again when one of "
                 + "them is answered."
         case .ending: StorageError.ending.description
         case .unknown(let path):
-            "The daemon ends, and \(path) has not answered: this may have been done or not. See what holds when the "
-                + "daemon has started again."
+            "The daemon is shutting down and \(path) has not answered, so the change may or may not have been made. "
+                + "Check when the daemon has started again."
         }
     }
 }

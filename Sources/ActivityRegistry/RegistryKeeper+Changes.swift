@@ -35,7 +35,8 @@ extension RegistryKeeper {
         let candidate: Candidate
         do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
         if !programs, files.contains(where: \.isExecutable) || candidate.manifest.ownProgram != nil {
-            let reason = "Only root registers programs here, since they run as whoever performs the activity."
+            let reason =
+                "Only root may register programs here: they run as the person who performs the activity."
             return then(.failure(.notPermitted(reason: reason)))
         }
         judge(candidate, for: requester) { judged in
@@ -115,12 +116,12 @@ extension RegistryKeeper {
     private func hidden(_ identifier: String) -> [Diagnostic] {
         switch registered(identifier)?.standing {
         case .shadowed(let other)?:
-            let sentence = "\(other) comes before it in the search path, and serves instead."
+            let sentence = "\(other) comes before it in the search path, and is served instead."
             return [Diagnostic(.identifierFolder, severity: .warning, sentence)]
         case .masked(let mask)?:
             return [
                 Diagnostic(
-                    .identifierFolder, severity: .warning, "\(mask) masks it, so that it is not listed.")
+                    .identifierFolder, severity: .warning, "\(mask) masks it, so it is not listed.")
             ]
         default: return []
         }
@@ -140,7 +141,7 @@ extension RegistryKeeper {
             guard let other = snapshot.bundles(identifier).first(where: { $0.path != stored }) else {
                 throw .noSuchActivity(identifier)
             }
-            let reason = "It was not registered here, and lies in \(other.path). Remove it there."
+            let reason = "It was not registered here, but is in \(other.path). Remove it there."
             throw .notPermitted(reason: reason)
         }
         return snapshot.generation

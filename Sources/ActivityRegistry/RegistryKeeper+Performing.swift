@@ -12,7 +12,7 @@ extension RegistryKeeper {
             note(programPath)
             let programs = ProgramPath(programPath)
             if let path = programs.find(name) { return .success(path) }
-            let sentence = "The program \(name) is not there, or cannot be executed. Install it."
+            let sentence = "The program \(name) is missing, or cannot be executed. Install it."
             return .failure(Diagnostic(.bundlePath, at: "/perform/exec/0", sentence))
         }
         do throws(StorageError) {

@@ -7,7 +7,7 @@ extension RegistryKeeper {
     /// Why some changes are seen only by a reload; nil where all are seen.
     var unwatched: String? {
         watcher == nil
-            ? "Nothing is watched: the kernel gives no inotify instance. Reload by hand."
+            ? "Nothing is watched: the kernel grants no inotify instance. Reload after a change."
             : watcher?.partialReason
     }
 

@@ -44,20 +44,20 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case .notAFile(let path): "\(path) is not a regular file. Put one there, or remove it."
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."
         case .unwatchable(let code):
-            "Changes cannot be watched: \(Self.watchAdvice(for: code)). Till then, reload after a change."
+            "Changes cannot be watched: \(Self.watchAdvice(for: code)). Until then, reload after a change."
         case .stalled(let path):
-            "\(path) has not answered for a while, and all that needs the disk waits for it. See whether the "
-                + "server or the device that it lies on is there."
-        case .ending: "The daemon ends, and has not done this. Ask again: another one starts."
+            "\(path) has not answered for a while, and everything that needs the disk waits for it. Check that "
+                + "its server or device is there."
+        case .ending: "The daemon is shutting down and has not done this. Ask again: another one will start."
         case .unconfirmed:
-            "What was written does not count, or could not be read again, so that nothing has changed. See whether "
-                + "activityctl status names a file that cannot be used, correct it, and try again."
+            "The change did not take effect, or could not be read back, so it was undone. If activityctl status "
+                + "names a file that cannot be used, correct it and try again."
         case .notTakenBack(let path, nil, let code):
-            "\(path) is new, and could neither be confirmed nor be removed again: \(Self.advice(for: code)). Remove it, "
+            "\(path) is new, and could be neither confirmed nor removed: \(Self.advice(for: code)). Remove it, "
                 + "or try again."
         case .notTakenBack(let path, let former?, let code):
-            "The change of \(path) could not be confirmed, nor be taken back: \(Self.advice(for: code)). What was there "
-                + "before is kept in \(former). Move it back to \(path), or remove it."
+            "The change to \(path) could be neither confirmed nor undone: \(Self.advice(for: code)). What was there "
+                + "before is in \(former). Move it back to \(path), or remove it."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
         }
     }
@@ -74,8 +74,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case EROFS: "the file system is read-only; mount it for writing"
         case EACCES, EPERM: "permission denied; check who owns the folder and its mode"
         case EIO: "the device reported an input/output error; check the disk and the kernel's log"
-        case ENOTDIR: "something on the way to it is not a folder; move that out of the way"
-        case ELOOP: "a symbolic link stands where none is followed; replace it by what it points to"
+        case ENOTDIR: "part of its path is not a folder; move that out of the way"
+        case ELOOP: "a symbolic link is in the way; replace it with what it points to"
         case EMFILE, ENFILE: "too many files are open; raise LimitNOFILE= or close some"
         case EFBIG: "it is larger than the limit on file sizes (LimitFSIZE=) allows; raise the limit"
         case ENAMETOOLONG: "the name is too long; choose a shorter one"

@@ -37,11 +37,11 @@ package enum Disconnection: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooManyConnections(let maximum): "there are \(maximum) already"
-        case .frameTooLong(let maximum): "a call was longer than \(maximum) bytes"
-        case .notACall: "what came was no call in JSON"
-        case .slowToSend: "a call did not arrive whole in time"
-        case .slowToRead: "the client took no byte of its reply in time"
-        case .tooMuchUnread(let maximum): "more than \(maximum) bytes of replies were left unread"
+        case .frameTooLong(let maximum): "it sent a call longer than \(maximum) bytes"
+        case .notACall: "it sent something that is not a call in JSON"
+        case .slowToSend: "it did not send a whole call in time"
+        case .slowToRead: "it read no byte of its reply in time"
+        case .tooMuchUnread(let maximum): "it left more than \(maximum) bytes of replies unread"
         case .system(let error): "\(error)"
         }
     }

@@ -142,7 +142,7 @@ package final class Client {
                 switch Reply(frame: frame) {
                 case .parameters(let parameters, let continues): return (parameters, continues)
                 case .error(let error): throw error
-                case .encoded, nil: throw ClientError.protocolFault("what came is no reply")
+                case .encoded, nil: throw ClientError.protocolFault("it sent something that is not a reply")
                 }
             }
             let isReady = try other.map { try wait(step, besides: $0) } ?? true

@@ -29,7 +29,7 @@ private struct InterfaceParser {
         let documentation = scanner.documentation
         let start = scanner.offset
         guard scanner.word() == "interface" else {
-            throw scanner.fault("'interface' should stand here", at: start)
+            throw scanner.fault("'interface' is expected here", at: start)
         }
         let name = try interfaceName()
         while !scanner.isAtEnd { try member() }
@@ -56,7 +56,7 @@ private struct InterfaceParser {
         case "type": try type(documentation)
         case "method": try method(documentation)
         case "error": try error(documentation)
-        default: throw scanner.fault("'type', 'method' or 'error' should stand here", at: start)
+        default: throw scanner.fault("'type', 'method' or 'error' is expected here", at: start)
         }
     }
 
@@ -111,7 +111,7 @@ extension InterfaceParser {
         case "any": return .any
         case "": return try structureOrEnumeration()
         default:
-            guard Self.isMemberName(word) else { throw scanner.fault("\(word) is no type", at: start) }
+            guard Self.isMemberName(word) else { throw scanner.fault("\(word) is not a type", at: start) }
             return .named(word, index: index(of: word, mention: start))
         }
     }
@@ -139,7 +139,7 @@ extension InterfaceParser {
     private mutating func structure() throws(InterfaceSyntaxError) -> [Interface.Field] {
         let start = scanner.offset
         guard case .structure(let fields) = try structureOrEnumeration() else {
-            throw scanner.fault("fields should stand here, not an enumeration", at: start)
+            throw scanner.fault("fields are expected here, not an enumeration", at: start)
         }
         return fields
     }
@@ -168,7 +168,7 @@ extension InterfaceParser {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, name.first?.isLetter == true,
             labels.allSatisfy({ $0.first != nil && $0.first != "-" && $0.last != "-" })
-        else { throw scanner.fault("a name such as org.example.more should stand here", at: start) }
+        else { throw scanner.fault("a name such as org.example.more is expected here", at: start) }
         return name
     }
 
@@ -177,7 +177,7 @@ extension InterfaceParser {
         let start = scanner.offset
         let name = scanner.word()
         guard Self.isMemberName(name) else {
-            throw scanner.fault("a name that begins with a capital letter should stand here", at: start)
+            throw scanner.fault("a name that begins with a capital letter is expected here", at: start)
         }
         guard memberNames.insert(name).inserted else {
             throw scanner.fault("the name \(name) comes twice", at: start)
@@ -189,7 +189,7 @@ extension InterfaceParser {
         let start = scanner.offset
         let name = scanner.word(with: "_")
         guard name.first?.isLetter == true, name.last != "_", !name.hasDoubleUnderscore else {
-            throw scanner.fault("a field's name should stand here", at: start)
+            throw scanner.fault("a field's name is expected here", at: start)
         }
         guard !others.contains(name) else { throw scanner.fault("the name \(name) comes twice", at: start) }
         return name

@@ -35,7 +35,7 @@ struct InterfaceScanner {
     }
 
     mutating func expect(_ symbol: StaticString) throws(InterfaceSyntaxError) {
-        guard take(symbol) else { throw fault("'\(symbol)' should stand here") }
+        guard take(symbol) else { throw fault("'\(symbol)' is expected here") }
     }
 
     /// The run of letters, digits and of `others` that stands here; empty where there is none.

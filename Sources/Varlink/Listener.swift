@@ -25,8 +25,8 @@ package enum ListenerError: Error, Hashable {
     /// The rest of a sentence that names the socket.
     package var reason: String {
         switch self {
-        case .alreadyServed: "somebody serves it already"
-        case .notASocket: "what is there is no socket"
+        case .alreadyServed: "another process already serves it"
+        case .notASocket: "it is not a socket"
         case .unsuitable(_, let reason): reason
         case .system(_, let error): "\(error)"
         }

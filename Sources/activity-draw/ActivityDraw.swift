@@ -19,7 +19,7 @@ struct ActivityDraw {
             default:
                 end(
                     2,
-                    "activityd and activityctl start it, and speak with it by standard input"
+                    "activityd and activityctl start it, and talk to it over standard input"
                 )
             }
         } catch {

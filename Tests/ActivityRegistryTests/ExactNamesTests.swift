@@ -53,7 +53,7 @@ struct ExactNamesTests {
         #expect(load.bundles.map(\.identifier) == [#"org.example.b\xff"#])
         #expect(
             load.bundles.first?.diagnostics.map(\.message)
-                == ["Its name is no UTF-8. Rename it to the activity's identifier."])
+                == ["Its name is not UTF-8. Rename it to the activity's identifier."])
         #expect(load.bundles.first?.path == shelf.scratch(Shelf.vendor) + #"/org.example.b\xff.activity"#)
     }
 

@@ -88,7 +88,7 @@ struct ActivationTests {
 
     @Test(arguments: [
         (["main", "--fdname=seet"], "its name should be"),
-        (["main", "other", "--fdname=varlink:varlink"], "there is one already"),
+        (["main", "other", "--fdname=varlink:varlink"], "another one has that name"),
     ])
     func aNameThatNoUnitOfOursGivesIsRefused(listen: [String], reason: String) throws {
         try Self.activated(listen) { daemon, process in

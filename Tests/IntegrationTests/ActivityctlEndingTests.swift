@@ -67,7 +67,7 @@ struct ActivityctlEndingTests {
     @Test func `Standard input is text, or refused`() {
         #expect(program("sheet", "-", "--user", input: "hello").status == 69)
         let binary = program("sheet", "-", "--user", input: "\u{0}\u{1}\u{2}")
-        #expect(binary.status == 1 && binary.errors.contains("Standard input is no text"))
+        #expect(binary.status == 1 && binary.errors.contains("Standard input is not text"))
         let large = program("sheet", "-", "--user", input: String(repeating: "x", count: 1 << 20))
         #expect(large.status == 1 && large.errors.contains("1 MiB"))
     }
@@ -85,7 +85,7 @@ struct ActivityctlEndingTests {
         let ending = program("register", bundle)
         #expect(ending.status == 1 && ending.errors.contains("\(bundle)/link"))
         #expect(program("register", ".").errors.contains("manifest.json"))
-        #expect(program("register", "nowhere").errors.contains("is no folder"))
+        #expect(program("register", "nowhere").errors.contains("is not a folder"))
     }
 
     @Test func `Help and version go to standard output`() {

@@ -128,11 +128,11 @@ struct ActivityctlHostileTests {
         let move = "mv \(bundle) \"$(printf 'org.example.\\377.activity')\""
         let path = "\"$(printf 'org.example.\\377.activity')\""
         let check = program.shell("\(move) && \(ActivityctlProgram.path) check \(path)")
-        #expect(check.status == 1 && check.output.contains("error[bundle-path]: Its name is no UTF-8\n"))
+        #expect(check.status == 1 && check.output.contains("error[bundle-path]: Its name is not UTF-8\n"))
         #expect(check.output.contains(#" --> org.example.\xff.activity"#))
         let register = program.shell("\(ActivityctlProgram.path) register \(path)")
         #expect(register.status == 1)
-        #expect(register.errors.contains(#"The name org.example.\xff.activity is no UTF-8."#))
+        #expect(register.errors.contains(#"The name org.example.\xff.activity is not UTF-8."#))
     }
 
     @Test func `So is a file in a bundle`() {
@@ -140,7 +140,7 @@ struct ActivityctlHostileTests {
         let bundle = program.bundle("org.example.a")
         let ending = program.shell(
             "touch \"$(printf '\(bundle)/\\377.txt')\" && \(ActivityctlProgram.path) register \(bundle)")
-        #expect(ending.errors.contains(#"The name \#(bundle)/\xff.txt is no UTF-8."#))
+        #expect(ending.errors.contains(#"The name \#(bundle)/\xff.txt is not UTF-8."#))
     }
 
     // MARK: Trust

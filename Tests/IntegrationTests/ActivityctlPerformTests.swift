@@ -106,10 +106,10 @@ struct ActivityctlPerformTests {
     }
 
     @Test(arguments: [
-        (["--answer", "width=wide"], 1, "\"wide\" is no number"),
-        (["--answer", "x=1"], 1, "\"x\" is not taken"),
-        (["--answer", "width"], 2, "is no answer"),
-        (["--answer", "a=1", "--answer", "a=2"], 2, "answered once"),
+        (["--answer", "width=wide"], 1, "\"wide\" is not a number"),
+        (["--answer", "x=1"], 1, "\"x\" is not accepted"),
+        (["--answer", "width"], 2, "is not an answer"),
+        (["--answer", "a=1", "--answer", "a=2"], 2, "each question only once"),
     ])
     func aWrongAnswerIsNamed(_ arguments: [String], _ status: Int32, _ text: String) throws {
         try DaemonFixture.performing(.process, [Self.asking]) { daemon in
@@ -126,7 +126,7 @@ struct ActivityctlPerformTests {
             for (arguments, text) in [
                 (["perform", "org.example.none"], "There is no activity org.example.none."),
                 (["perform", "org.example.picky"], "org.example.picky does not act on this: "),
-                (["follow", "nobody"], "The daemon performs no nobody."),
+                (["follow", "none"], "The daemon knows no unit none."),
             ] {
                 let content = arguments[0] == "perform" ? ["https://example.org"] : []
                 let result = try ChildProcess.run(
@@ -147,7 +147,7 @@ struct ActivityctlPerformTests {
                 daemon, "try", folder + "/org.example.broken.activity", "https://example.org")
             #expect(broken.status == .exited(1) && broken.text.contains("org.example.broken: "))
             let none = try run(daemon, "try", folder, "https://example.org")
-            #expect(none.status == .exited(1) && none.text.contains("is no bundle"))
+            #expect(none.status == .exited(1) && none.text.contains("is not a bundle"))
         }
     }
 
@@ -158,7 +158,7 @@ struct ActivityctlPerformTests {
             let terminal = try terminal(daemon, "perform", "org.example.asking", "https://example.org")
             terminal.wait(for: "Width [1024]: ")
             terminal.type("wide\n")
-            terminal.wait(for: "\"wide\" is no number; write it as 1024 or 1.5.")
+            terminal.wait(for: "\"wide\" is not a number; write it as 1024 or 1.5.")
             terminal.wait(for: "Width [1024]: ")
             terminal.type("\n")
             terminal.wait(for: "Password: ")

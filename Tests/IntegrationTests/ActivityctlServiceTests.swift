@@ -48,7 +48,7 @@ struct ActivityctlServiceTests {
         try service(lines)
         let (end, output) = try activityctl("list")
         #expect(end == .exited(69))
-        #expect(output.contains("The daemon does not come up: activityd.service fails when it is started ("))
+        #expect(output.contains("The daemon does not start: activityd.service fails to start ("))
         #expect(output.contains(reason))
         #expect(output.contains("journalctl --user -n 20 -u activityd"))
     }
@@ -81,7 +81,7 @@ struct ActivityctlServiceTests {
         defer { kill(pid, SIGCONT) }
         let (end, output) = try activityctl("list")
         #expect(end == .exited(69))
-        #expect(output.contains("systemd, which is to start it, does not answer."))
+        #expect(output.contains("systemd, which should start it, does not answer."))
     }
 
     /// systemd gives a service up that fails too often, and its socket with it.

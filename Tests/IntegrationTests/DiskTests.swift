@@ -259,7 +259,7 @@ struct DiskTests {
             for wire in wires {
                 let refused = try Self.error(wire)
                 #expect(refused["error"] == "io.activityd.Registry.StorageFailed")
-                #expect(refused["reason"]?.text?.hasPrefix("The daemon ends") == true)
+                #expect(refused["reason"]?.text?.hasPrefix("The daemon is shutting down") == true)
             }
         }
     }
@@ -294,7 +294,7 @@ struct DiskTests {
             while try daemon.status().problems == nil {}
             #expect(daemon.stop() == .exited(0))
             // Not that the lock was waited for in vain, which takes longer than an ending.
-            #expect(try Self.error(hanging)["reason"]?.text?.hasPrefix("The daemon ends") == true)
+            #expect(try Self.error(hanging)["reason"]?.text?.hasPrefix("The daemon is shutting down") == true)
         }
     }
 

@@ -31,7 +31,7 @@ struct ResourceLimitTests {
         try limited(to: "--nofile=47:47") { daemon in
             try daemon.launch([])
             #expect(daemon.process?.wait() == .exited(1))
-            #expect(daemon.log.contains("47 open files are allowed (RLIMIT_NOFILE)"))
+            #expect(daemon.log.contains("activityd may open 47 files (RLIMIT_NOFILE)"))
         }
     }
 

@@ -22,7 +22,9 @@ struct ServingLogTests {
             try Self.sendNonsense(daemon)
             let lines = Self.lines(daemon, with: "A connection of user")
             #expect(lines.count == 1)
-            #expect(lines[0].contains("user \(getuid()) was ended: what came was no call in JSON."))
+            #expect(
+                lines[0].contains("user \(getuid()) was ended: it sent something that is not a call in JSON.")
+            )
             #expect(lines[0].contains("PEER_PID=\(getpid())"))
         }
     }

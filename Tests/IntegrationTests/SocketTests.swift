@@ -60,7 +60,7 @@ struct SocketTests {
             let end = second.wait()
             #expect(end != .exited(0))
             if case .killed = end { Issue.record("it was killed: \(second.log)") }
-            #expect(second.log.contains("Another activityd serves \(daemon.socket) already"))
+            #expect(second.log.contains("Another activityd already serves \(daemon.socket)"))
             try daemon.call("io.systemd.service.Ping")
         }
     }
@@ -129,7 +129,7 @@ struct SocketTests {
             let process = try #require(daemon.process)
             _ = try ChildProcess.run(["sh", "-c", "cd '\(daemon.folder.path)' && \(command)"])
             for path in [daemon.socket, daemon.sheetSocket] {
-                #expect(process.wait(forOutput: "\(path) was removed; it is bound again."))
+                #expect(process.wait(forOutput: "\(path) was removed; activityd has bound it again."))
                 #expect(Files.mode(path) == 0o600)
                 let ask = try JSON.Object(json: ["content": [["type": "image/png"]]])
                 let sheet = try Client(connecting: path, timeout: .seconds(30))
@@ -156,7 +156,7 @@ struct SocketTests {
                 environment: daemon.environment, log: daemon.folder("second"))
             #expect(second.wait(forOutput: "Serving"))
             first.signal(SIGCONT)
-            #expect(first.wait(forOutput: "Another activityd serves \(daemon.socket) by now."))
+            #expect(first.wait(forOutput: "Another activityd now serves \(daemon.socket)."))
             #expect(daemon.stop() == .exited(0))
             try daemon.call("io.systemd.service.Ping")
             second.signal(SIGTERM)

@@ -97,7 +97,8 @@ struct ClientTests {
         #expect(try outcome(of: "{\"para", hangsUp: false) as? ClientError == .timedOut)
         #expect(try outcome(of: "{\"para", hangsUp: true) as? ClientError == .disconnected)
         #expect(
-            try outcome(of: "[]\0", hangsUp: true) as? ClientError == .protocolFault("what came is no reply"))
+            try outcome(of: "[]\0", hangsUp: true) as? ClientError
+                == .protocolFault("it sent something that is not a reply"))
         #expect(try outcome(of: "{}\0", hangsUp: true) == nil)
         #expect(
             try outcome(of: #"{"error":"a.b.E"}"# + "\0", hangsUp: true) as? VarlinkError

@@ -42,7 +42,7 @@ extension [Diagnostic] {
         let more = count - Self.maximumCount + 1
         let severity = dropFirst(Self.maximumCount - 1).first?.severity
         return prefix(Self.maximumCount - 1)
-            + [Diagnostic(last.rule, severity: severity, "There are \(more) more faults. Mend these first.")]
+            + [Diagnostic(last.rule, severity: severity, "There are \(more) more faults. Fix these first.")]
     }
 
     /// Errors before warnings; within each in the order in which they were found.

@@ -34,7 +34,7 @@ extension ManifestDecoder {
         if let max = clause.max, clause.min > max {
             reader.report(
                 .manifestValue, at: "min",
-                message: "min is \(clause.min) and max \(max). Write min at most as max.")
+                message: "min is \(clause.min) and max \(max). Write a min that is at most max.")
         }
         return clause
     }
@@ -58,7 +58,7 @@ extension ManifestDecoder {
             reader.report(
                 .manifestValue, at: name, "\(index)",
                 message:
-                    "\"\(text)\" is no type. Write one like image/png, image/* or x-scheme-handler/https.")
+                    "\"\(text)\" is not a type. Write one like image/png, image/* or x-scheme-handler/https.")
             return nil
         }
     }
@@ -76,7 +76,7 @@ extension ManifestDecoder {
             if names.isEmpty || names.contains(where: \.isEmpty) {
                 requires.report(
                     .manifestValue, at: "programs", "\(index)",
-                    message: "A program's name should stand here, or a list of names of which any will do.")
+                    message: "A program's name is expected here, or a list of names of which any will do.")
             } else {
                 groups.append(names)
             }
@@ -93,7 +93,8 @@ extension ManifestDecoder {
             requires.report(
                 .manifestValue, at: "desktops", "\(index)",
                 message:
-                    "\"\(name)\" is no desktop's name. Write one as in XDG_CURRENT_DESKTOP, such as GNOME.")
+                    "\"\(name)\" is not a desktop's name. Write one as in XDG_CURRENT_DESKTOP, such as GNOME."
+            )
         }
         return names
     }

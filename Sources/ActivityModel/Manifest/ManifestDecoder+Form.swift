@@ -43,7 +43,7 @@ extension ManifestDecoder {
             reader.report(
                 .manifestValue, at: "id",
                 message:
-                    "\"\(id)\" is no field id: a-z first, then a-z 0-9 _, and not text, uri or name. Rename it."
+                    "\"\(id)\" is not a field id: a-z first, then a-z 0-9 _, and not text, uri or name. Rename it."
             )
         }
         if let label, label.isEmpty {
@@ -51,7 +51,7 @@ extension ManifestDecoder {
         }
         guard let id, let label, let kind else { return nil }
         if let defaultAnswer, let fault = kind.fault(of: defaultAnswer, options: options) {
-            reader.report(.manifestValue, at: "default", message: "The default is no answer: \(fault).")
+            reader.report(.manifestValue, at: "default", message: "The default is not an answer: \(fault).")
         }
         return FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
@@ -92,9 +92,9 @@ extension FormField.Kind {
         switch self {
         case .number:
             Double(answer)?.isFinite == true && !answer.contains(where: \.isWhitespace)
-                ? nil : "\"\(answer)\" is no number; write it as 1024 or 1.5"
+                ? nil : "\"\(answer)\" is not a number; write it as 1024 or 1.5"
         case .toggle: answer == "true" || answer == "false" ? nil : "a toggle is true or false"
-        case .date: CalendarDate.isValid(answer) ? nil : "\"\(answer)\" is no date; write it as 2026-11-21"
+        case .date: CalendarDate.isValid(answer) ? nil : "\"\(answer)\" is not a date; write it as 2026-11-21"
         case .choice:
             options.contains { $0.value.isExactly(answer) }
                 ? nil : "\"\(answer)\" is none of " + options.map(\.value).joined(separator: ", ")

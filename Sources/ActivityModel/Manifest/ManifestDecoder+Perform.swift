@@ -68,12 +68,12 @@ extension ManifestDecoder {
         if let unknown = argument.codes.first(where: { !"fFuU".contains($0) }) {
             perform.report(
                 .manifestValue, at: "exec", "\(index)",
-                message: "%\(unknown) is no field code. Known: %f %F %u %U; write %% for a percent sign.")
+                message: "%\(unknown) is not a field code. Known: %f %F %u %U; write %% for a percent sign.")
         }
         if argument.takesMany, argument.parts.count > 1 {
             perform.report(
                 .manifestValue, at: "exec", "\(index)",
-                message: "%F and %U stand for many arguments. Let them stand alone.")
+                message: "%F and %U become many arguments. Write each as an argument of its own.")
         }
         if index == 0, !argument.codes.isEmpty || !argument.answers.isEmpty {
             perform.report(
@@ -102,7 +102,7 @@ extension ManifestDecoder {
         if scheme.count == uri.count || !isScheme(scheme) {
             perform.report(
                 .manifestValue, at: "uri",
-                message: "\"\(uri)\" is no URI. Write one like mailto:?body={text}.")
+                message: "\"\(uri)\" is not a URI. Write one like mailto:?body={text}.")
         }
         let fields = Set(manifest.form.map(\.id))
         for name in template.answers

@@ -36,7 +36,7 @@ package struct ManifestDecoder {
         }
         do {
             guard case .object(let object) = try JSON(parsing: bytes) else {
-                return fault(.manifestType, "manifest.json holds no object. Write { … } around its keys.")
+                return fault(.manifestType, "manifest.json is not an object. Write { … } around its keys.")
             }
             return decode(object)
         } catch {
@@ -68,7 +68,7 @@ package struct ManifestDecoder {
         if case .integer(let version)? = version, version != 1 {
             reader.report(
                 .manifestVersion, at: "manifestVersion",
-                message: "Version \(version) is not known here. Write 1.")
+                message: "Version \(version) is unknown. Write 1.")
             return false
         }
         let _: Int? = reader.required("manifestVersion", "write 1")
@@ -109,7 +109,7 @@ package struct ManifestDecoder {
             return reader.report(
                 .identifierForm, at: "identifier",
                 message:
-                    "\"\(identifier)\" is no identifier: \(form), 128 bytes at most. Write one like org.example.resize."
+                    "\"\(identifier)\" is not an identifier: \(form), 128 bytes at most. Write one like org.example.resize."
             )
         }
         if let folder, !folder.isExactly(identifier + BundleName.ending) {
@@ -146,13 +146,13 @@ package struct ManifestDecoder {
         for (locale, value) in table.members {
             guard LocaleTag(locale) != nil else {
                 let advice =
-                    "\"\(locale)\" is no locale, and is left out. Write a tag such as de, pt-BR or zh-Hant."
+                    "\"\(locale)\" is not a locale, and is left out. Write a tag such as de, pt-BR or zh-Hant."
                 reader.warn(.manifestValue, at: name, locale, message: advice)
                 continue
             }
             guard case .string(let text) = value else {
                 let advice =
-                    "A string should stand here, not \(value.typeName). The localisation is left out."
+                    "A string is expected here, not \(value.typeName). The localisation is left out."
                 reader.warn(.manifestType, at: name, locale, message: advice)
                 continue
             }

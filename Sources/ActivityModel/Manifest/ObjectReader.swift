@@ -46,7 +46,7 @@ struct ObjectReader {
             diagnostics.append(
                 Diagnostic(
                     error.hasRightType ? .manifestValue : .manifestType, at: pointer + error.pointer,
-                    "\(error.expected.capitalisedFirst) should stand here, not \(found(name, error)). Write one."
+                    "\(error.expected.capitalisedFirst) is expected here, not \(found(name, error)). Write one."
                 ))
             return nil
         }

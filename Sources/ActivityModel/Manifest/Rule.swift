@@ -97,7 +97,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .formUnused: "Every form field is read somewhere: in exec, in uri or by stdin \"request\"."
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
         case .manifestUnknownKey:
-            "Keys are those that the manifest knows; a typing error must not pass in silence."
+            "Keys are those that the manifest knows; a typing error must not go unnoticed."
         case .formLong: "A form asks at most six questions."
         case .titleEmpty: "The title says something."
         case .titleControl: "A title holds no control, line-break or bidirectional override characters."

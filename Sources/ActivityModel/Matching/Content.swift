@@ -64,7 +64,7 @@ extension Content {
             throw .invalid(
                 item: item,
                 reason:
-                    "\"\(form.type.excerpt)\" is no content type. Send one like image/png, without wildcards."
+                    "\"\(form.type.excerpt)\" is not a content type. Send one like image/png, without wildcards."
             )
         }
         guard type < maximumTypes else {
@@ -76,7 +76,7 @@ extension Content {
         if let uri = form.uri, place == .relative {
             throw .invalid(
                 item: item,
-                reason: "\"\(uri.excerpt)\" is no absolute URI. Send one like file:///home/ada/a.png.")
+                reason: "\"\(uri.excerpt)\" is not an absolute URI. Send one like file:///home/ada/a.png.")
         }
         if let size = form.size, size < 0 {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bundle {
-    /// A verdict in words: what is the matter, and what would mend it.
+    /// A verdict in words: what is wrong, and what would fix it.
     package func explanation(of verdict: Verdict, _ request: Request) -> String {
         switch verdict.code {
         case .rejected:
@@ -19,7 +19,7 @@ extension Bundle {
         case .excludedByRequest: "The request excludes it."
         case .typeNotAccepted: typeExplanation(verdict.item ?? 0, request)
         case .notALocalFile where clause(verdict)?.isLocal == true:
-            "Item \(verdict.item ?? 0) is no file of this machine, and clause \(verdict.clause ?? 0) takes no "
+            "Item \(verdict.item ?? 0) is not a file of this machine, and clause \(verdict.clause ?? 0) takes no "
                 + "others. Take \"local\" out of it to accept more."
         case .notALocalFile:
             "Item \(verdict.item ?? 0) has no path on this machine, and %f and %F need one. "

@@ -58,7 +58,7 @@ package final class JudgingRound {
                 ask(icons, key)
             } else {
                 verdicts[key] = .failed(
-                    "The icon changed while it was looked at. It is looked at again soon.")
+                    "The icon changed while it was being judged, and will be judged again soon.")
             }
         }
         guard missing.isEmpty, waiting.isEmpty, let then else { return }

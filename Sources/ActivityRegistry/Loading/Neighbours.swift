@@ -71,7 +71,7 @@ package struct Neighbours: Sendable {
             return nil
         }
         let sentence =
-            "\(other) bears the title \"\(record.manifest.title)\" too. Say what this one does differently."
+            "\(other) has the title \"\(record.manifest.title)\" too. Say what this one does differently."
         return Diagnostic(.titleDuplicate, at: "/title", sentence)
     }
 
@@ -80,7 +80,7 @@ package struct Neighbours: Sendable {
         guard let program = record.manifest.program, let other = systemPrograms[ExactText(program)]
         else { return nil }
         let sentence =
-            "\(other) of the system runs \(program) already. Leave that to it, or do something else."
+            "The system's \(other) already runs \(program). Leave that to it, or do something else."
         return Diagnostic(.recreatesBuiltin, at: "/perform/exec/0", sentence)
     }
 }

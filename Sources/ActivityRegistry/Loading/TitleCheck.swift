@@ -88,7 +88,7 @@ struct TitleCheck: Sendable {
         else { return diagnostic }
         return Diagnostic(
             .titleReserved, severity: .warning, at: diagnostic.pointer,
-            diagnostic.message + " It serves on because it bore this title first.")
+            diagnostic.message + " It is still served because it had this title first.")
     }
 }
 

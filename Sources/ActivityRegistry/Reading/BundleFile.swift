@@ -29,7 +29,7 @@ extension BundleFile {
         for file in files {
             try checkComponents(of: file.path)
             guard paths.insert(ExactText(file.path)).inserted else {
-                throw .invalidPath(path: file.path, reason: "it comes twice")
+                throw .invalidPath(path: file.path, reason: "it appears twice")
             }
             folders.formUnion(file.folders.map { ExactText($0) })
         }

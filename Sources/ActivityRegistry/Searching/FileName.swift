@@ -27,7 +27,7 @@ package struct FileName: Hashable, Sendable {
     package var complaint: String? {
         switch fault {
         case nil: nil
-        case .notUTF8: "is no UTF-8. Rename it"
+        case .notUTF8: "is not UTF-8. Rename it"
         case .notNormalised: "is not written in Unicode's Normalization Form C. Rename it"
         }
     }

@@ -115,7 +115,7 @@ struct Survey {
             return entry(.mask, trust?.complaint(status, at: folder.path + "/" + name))
         case S_IFLNK:
             return entry(
-                .misplaced("It is a link. Put the folder itself there; only /dev/null is linked to."))
+                .misplaced("It is a link. Put the folder itself there; only /dev/null may be linked to."))
         default: return entry(.misplaced("It is not a folder. Put the bundle's folder there."))
         }
     }

@@ -73,7 +73,7 @@ package struct ArrangementStore {
         return (listed ?? []).filter { identifier in
             let isUsed = Identifier.isValid(identifier) && seen.insert(identifier).inserted
             if !isUsed {
-                problems.append("\(file.path): \"\(identifier)\" is no identifier, or comes twice.")
+                problems.append("\(file.path): \"\(identifier)\" is not an identifier, or appears twice.")
             }
             return isUsed
         }
@@ -86,7 +86,7 @@ package struct ArrangementStore {
             _ = try object.read(key) as [String]?
             return content
         } catch {
-            return .corrupt(reason: "What it holds is no arrangement: \(error).")
+            return .corrupt(reason: "It does not hold an arrangement: \(error).")
         }
     }
 }

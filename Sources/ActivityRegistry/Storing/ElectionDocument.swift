@@ -26,7 +26,7 @@ struct ElectionDocument {
     static func checked(_ content: StateFile.Content) -> StateFile.Content {
         guard case .object(let object) = content, let value = object.value(key) else { return content }
         if case .object = value { return content }
-        return .corrupt(reason: "Under \"\(key)\" should stand an object, not \(value.typeName).")
+        return .corrupt(reason: "An object is expected under \"\(key)\", not \(value.typeName).")
     }
 
     /// The document with another entry under `identifier`, or, for nil, without it.

@@ -60,7 +60,7 @@ package final class LastGood {
 
     /// For the journal and `Status`.
     static func notice(_ file: StateFile) -> String {
-        "\(file.path): what it said before stays in force until it is corrected."
+        "\(file.path): its previous contents stay in force until it is corrected."
     }
 
     /// Writes them down where one is new.

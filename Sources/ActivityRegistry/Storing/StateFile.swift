@@ -61,7 +61,7 @@ struct StateFile: Sendable {
         do {
             let json = try JSON(parsing: bytes)
             guard case .object(let object) = json else {
-                return .corrupt(reason: "An object should stand at the top, not \(json.typeName).")
+                return .corrupt(reason: "An object is expected at the top, not \(json.typeName).")
             }
             return .object(object)
         } catch {
@@ -76,7 +76,7 @@ struct StateFile: Sendable {
         case .unreadable(let error): error.description
         case .corrupt(let reason):
             "\(path) is not used: \(reason) Correct it"
-                + (isReadOnly ? "." : "; otherwise the next change keeps it aside as \(path).corrupt.")
+                + (isReadOnly ? "." : "; otherwise the next change renames it to \(path).corrupt.")
         }
     }
 

@@ -80,10 +80,10 @@ extension Watcher {
     static func fault(_ code: Int32, _ path: String) -> String {
         let advice =
             switch code {
-            case ENOSPC: "the kernel gives no more watches; raise the sysctl fs.inotify.max_user_watches"
-            case EACCES: "it may not be read; give its readers permission, or leave it out"
+            case ENOSPC: "the kernel grants no more watches; raise the sysctl fs.inotify.max_user_watches"
+            case EACCES: "the daemon may not read it; grant read permission, or leave it out"
             default: ErrorText.of(code)
             }
-        return "\(path) is not watched: \(advice). Till then, reload after a change."
+        return "\(path) is not watched: \(advice). Until then, reload after a change."
     }
 }

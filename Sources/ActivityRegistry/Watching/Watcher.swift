@@ -117,7 +117,7 @@ package final class Watcher {
         }
         limitFault =
             bundles.count > bundleLimit
-            ? "Of \(bundles.count) bundles' folders the first \(bundleLimit) are watched. "
+            ? "Only the first \(bundleLimit) of \(bundles.count) bundles' folders are watched. "
                 + "Reload after a change in another."
             : nil
         return setBundles(Array(bundles.prefix(bundleLimit)))

@@ -19,7 +19,7 @@ package struct BundleUpload {
         if let name = RawArgument.misnamed(folder) { throw Failure(misnamed: name) }
         guard FileKind(folder) == .folder else {
             throw Failure(
-                "\(printable(folder)) is no folder.", next: "Give the folder that holds manifest.json.")
+                "\(printable(folder)) is not a folder.", next: "Give the folder that holds manifest.json.")
         }
         guard FileKind(folder + "/manifest.json") != .missing else {
             throw Failure(
@@ -36,7 +36,7 @@ package struct BundleUpload {
             case .file(let isExecutable): try add(path, prefix + name, isExecutable)
             default:
                 throw Failure(
-                    "\(printable(path)) is neither file nor folder.",
+                    "\(printable(path)) is neither a file nor a folder.",
                     next: "A bundle holds regular files only: put a copy in the link's place.")
             }
         }
@@ -55,7 +55,7 @@ package struct BundleUpload {
     }
 
     private static let advice =
-        "Copy its folder into the search path instead; \"activityctl status\" shows that."
+        "Copy its folder into the search path instead; \"activityctl status\" shows the path."
 
     /// Without `.` and `..`, sorted.
     private func names(_ folder: String) throws -> [String] {
@@ -78,6 +78,6 @@ package struct BundleUpload {
 extension Failure {
     /// A path that is not UTF-8, which JSON cannot hold.
     init(misnamed path: FileName) {
-        self.init("The name \(printable(path.text)) is no UTF-8.", next: "Rename it.")
+        self.init("The name \(printable(path.text)) is not UTF-8.", next: "Rename it.")
     }
 }

@@ -7,7 +7,7 @@ struct AnswerOptions: ParsableArguments {
     @Option(
         name: .customLong("answer"),
         help: ArgumentHelp(
-            "The answer to a question of the activity's form; may come more than once.", valueName: "id=value"
+            "The answer to a question of the activity's form; may be repeated.", valueName: "id=value"
         ))
     var answers: [String] = []
 
@@ -15,10 +15,10 @@ struct AnswerOptions: ParsableArguments {
 
     func validate() throws {
         for answer in answers where !answer.dropFirst().contains("=") {
-            throw ValidationError("\"\(answer)\" is no answer. Give one like width=1024.")
+            throw ValidationError("\"\(answer)\" is not an answer. Give one like width=1024.")
         }
         guard Set(answers.map(Self.id)).count == answers.count else {
-            throw ValidationError("A question is answered once.")
+            throw ValidationError("Answer each question only once.")
         }
     }
 

@@ -9,8 +9,8 @@ struct Arrange: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put custom activities first, in this order.",
         discussion: """
-            It replaces the whole arrangement. The system's own activities come before them in any case, in \
-            an order that is fixed; custom ones that are not named come after, by title.
+            It replaces the whole arrangement. The system's own activities always come first, in a \
+            fixed order; custom ones that you do not name come last, by title.
 
             Example:
               activityctl arrange org.example.resize org.example.translate

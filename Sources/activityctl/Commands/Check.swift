@@ -27,7 +27,7 @@ struct Check: ParsableCommand {
 
     @Option(
         name: .customLong("with"), parsing: .upToNextOption,
-        help: ArgumentHelp("Say also whether they would be listed for these.", valueName: "file|url|-"),
+        help: ArgumentHelp("Also say whether they would be listed for these.", valueName: "file|url|-"),
         completion: .file())
     var content: [String] = []
 
@@ -44,7 +44,7 @@ struct Check: ParsableCommand {
         completion: .file(extensions: ["png"]))
     var picture: String?
 
-    @Flag(help: "Exit with 1 on warnings too.") var strict = false
+    @Flag(help: "Exit with 1 on warnings, too.") var strict = false
 
     @Flag(help: "Print an array with one object a bundle.") var json = false
 

@@ -11,9 +11,9 @@ struct ContentOptions: ParsableArguments {
             valueName: "file|url|-"), completion: .file())
     var content: [String] = []
 
-    @Option(help: "A text that is selected.") var text: String?
+    @Option(help: "Selected text.") var text: String?
 
-    @Option(help: ArgumentHelp("Take everything for this MIME type.", valueName: "mime"))
+    @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
     var type: String?
 
     func validate() throws {
@@ -21,10 +21,10 @@ struct ContentOptions: ParsableArguments {
             throw ValidationError("Nothing is selected. Give a file, a link, - or --text.")
         }
         if let type, ContentType(type) == nil {
-            throw ValidationError("\"\(type)\" is no MIME type. Give one like image/png.")
+            throw ValidationError("\"\(type)\" is not a MIME type. Give one like image/png.")
         }
         if content.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Standard input can be read once only.")
+            throw ValidationError("Standard input can be read only once.")
         }
     }
 

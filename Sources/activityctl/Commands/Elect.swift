@@ -25,7 +25,7 @@ struct Elect: ParsableCommand {
 
     @Argument(help: "use, ignore or default.") var election: Election
 
-    @Flag(help: "Let nobody override it (system scope).") var lock = false
+    @Flag(help: "Keep people from overriding it (system scope).") var lock = false
 
     func run() throws {
         let daemon = try DaemonClient(options)
@@ -40,7 +40,7 @@ struct Elect: ParsableCommand {
         return switch election {
         case .use: "\(name) is used\(lock ? ", and that is locked" : "")."
         case .ignore: "\(name) is ignored\(lock ? ", and that is locked" : "")."
-        case .default: "nothing is decided about \(name) any more."
+        case .default: "the decision about \(name) is taken back."
         }
     }
 }

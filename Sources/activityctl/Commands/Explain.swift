@@ -21,13 +21,13 @@ struct Explain: ParsableCommand {
     @Option(name: .customLong("as"), help: ArgumentHelp("Ask as this application would.", valueName: "app"))
     var application: String?
 
-    @Option(help: ArgumentHelp("Of this activity alone.", valueName: "id")) var only: String?
+    @Option(help: ArgumentHelp("Explain this activity only.", valueName: "id")) var only: String?
 
     @Option(
-        help: ArgumentHelp("As if the request left this one out; may come more than once.", valueName: "id"))
+        help: ArgumentHelp("Ask as if the request left this one out; may be repeated.", valueName: "id"))
     var exclude: [String] = []
 
-    @Flag(help: "As if the request listed the application's own, too.") var own = false
+    @Flag(help: "Ask as if the request also listed the application's own.") var own = false
 
     @Flag(help: "Print the daemon's reply.") var json = false
 

@@ -5,9 +5,9 @@ import ArgumentParser
 /// `activityctl follow`
 struct Follow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show how something that is performed goes on, and how it ended.",
+        abstract: "Show the progress of a performed activity, and how it ended.",
         discussion: """
-            This is known until an hour after the end. Ctrl-C ends the looking; what is performed goes on.
+            The daemon keeps results for an hour. Ctrl-C ends this command; the activity goes on.
             """)
 
     @OptionGroup var options: ScopeOptions

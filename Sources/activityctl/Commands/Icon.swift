@@ -18,12 +18,14 @@ struct Icon: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to; - for standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"))
     var output: String
 
     @Option(help: "Pixels, 8 to 512.") var size = 70
 
-    @Option(help: ArgumentHelp("The colour; black if left out.", valueName: "#rrggbb")) var tint: String?
+    @Option(help: ArgumentHelp("The colour; black by default.", valueName: "#rrggbb")) var tint: String?
 
     func validate() throws {
         guard Sheet.IconRequest.sizes.contains(size) else {
@@ -34,7 +36,7 @@ struct Icon: ParsableCommand {
                 "--tint is a colour like '#3584e4' (in quotation marks: # begins a comment).")
         }
         guard output != "-" || !Paint.isTerminal(STDOUT_FILENO) else {
-            throw ValidationError("A PNG is nothing for a terminal. Name a file with -o.")
+            throw ValidationError("A terminal cannot show a PNG. Name a file with -o.")
         }
     }
 
@@ -47,7 +49,7 @@ struct Icon: ParsableCommand {
         let request = Sheet.IconRequest(identifier: identifier, size: size, tint: tint)
         let icon: Sheet.IconReply = try DaemonClient.read(
             try DaemonClient(options).call(Interfaces.sheet + ".Icon", request.object))
-        guard let png = Base64.decode(icon.png) else { throw Failure("The daemon's picture is no base64.") }
+        guard let png = Base64.decode(icon.png) else { throw Failure("The daemon's picture is not base64.") }
         guard output != "-" else { return Output.write(png) }
         try NewFile.write(png, to: output)
     }

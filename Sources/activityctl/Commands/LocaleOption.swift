@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// The language of titles.
 struct LocaleOption: ParsableArguments {
-    @Option(help: "The language of titles, such as de or pt_BR.UTF-8; yours if left out.")
+    @Option(help: "The language of titles, such as de or pt_BR.UTF-8; yours by default.")
     var locale: String?
 
     func validate() throws {

@@ -11,8 +11,8 @@ struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Begin an activity of your own.",
         discussion: """
-            It writes a folder with a manifest, an icon to draw on and a program. What is there is never \
-            overwritten.
+            It writes a folder with a manifest, an icon to draw on and a program. It never overwrites \
+            a folder.
 
             Example:
               activityctl new org.example.resize
@@ -25,7 +25,7 @@ struct New: ParsableCommand {
     func validate() throws {
         guard Identifier.isValid(identifier) else {
             throw ValidationError(
-                "\"\(identifier)\" is no identifier. Two or more labels of letters, digits, _ and - are one, "
+                "\"\(identifier)\" is not an identifier. Two or more labels of letters, digits, _ and - are one, "
                     + "joined by dots, none beginning with a digit or -: org.example.resize.")
         }
     }
@@ -46,7 +46,7 @@ struct New: ParsableCommand {
         guard mkdir(folder, 0o777) == 0 else {
             guard errno == EEXIST else { throw NewFile.failure(folder) }
             throw Failure(
-                "\(folder) is there already, and is left as it is.",
+                "\(folder) already exists, and was left as it is.",
                 next: "Choose another identifier, or move it.")
         }
         guard mkdir(folder + "/bin", 0o777) == 0 else { throw NewFile.failure(folder) }
@@ -62,7 +62,7 @@ struct New: ParsableCommand {
                 "  icon.svg       a mask to draw on: black, centred, no shadow",
                 "  bin/run        does the work",
                 "",
-                "Next, change them, and see what is to be mended:",
+                "Next, change them, and see what to fix:",
                 "  activityctl check \(folder) --picture check.png",
                 "Then, when it is listed for what it takes, install it:",
                 "  activityctl check \(folder) --with photo.jpg",

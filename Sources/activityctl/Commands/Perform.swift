@@ -8,8 +8,8 @@ struct Perform: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform an activity on a selection.",
         discussion: """
-            Its output is printed, and the exit status tells how it ended: 0 well, 1 badly, 130 cancelled. \
-            Ctrl-C cancels it and waits for its end; a second one leaves it alone.
+            Its output is printed, and the exit status says how it ended: 0 success, 1 failure, 130 cancelled. \
+            Ctrl-C cancels it and waits for its end; a second one stops waiting.
 
             Examples:
               activityctl perform io.activityd.save photo.jpg

@@ -23,10 +23,10 @@ struct PictureOptions: ParsableArguments {
         completion: .file(extensions: ["png"]))
     var picture: String?
 
-    @Option(help: ArgumentHelp("Of the picture: light (if left out), dark, or both side by side."))
+    @Option(help: ArgumentHelp("The picture's theme: light (the default), dark, or both side by side."))
     var theme: Theme?
 
-    @Option(help: ArgumentHelp("Of the picture: the person's text size, 0.8 to 2; 1 is the ordinary one."))
+    @Option(help: ArgumentHelp("The person's text size in the picture, 0.8 to 2; 1 is the default."))
     var textSize: Double?
 
     func validate() throws {

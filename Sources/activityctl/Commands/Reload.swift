@@ -6,8 +6,9 @@ import ArgumentParser
 /// `activityctl reload`
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have the daemon read configuration and bundles anew.",
-        discussion: "Bundles are watched, so that this is seldom needed. It ends when the new ones serve.")
+        abstract: "Have the daemon read its configuration and bundles again.",
+        discussion:
+            "The daemon watches bundles, so this is seldom needed. It returns when the new ones are served.")
 
     @OptionGroup var options: ScopeOptions
 

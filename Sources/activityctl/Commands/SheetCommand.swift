@@ -23,10 +23,10 @@ struct SheetCommand: ParsableCommand {
     @OptionGroup var content: ContentOptions
     @OptionGroup var language: LocaleOption
 
-    @Option(help: ArgumentHelp("Leave this activity out; may come more than once.", valueName: "id"))
+    @Option(help: ArgumentHelp("Leave this activity out; may be repeated.", valueName: "id"))
     var exclude: [String] = []
 
-    @Flag(help: "List also what the asking application registered itself.") var own = false
+    @Flag(help: "Also list what the asking application registered itself.") var own = false
 
     @Flag(exclusivity: .exclusive, help: "For a phone's sheet, or for a window.") var width:
         Sheet.ListRequest.Width?

@@ -25,7 +25,9 @@ struct ShipVerdicts: ParsableCommand {
             bundle.diagnostics.map { "\(bundle.identifier): \(DiagnosticLine($0).placed(paint))" }
         }
         Output.lines(faults)
-        guard faults.isEmpty else { throw Failure("System activities keep every rule. Mend these first.") }
+        guard faults.isEmpty else {
+            throw Failure("System activities must keep every rule. Fix these first.")
+        }
         Output.line("\(bundles.count) verdicts are in \(printable(folder)).")
     }
 }

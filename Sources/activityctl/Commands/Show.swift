@@ -8,8 +8,8 @@ import StrictJSON
 /// `activityctl show`
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show all that is known of an activity.",
-        discussion: "Of several bundles that bear the identifier, the first is the one that counts.")
+        abstract: "Show everything that is known about an activity.",
+        discussion: "If several bundles have the identifier, the first one counts.")
 
     @OptionGroup var options: ScopeOptions
 

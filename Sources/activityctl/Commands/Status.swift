@@ -6,7 +6,8 @@ import StrictJSON
 
 /// `activityctl status`
 struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show what the daemon is and has.")
+    static let configuration = CommandConfiguration(
+        abstract: "Show the daemon's version, counts and search path.")
 
     @OptionGroup var options: ScopeOptions
 

@@ -11,7 +11,7 @@ struct Try: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Perform a bundle once from where it lies, unregistered.",
         discussion: """
-            It is judged and performed as a registered one would be, and shown as perform shows it.
+            The daemon judges and performs it like a registered one; the output is that of perform.
 
             Example:
               activityctl try org.example.resize.activity photo.jpg --answer width=640
@@ -50,7 +50,7 @@ struct Try: ParsableCommand {
             let identifier = BundleName.identifier(in: String(Substring(name)))
         else {
             throw Failure(
-                "\(printable(path)) is no bundle.", next: "Give a folder whose name ends in .activity.")
+                "\(printable(path)) is not a bundle.", next: "Give a folder whose name ends in .activity.")
         }
         return identifier
     }

@@ -10,7 +10,7 @@ struct Unregister: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove a bundle that was registered.",
         discussion: """
-            A bundle that was installed otherwise is removed as it was installed; to hide it, use \
+            Remove a bundle that was installed in another way as it was installed; to hide it, use \
             "activityctl elect ID ignore".
             """)
 

@@ -16,7 +16,7 @@ struct PicturedCheck {
     func write(to path: String) throws {
         guard checked.count <= CheckDrawing.maximumBundles else {
             throw Failure(
-                "A picture has room for \(CheckDrawing.maximumBundles) bundles, and these are \(checked.count).",
+                "A picture has room for \(CheckDrawing.maximumBundles) bundles, and you gave \(checked.count).",
                 next: "Draw them in parts.")
         }
         let drawing = CheckDrawing(bundles: checked.map(\.drawing))

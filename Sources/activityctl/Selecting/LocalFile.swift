@@ -46,7 +46,7 @@ struct LocalFile {
             let file = g_file_new_for_path(path)
             defer { g_object_unref(gpointer(file)) }
             guard let info = g_file_query_info(file, Self.attributes, G_FILE_QUERY_INFO_NONE, nil, nil) else {
-                throw Failure("\(name): its type cannot be found out.", next: "Give it with --type.")
+                throw Failure("\(name): its type cannot be determined.", next: "Give it with --type.")
             }
             defer { g_object_unref(gpointer(info)) }
             let isFile = status.st_mode & S_IFMT == S_IFREG

@@ -14,7 +14,7 @@ enum StandardInput {
         let type = guess(bytes)
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             throw Failure(
-                "Standard input is no text (\(type)).", next: "Save it as a file, and give the file's name.")
+                "Standard input is not text (\(type)).", next: "Save it as a file, and give the file's name.")
         }
         return Selection.form(text: text, type: type)
     }

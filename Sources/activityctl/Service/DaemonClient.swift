@@ -130,6 +130,6 @@ extension Failure {
     init(mismatch: JSON.Mismatch) {
         self.init(
             "The daemon's answer cannot be read: \(mismatch).",
-            next: "Its version is another than this program's; \"activityctl status\" shows it.")
+            next: "The daemon's version differs from this program's; \"activityctl status\" shows it.")
     }
 }

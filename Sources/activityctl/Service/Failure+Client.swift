@@ -14,7 +14,7 @@ extension Failure {
         case .notPermitted(let path):
             self.init(
                 "You may not use the socket \(printable(path)).",
-                next: "Speak to your own daemon with --user, or ask the administrator.")
+                next: "Use your own daemon with --user, or ask the administrator.")
         case .timedOut:
             self.init(
                 "The daemon gave no answer in time.",
@@ -22,11 +22,12 @@ extension Failure {
         case .disconnected:
             self.init(
                 "The daemon closed the connection.",
-                next: "Try again; if it goes on, look at its journal: "
+                next: "Try again; if that does not help, look at its journal: "
                     + "journalctl \(Self.manager(scope))-u activityd.")
         case .protocolFault(let reason):
             self.init(
-                "What answers is no activityd: \(printable(reason)).", next: "Look at the socket's path.")
+                "The program that answers is not activityd: \(printable(reason)).",
+                next: "Check the socket's path.")
         case .system(let error):
             self.init("The daemon cannot be reached: \(error).")
         }

@@ -42,20 +42,22 @@ extension Failure {
         case "InvalidContent":
             self.init("The daemon refuses item \(parameters.number("item")): \(parameters.text("reason"))")
         case "StorageFailed":
-            self.init("Nothing was changed, since it could not be written down: \(parameters.text("reason"))")
+            self.init(
+                "Nothing was changed, because the change could not be saved: \(parameters.text("reason"))")
         case "OutcomeUnknown": self.init(parameters.text("reason"))
-        case "ReloadFailed": self.init("Nothing was read anew: \(parameters.text("reason"))")
+        case "ReloadFailed": self.init("Nothing was reloaded: \(parameters.text("reason"))")
         case "NotPerformable": self.init("\(identifier): \(parameters.text("reason"))")
         case "NotApplicable":
             self.init(
                 "\(identifier) does not act on this: \(parameters.text("reason"))",
                 next: "\"activityctl sheet\" with the same content shows what does.")
         case "InvalidAnswer":
-            self.init("The answer \"\(parameters.text("field"))\" is not taken: \(parameters.text("reason"))")
+            self.init(
+                "The answer \"\(parameters.text("field"))\" is not accepted: \(parameters.text("reason"))")
         case "NoSuchUnit":
             self.init(
-                "The daemon performs no \(parameters.text("unit")).",
-                next: "How something ended is known for an hour.")
+                "The daemon knows no unit \(parameters.text("unit")).",
+                next: "It keeps results for an hour.")
         case "LimitExceeded"
         where error.name.hasPrefix(Interfaces.sheet) && parameters.text("limit") == "files":
             self.init(
@@ -63,7 +65,7 @@ extension Failure {
                 next: "Select fewer.")
         case "LimitExceeded":
             self.init(limit: parameters.text("limit"), maximum: parameters.number("maximum"))
-        default: self.init("The daemon answers \(printable(error.description)).")
+        default: self.init("The daemon answered \(printable(error.description)).")
         }
     }
 
@@ -73,7 +75,7 @@ extension Failure {
             self.init(
                 "You may not ask this daemon for that.", next: asRoot ? Self.authority : nil)
         case "InvalidParameter":
-            self.init("The daemon does not take this value of \"\(parameters.text("parameter"))\".")
+            self.init("The daemon does not accept this value for \"\(parameters.text("parameter"))\".")
         case "InterfaceNotFound":
             self.init(
                 "The socket does not serve \(parameters.text("interface")).",
@@ -81,12 +83,12 @@ extension Failure {
         case "MethodNotFound", "MethodNotImplemented":
             self.init(
                 "This daemon does not know \(parameters.text("method")).",
-                next: "Its version is another than this program's; \"activityctl status\" shows it.")
-        default: self.init("The daemon answers \(name).")
+                next: "The daemon's version differs from this program's; \"activityctl status\" shows it.")
+        default: self.init("The daemon answered \(name).")
         }
     }
 
-    private static let authority = "Ask as root for the whole machine, or with --user for yourself alone."
+    private static let authority = "Ask as root for the whole machine, or with --user for yourself."
 
     private init(limit: String, maximum: String) {
         switch limit {
@@ -94,21 +96,22 @@ extension Failure {
         case "frame": self.init(tooLargeFor: "one call")
         case "connections": self.init("The daemon has too many connections.", next: "Try again in a moment.")
         case "reply": self.init("The answer is larger than \(maximum) bytes.", next: "Ask for one activity.")
-        case "files": self.init("Too many files: \(maximum) is the most.")
+        case "files": self.init("Too many files: the daemon takes \(maximum).")
         case "icons":
             self.init(
-                "\(maximum) icons that you sent or asked for wait to be drawn already.",
+                "\(maximum) icons that you sent or asked for are already waiting to be drawn.",
                 next: "Try again when they are done.")
         case "calls":
             self.init(
-                "\(maximum) calls of yours wait for the disk already.",
+                "\(maximum) of your calls already wait for the disk.",
                 next: "Try again when one is answered.")
         case "bytes":
             self.init(
-                "Calls of yours of \(maximum) bytes together wait for the disk already.",
+                "Your calls that wait for the disk are \(maximum) bytes long together.",
                 next: "Try again when one is answered.")
-        case "answers": self.init("The answers are too long: \(maximum) bytes together are the most.")
-        default: self.init("Too much: \(limit), where \(maximum) is the most.")
+        case "answers":
+            self.init("The answers are too long: the daemon takes \(maximum) bytes of them together.")
+        default: self.init("Too much: the limit \(limit) is \(maximum).")
         }
     }
 
@@ -116,8 +119,8 @@ extension Failure {
         let diagnostics: [Diagnostic] = (try? parameters.read("diagnostics")) ?? []
         let lines = diagnostics.map { DiagnosticLine($0).placed(Paint(isOn: false)) }
         self.init(
-            "The bundle is rejected.\n" + lines.joined(separator: "\n"),
-            next: "Mend it and try again; \"activityctl check BUNDLE\" shows where.")
+            "The bundle was rejected.\n" + lines.joined(separator: "\n"),
+            next: "Fix it and try again; \"activityctl check BUNDLE\" shows where.")
     }
 
     init(tooLargeFor thing: String) {

@@ -27,8 +27,8 @@ struct ServiceCheck {
         case .unknown: return
         case .silent:
             throw failure(
-                "systemd, which is to start it, does not answer.",
-                next: "See how it is: \(systemctl("status")). Logging out and in again starts another.")
+                "systemd, which should start it, does not answer.",
+                next: "Check it: \(systemctl("status")). Logging out and in again starts another.")
         case .known(let service) where service.isFailing:
             throw failure("activityd.service \(reasoned(service).ending).", next: "See why: \(journal).")
         case .known: return
@@ -52,7 +52,7 @@ struct ServiceCheck {
         case ("masked", _):
             return Failure(
                 message + ": activityd.socket is masked.",
-                next: "Take that back: \(systemctl("unmask activityd.socket")).",
+                next: "Unmask it: \(systemctl("unmask activityd.socket")).",
                 status: .unavailable)
         case (_, "failed"):
             return Failure(
@@ -61,7 +61,7 @@ struct ServiceCheck {
                 status: .unavailable)
         case (_, "active"):
             return Failure(
-                message + ", where activityd.socket has bound it: the file was removed.",
+                message + ": activityd.socket had bound it, and the file was removed.",
                 next: "Bind it again: \(systemctl("restart activityd.socket")).", status: .unavailable)
         default: return nil
         }
@@ -98,7 +98,7 @@ struct ServiceCheck {
     }
 
     private func failure(_ reason: String, next: String) -> Failure {
-        Failure("The daemon does not come up: \(reason)", next: next, status: .unavailable)
+        Failure("The daemon does not start: \(reason)", next: next, status: .unavailable)
     }
 
     private func systemctl(_ verb: String) -> String { "\"systemctl \(Failure.manager(scope))\(verb)\"" }
@@ -144,6 +144,6 @@ struct UnitReport {
             }
         let tries = restarts > 0 ? ["started again \(restarts) time\(restarts == 1 ? "" : "s")"] : []
         let details = ([printable(result)] + [how].compactMap { $0 } + tries).joined(separator: ", ")
-        return "fails when it is started (\(details))"
+        return "fails to start (\(details))"
     }
 }

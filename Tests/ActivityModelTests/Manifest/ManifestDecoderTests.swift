@@ -97,7 +97,7 @@ struct ManifestDecoderTests {
         #expect(try message("/accepts/0/min", -1) == ["min is -1. Write a number from 0 to 2^53."])
         #expect(
             try message("/accepts/0/max", .max) == [
-                "An integer of at most 2^53 should stand here, not 9223372036854775807. Write one."
+                "An integer of at most 2^53 is expected here, not 9223372036854775807. Write one."
             ])
     }
 

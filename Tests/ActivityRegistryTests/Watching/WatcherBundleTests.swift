@@ -116,6 +116,6 @@ struct WatcherBundleTests {
 
     @Test func `Folders past the limit are told of`() throws {
         let watcher = try watcher(maximumBundles: 5)
-        #expect(watcher.partialReason?.contains("Of 6 bundles' folders the first 5") == true)
+        #expect(watcher.partialReason?.contains("Only the first 5 of 6 bundles' folders") == true)
     }
 }

@@ -101,7 +101,7 @@ struct WatcherFilesTests {
         let watcher = try Watcher(maximumBundles: 2)
         watcher.watch([scratch("store")], bundles: bundles)
         #expect(watcher.partialReason != nil)
-        #expect(watcher.partialReason?.contains("Of 3 bundles' folders the first 2") == true)
+        #expect(watcher.partialReason?.contains("Only the first 2 of 3 bundles' folders") == true)
         scratch.write("store/org.x.c.activity/file")
         #expect(WatcherTests.isSilent(watcher))
         scratch.write("store/org.x.b.activity/file")
