@@ -59,18 +59,18 @@ check: ## Hold sources and data to their rules, without building the daemon
 format: ## Format the Swift sources in place
 	swift format --in-place --recursive $(SWIFT_SOURCES)
 
-icons: build ## Make the system activities' PNGs and shipped verdicts anew from their SVGs
+icons: build ## Remake the system activities' PNGs and shipped verdicts from their SVGs
 	for icon in Activities/*/icon.svg examples/*/icon.svg; do \
 	    rsvg-convert -w 70 -h 70 -o "$${icon%.svg}.png" "$$icon"; done
 	$(BUILD)/activityctl ship-verdicts Activities
 
-interfaces: ## Write the Swift types of the .varlink files anew
+interfaces: ## Rewrite the Swift types of the .varlink files
 	swift build --product interface-types
 	for name in Sheet Registry; do \
 	    .build/debug/interface-types $$name <$(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
 	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
 
-picture: build ## Draw the README's picture anew
+picture: build ## Redraw the README's picture
 	@tools/deps optipng
 	tools/picture $(BUILD) docs/sheet.png
 
@@ -90,7 +90,7 @@ install: ## Install what is built below DESTDIR and PREFIX
 	@DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' SYSCONFDIR='$(SYSCONFDIR)' SYSTEMUNITDIR='$(SYSTEMUNITDIR)' \
 	    tools/install $(BUILD)
 
-completions: build ## Write the shells' completions anew from the command line's declaration
+completions: build ## Rewrite the shells' completions from the command line's declaration
 	$(BUILD)/activityctl --generate-completion-script bash | sed "/^#!/d" >share/completions/activityctl.bash
 	$(BUILD)/activityctl --generate-completion-script zsh >share/completions/_activityctl
 	$(BUILD)/activityctl --generate-completion-script fish >share/completions/activityctl.fish
