@@ -5,8 +5,8 @@ import Varlink
 
 /// Who may change what, decided by the peer's credentials as they were when it connected.
 ///
-/// In the system scope root and the daemon's own user; programs that would run as whoever performs an
-/// activity come from root alone. In the user scope the person, and root.
+/// In the system scope root and the daemon's own user; only root registers programs, since they run as the person
+/// who performs the activity. In the user scope the person, and root.
 struct Authority: Sendable {
     let scope: Scope
     /// The daemon's own.
@@ -20,7 +20,7 @@ struct Authority: Sendable {
         scope == .user ? mayChange(peer) : peer.uid == 0
     }
 
-    /// What is performed runs as the daemon's user; where nothing is performed everybody is told so.
+    /// An activity runs as the daemon's user; a daemon that performs nothing says so to every client.
     func mayPerform(_ peer: Peer) -> Bool {
         scope == .system || mayChange(peer)
     }

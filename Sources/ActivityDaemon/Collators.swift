@@ -3,10 +3,10 @@
 import ActivityModel
 import ActivityRegistry
 
-/// The collators of the languages that are asked for. To open one reads the machine's locale, so the disk's thread does
-/// it, one at a time; till then titles sort as where the machine has no such locale.
+/// The collators of the languages that clients ask for. Opening one reads the machine's locale, so the disk's thread
+/// does it, one at a time; until then titles sort as if the machine had no such locale.
 final class Collators {
-    /// Of people on one machine; whoever asks for more languages pays for it.
+    /// Enough for the people of one machine; more languages are opened again and again.
     private static let maximumCount = 16
 
     /// Called when sheets sort otherwise than before.
@@ -30,7 +30,7 @@ final class Collators {
         return fallback
     }
 
-    /// Those that have to wait are asked for again after `onOpen`.
+    /// Clients ask again after `onOpen` for those that have to wait.
     private func startOpening(_ locale: LocaleTag) {
         guard !isOpening else { return }
         isOpening = true

@@ -13,7 +13,7 @@ import Varlink
 
 /// Where everything meets: the parts are built, put together, and run on the thread that answers.
 package final class Daemon {
-    /// The first signal opens a window in which others come in; microseconds.
+    /// Microseconds that a reload waits after the first signal, so that it answers for others too.
     private static let reloadWindow: UInt64 = 200_000
     /// How long an end waits for what needs the disk, before the daemon answers without it; microseconds.
     private static let lastPatience: UInt64 = 2_000_000
@@ -83,7 +83,7 @@ package final class Daemon {
             monitors.announce(snapshot.generation)
             ServiceManager.notify(status)
         }
-        // Clients wait in the queue till there is a sheet to serve.
+        // Clients wait in the queue until there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
             ServiceManager.notify("READY=1", status)
@@ -193,7 +193,7 @@ package final class Daemon {
         }
     }
 
-    /// Signals come as fast as anybody sends them: the first opens a window, and one reload answers for all
+    /// Signals may come at any rate: the first opens a window, and one reload answers for all
     /// in it.
     private func requestReload() {
         guard reloadTimer == nil else { return }
@@ -234,7 +234,7 @@ package final class Daemon {
         try ServiceManager.attend(from: loop.events)
     }
 
-    /// From when it serves: whoever started it waits in the queue till then.
+    /// Starts when the daemon serves: the client that started it waits in the queue until then.
     private func watchIdleness() {
         guard sockets.areInherited else { return }
         server.onConnectionCountChange = { [unowned self] count in

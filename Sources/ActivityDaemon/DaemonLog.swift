@@ -71,7 +71,7 @@ extension Journal {
         log(.warning, sentence, id: id)
     }
 
-    /// Says why the daemon ends before it has served anybody.
+    /// Says why the daemon ends before it has served a client.
     package func startFailed(_ error: any Error) {
         log(.err, "\(error)", id: MessageID.startFailed)
     }

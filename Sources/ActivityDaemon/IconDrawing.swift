@@ -43,7 +43,7 @@ final class IconDrawing {
         {
             return call.reply(icon.object)
         }
-        // The files are read anew, so that digest and picture belong together whatever was replaced since the
+        // Reads the files again, so that digest and picture belong together whatever was replaced since the
         // load.
         registry.request(for: call.diskCaller, at: bundle.path) {
             $0.icons(of: bundle)

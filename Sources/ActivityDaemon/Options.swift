@@ -24,7 +24,7 @@ package struct Options: Sendable {
 /// Why the daemon could not start; each sentence says what to do.
 package enum StartError: Error, CustomStringConvertible {
     case noRuntimeFolder
-    /// The folder of the system activities that somebody named.
+    /// The folder that --bundles named.
     case bundles(path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)

@@ -119,7 +119,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// Has a change made, and answers with the generation in which it holds.
+    /// Makes a change, and answers with the generation from which it holds.
     private func change(
         _ call: PendingCall, _ change: @escaping @Sendable (RegistryKeeper) throws(ChangeFault) -> Int
     ) {

@@ -4,7 +4,7 @@ import ActivityInterface
 import Glibc
 import Host
 
-/// The links by which clients find a service by its interface: `varlink/registry/<interface>` of the runtime
+/// The links through which clients find a service by its interface: `varlink/registry/<interface>` of the runtime
 /// folder.
 ///
 /// Where systemd owns the socket its unit makes them (`Symlinks=`).

@@ -5,9 +5,9 @@ import CLinux
 import Host
 import Systemd
 
-/// When the registry is looked at, and what is said where that is held up: the loop's side of the disk's thread.
+/// When the daemon looks at the registry, and what it logs when that hangs: the loop's side of the disk's thread.
 final class RegistryWatch {
-    /// The first change opens a window in which the others of the same copy or upgrade come in; microseconds.
+    /// Microseconds that a look waits after the first change, for the others of the same copy or upgrade.
     private static let changeWindow: UInt64 = 200_000
     /// What changes leave to be tidied up is tidied up together; microseconds.
     private static let tidyingWindow: UInt64 = 10_000_000
@@ -82,7 +82,7 @@ final class RegistryWatch {
         unwatched = state.unwatched
     }
 
-    /// Waits for the next change; of one that was told of, the look has taken all events.
+    /// Waits for the next change; the look has taken all events of the last one.
     private func listen() {
         guard let descriptor = registry.state.watchDescriptor else { return }
         if let source, source.descriptor == descriptor { return source.source.setEvents(EPOLLIN.rawValue) }
@@ -92,7 +92,7 @@ final class RegistryWatch {
     }
 
     private func openWindow() {
-        // The events stay where they are till the look, on the disk's thread, takes them.
+        // The events stay in the kernel until the look, on the disk's thread, takes them.
         source?.source.setEvents(0)
         changeTimer?.rearm(after: Self.changeWindow)
     }

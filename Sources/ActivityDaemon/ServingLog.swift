@@ -6,7 +6,7 @@ import Varlink
 /// What becomes of clients and their calls, as lines of the journal. Never what a call holds.
 ///
 /// A hostile client can be refused as often as it likes, so only a few lines a minute are written of each kind;
-/// the next one says how many were left out. Calls are told at level `debug` alone, which is for an
+/// the next one says how many were left out. Calls are logged at level `debug` alone, which is for an
 /// administrator to set.
 final class ServingLog {
     private let journal: Journal

@@ -2,8 +2,8 @@
 
 import Systemd
 
-/// Looks every other second whether the sockets' files are still there. Whoever clears a runtime folder would
-/// else leave a daemon that nobody can reach.
+/// Checks every other second that the sockets' files are still there. A program that clears the runtime folder
+/// would otherwise leave a daemon that no client can reach.
 final class SocketWatch {
     private static let interval: UInt64 = 2_000_000
 

@@ -80,7 +80,7 @@ struct Sockets {
         return path.hasPrefix("/") ? path : nil
     }
 
-    /// A name that is not known is refused: it may have been meant for a sandbox, and all would be served on
+    /// Refuses an unknown name: it may have been meant for a sandbox, and the daemon would serve everything on
     /// it.
     private mutating func assign(_ descriptor: CInt, _ name: String) throws(StartError) {
         let isSheet = Names.sheet.contains(name)
@@ -137,14 +137,14 @@ struct Sockets {
 
     // MARK: Sockets whose files were removed
 
-    /// What became of a socket that its path does not lead to any more.
+    /// What became of a socket whose path no longer leads to it.
     enum Loss: Hashable {
         case rebound(path: String)
         /// A sentence.
         case lasting(String)
     }
 
-    /// Binds anew what was bound here and can be reached no longer.
+    /// Binds again what this process had bound and clients can no longer reach.
     func restore() -> [Loss] {
         let own = bound.filter { !$0.listener.isReachable }.map { restore($0.listener, $0.folderMode) }
         let others = inherited.filter { FileIdentity($0.key) != $0.value }.keys.sorted()

@@ -7,7 +7,7 @@ import Host
 import Systemd
 import Varlink
 
-/// The daemon's own loop, sd-event, as the server sees it; before each sleep it is told what the drawing
+/// The daemon's own loop, sd-event, as the server sees it; before each sleep it learns what the drawing
 /// helper waits for.
 final class SystemdLoop: HostLoop {
     let events: EventLoop

@@ -3,7 +3,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// What activity-draw is asked for: `{"id":1,"judge":{…}}` or `{"id":2,"seconds":1,"draw":{…}}`.
+/// A request to activity-draw: `{"id":1,"judge":{…}}` or `{"id":2,"seconds":1,"draw":{…}}`.
 package struct DrawRequest: Sendable {
     package let id: Int
     package let seconds: Int?

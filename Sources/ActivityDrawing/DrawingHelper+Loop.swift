@@ -31,7 +31,7 @@ extension DrawingHelper {
         return [own, collectAt].compactMap { $0 }.min()
     }
 
-    /// Between two looks whether a killed helper has ended, in milliseconds.
+    /// Milliseconds between two checks whether a killed helper has ended.
     private static let collectTime = 20
 
     /// Reads, writes and calls back as far as that goes without waiting.
@@ -47,7 +47,7 @@ extension DrawingHelper {
         callBack()
     }
 
-    /// Waits till nothing is pending any more. For programs without a loop.
+    /// Waits until nothing is pending. For programs without a loop.
     package func wait() {
         while isPending {
             process()
@@ -189,7 +189,7 @@ extension DrawingHelper {
         reset()
     }
 
-    /// Takes up those that have ended; waits for none.
+    /// Reaps the children that have ended; waits for none.
     private func collect() {
         killed.removeAll { process in
             var status: Int32 = 0
@@ -218,7 +218,7 @@ extension DrawingHelper {
         done += waiting.removeAll().map { ($0, .ended(sentence)) }
     }
 
-    /// Last of all: whoever is called may ask for more, or end everything.
+    /// Runs last: a callback may ask for more, or end everything.
     private func callBack() {
         let answered = done
         done.removeAll()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures are decoded by somebody else.
+// Another process decodes pictures.
 //
 // An image decoder is the likeliest thing in the whole project to be taken over by the bytes that it reads,
 // so it runs as activity-draw, a process without rights. We speak with it over one socket in JSON frames
@@ -14,7 +14,7 @@
 // writing while `wantsWrite`, and calls `process` when the descriptor is ready or `nextDeadline` has come;
 // the three may be others after every call. The CLI calls `wait`.
 //
-// A helper that ends, says nothing for ten seconds or answers what nobody asked is killed. What was under way
+// A helper that ends, says nothing for ten seconds or answers no request is killed. What was under way
 // is answered with the reason, once, and the next request starts another helper. After three failures without
 // an answer between them all requests are refused for a pause that doubles from one second to a minute: a
 // helper that cannot run is no reason to start processes for ever.
@@ -33,7 +33,7 @@ package final class DrawingHelper: IconJudge {
         case reply(JSON.Object)
         /// The helper gave no answer: a sentence.
         case ended(String)
-        /// Never asked: the client has so many requests waiting already.
+        /// Never asked: the client has this many requests waiting already.
         case tooMany(maximum: Int)
     }
 
@@ -208,6 +208,6 @@ package final class DrawingHelper: IconJudge {
 package enum DrawingError: Error, Hashable, Sendable {
     /// The rest of a sentence, or one.
     case failed(String)
-    /// The client has so many requests waiting already.
+    /// The client has this many requests waiting already.
     case tooMany(maximum: Int)
 }

@@ -9,7 +9,7 @@ package struct IconVerdict: Hashable, Sendable {
     /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never
     /// filed then, and the icon is judged again at the next load.
     package let isLasting: Bool
-    /// Set where the judge was never asked, since the requester has so many icons waiting already.
+    /// Set if the judge was never asked, since the requester has this many icons waiting already.
     package private(set) var tooMany: Int?
 
     package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {

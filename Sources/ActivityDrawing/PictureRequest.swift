@@ -2,7 +2,7 @@
 
 package import StrictJSON
 
-/// What `activity-draw --pictures` is asked for: `{"id":1,"sheet":{…}}`, or `"check"`.
+/// A request to `activity-draw --pictures`: `{"id":1,"sheet":{…}}`, or `"check"`.
 package struct PictureRequest: Sendable {
     package enum Task: Sendable {
         case sheet(SheetDrawing)

@@ -10,7 +10,7 @@ package struct SheetDrawing: Hashable, Sendable, JSONObjectConvertible {
 
     /// Of an icon on a sheet, in points: 70 pixels at high resolution (HIG, Activity).
     package static let iconSide = 35
-    /// So many are drawn at most; nobody reads further, and a picture has an end.
+    /// The most that a picture shows: a person reads no further, and a picture has an end.
     package static let maximumActivities = 240
     /// Pixels a point.
     package static let densities = 1...3

@@ -67,7 +67,7 @@ extension BundleRegistry {
     // MARK: Ending
 
     /// Answers every call that still waits, for the daemon ends: what is not begun never will be, and the outcome of
-    /// what is begun is not known.
+    /// what is begun is unknown.
     package func giveUp() {
         hasGivenUp = true
         for request in requests.removeIdle() { request.refuse(.ending) }

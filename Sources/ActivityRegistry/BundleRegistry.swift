@@ -7,7 +7,7 @@ package import Host
 /// thread, where its `RegistryKeeper` lives, for everything else.
 ///
 /// Not to be used from two threads. What `ask` is given runs on the disk's thread; what comes of it, and every
-/// event, is called from `process`, in the order in which it happened there: whoever is told that a change is made
+/// event, is called from `process`, in the order in which it happened there: a client that learns of a change
 /// finds it in `snapshot`.
 package final class BundleRegistry {
     package let searchPath: SearchPath
@@ -31,7 +31,7 @@ package final class BundleRegistry {
     let events: Mailbox<RegistryKeeper.Event>
     /// What clients' calls want of the disk.
     var requests = DiskQueue()
-    /// Whether the daemon ends and waits for the disk no more.
+    /// Whether the daemon is ending and no longer waits for the disk.
     var hasGivenUp = false
     private var waiting: [Int: () -> Void] = [:]
     private var lastID = 0
@@ -109,7 +109,7 @@ package final class BundleRegistry {
         ask(at: place, { keeper, answer in answer(work(keeper)) }, then: then)
     }
 
-    /// Has the keeper do `work`, of which nothing is told.
+    /// Has the keeper do `work`, without an answer.
     package func tell(at place: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Void) {
         onWork?()
         disk.run(at: place ?? searchPath.registrationFolder) { [keeper] in
@@ -128,7 +128,7 @@ package final class BundleRegistry {
     /// Readable when `process` is to be called.
     package var descriptor: Int32 { events.descriptor }
 
-    /// Whether something that was asked for is not done.
+    /// Whether any request is not done yet.
     package var isPending: Bool { !waiting.isEmpty || requests.isPending || disk.isBusy }
 
     /// Takes what has happened; never sleeps.

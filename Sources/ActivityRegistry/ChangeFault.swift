@@ -15,7 +15,7 @@ package enum ChangeFault: Error, Hashable, Sendable {
     /// An arrangement names this identifier twice.
     case repeated(String)
     case tooManyFiles(maximum: Int)
-    /// So many icons of the same client wait to be judged already.
+    /// The client's share of icons that may wait to be judged is used up.
     case tooManyIcons(maximum: Int)
     /// The disk's thread has not done it.
     case disk(DiskRefusal)

@@ -7,7 +7,7 @@ package protocol Disk: AnyObject {
     /// To be used on that thread.
     var remover: Remover { get }
 
-    /// Has `work` done behind all that was asked for before. `place` is the path that it works on, for people.
+    /// Queues `work` behind all earlier work. `place` is the path that it works on, for people.
     func run(at place: String, _ work: @escaping @Sendable () -> Void)
 
     /// The same, and calls `then`, on the thread that answers, with what it returned.

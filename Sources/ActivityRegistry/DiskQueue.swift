@@ -3,8 +3,8 @@
 // What calls want of the disk waits here, on the thread that answers; one piece at a time is with the disk's thread.
 // So users are served in turn, each in the order of their calls, and the daemon's own pieces (looks, state files,
 // what it sweeps away) wait for one piece of a client's at most. What waits here has not begun: it can be refused, and
-// is passed over when its client has hung up. A user's calls are counted from when they come till they are answered,
-// the one that is under way and those whose icons are being judged included.
+// is passed over when its client has hung up. A user's calls count from when they come until they are answered,
+// the one under way and those whose icons are being judged included.
 
 import Host
 
@@ -79,7 +79,7 @@ struct DiskQueue {
         return true
     }
 
-    /// Takes away a request that is answered; nil where it is not here any more.
+    /// Removes an answered request; nil if it is gone already.
     @discardableResult
     mutating func remove(_ id: Int) -> DiskRequest? {
         guard let request = unanswered.removeValue(forKey: id) else { return nil }

@@ -6,7 +6,7 @@ import Synchronization
 /// A client's call that needs the disk: whose it is, and what it holds while it waits.
 package struct DiskCaller {
     let requester: Requester
-    /// What the call keeps in memory till it is answered.
+    /// What the call keeps in memory until it is answered.
     let bytes: Int
     /// Whether the client still waits; asked before anything is done for the call, and never after.
     let isWanted: () -> Bool
@@ -22,9 +22,9 @@ package struct DiskCaller {
 package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file system at this path does not answer. Nothing was done.
     case stalled(path: String)
-    /// So many calls of this user wait already.
+    /// The user has this many calls waiting, the most allowed.
     case tooManyCalls(maximum: Int)
-    /// The calls of this user that wait already are so long together.
+    /// The user's waiting calls have this many bytes together, the most allowed.
     case tooManyBytes(maximum: Int)
     /// The daemon ends. Nothing was done.
     case ending

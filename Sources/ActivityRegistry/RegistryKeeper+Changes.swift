@@ -49,7 +49,7 @@ extension RegistryKeeper {
         let (files, bundle) = (judged.files, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
         if let key = judged.verdictKey {
-            // So that it serves in the very next generation, whoever else still waits.
+            // So that it serves in the very next generation, whatever else still waits.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
             cache.file(IconVerdict(found), for: key)
         }
@@ -136,7 +136,7 @@ extension RegistryKeeper {
             }
         }
         guard isRemoved else {
-            // What is still listed there has gone, and is looked at again soon.
+            // What is still listed there has gone; the next look comes soon.
             let stored = store.path(of: identifier)
             guard let other = snapshot.bundles(identifier).first(where: { $0.path != stored }) else {
                 throw .noSuchActivity(identifier)

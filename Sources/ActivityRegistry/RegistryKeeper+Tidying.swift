@@ -11,7 +11,7 @@ extension RegistryKeeper {
         malloc_trim(0)
     }
 
-    /// Writes down what is new. A folder in which another daemon is at work, or one that hangs, is left for the next
+    /// Saves what is new. A folder in which another daemon is at work, or one that hangs, is left for the next
     /// time.
     package func save() {
         note(searchPath.cacheFolder)

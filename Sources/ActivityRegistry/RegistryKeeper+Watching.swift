@@ -11,7 +11,7 @@ extension RegistryKeeper {
             : watcher?.partialReason
     }
 
-    /// Takes what has happened till now; where the kernel gave no instance before, asks for one again.
+    /// Takes the events so far; if the kernel gave no instance before, asks for one again.
     func startWatching() {
         if watcher == nil {
             watcher = try? Watcher()
@@ -26,7 +26,7 @@ extension RegistryKeeper {
     }
 
     /// Watches what the last load found to be worth it. A folder within a bundle is known only when the bundle was
-    /// read: what happened in it till now is seen by one more look.
+    /// read: one more look sees what happened in it so far.
     func watchBundles() {
         guard watch(load.bundlesToWatch) else { return }
         load.look(again: Clocks.real() + Load.grace)

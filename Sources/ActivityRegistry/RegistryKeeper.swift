@@ -2,16 +2,16 @@
 //
 // The keeper lives on the disk's thread and makes snapshots. Whatever happens (a file changed, a client
 // registered, elected or arranged something, a reload was asked for) ends in the same three steps: look at the
-// whole search path, judge what no verdict is known of, publish. A change that a client asks for is on the disk
-// before it is looked at, and is acknowledged only when the look has found it: what is acknowledged is in force,
+// whole search path, judge what has no verdict yet, publish. A change that a client asks for is on the disk
+// before it is looked at, and is acknowledged only when the look has found it: an acknowledged change is in force,
 // and is what a restart would find.
 //
 // An event says only that something has changed. The look compares every file's stamp with what was read before,
 // so it misses nothing that a watch misses; it takes its time, and no sheet waits for it.
 //
 // Judging takes its time, and only the client that asked waits for it: what is judged is published at once, the
-// rest joins together in one more generation. A look that comes while icons are being judged starts the round
-// anew; what is under way stays so, and is asked for once.
+// rest joins together in one more generation. A look that comes while icons are being judged restarts the
+// round; requests under way go on, and each is made once.
 
 import ActivityDrawing
 package import ActivityModel
@@ -19,7 +19,7 @@ import Host
 
 /// All that is registered in a scope, as it is on the disk, and the changes to it.
 package final class RegistryKeeper {
-    /// What the thread that answers is told, in this order.
+    /// What the thread that answers learns, in this order.
     enum Event: Sendable {
         case published(Snapshot)
         /// The system's activities alone, for want of anything else.
@@ -50,7 +50,7 @@ package final class RegistryKeeper {
     let surroundings: Surroundings
     let log: RegistryLog
     private let emit: (Event) -> Void
-    /// Says which file or folder is looked at; nil: none any more.
+    /// Says which file or folder the keeper is reading; nil when done.
     package let note: @Sendable (String?) -> Void
     /// Whether the daemon ends: then nothing waits for another process.
     let isEnding: () -> Bool
@@ -145,7 +145,7 @@ package final class RegistryKeeper {
     @discardableResult
     func look(publishing: Bool) -> Bool {
         let start = ContinuousClock.now
-        // What has happened till now is seen by this look.
+        // This look sees what has happened so far.
         startWatching()
         watchBundles()
         let policy = elections.load(note: note)
@@ -184,7 +184,7 @@ package final class RegistryKeeper {
         return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
-    /// What served before serves on, and everything is looked at again soon.
+    /// What served before serves on, and the keeper looks at everything again soon.
     private func keep(publishing: Bool) {
         log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
@@ -205,7 +205,7 @@ package final class RegistryKeeper {
         round.start(system.isEmpty ? load.pending : system) { [weak self] in self?.join($0, loader) }
     }
 
-    /// Takes up what was judged, all of it in one generation, and goes on with the rest.
+    /// Publishes what was judged, all of it in one generation, and goes on with the rest.
     private func join(_ verdicts: [Digest: IconVerdict], _ loader: Loader) {
         let waited = load.pending.count
         log.step("Icons judged: \(verdicts.count).")
@@ -229,7 +229,7 @@ package final class RegistryKeeper {
         former.removeAll { $0.generation < generation }
     }
 
-    /// Everything found is judged, and who waited is told.
+    /// Everything found is judged; answers the calls that waited for that.
     private func settle() {
         established.take(load.established)
         log.report(snapshot.bundles)
@@ -247,7 +247,7 @@ package final class RegistryKeeper {
 
     // MARK: Icons
 
-    /// The files of a bundle's icon as they are now; nil where they cannot be read any more.
+    /// The files of a bundle's icon as they are now; nil if they can no longer be read.
     package func icons(of bundle: Bundle) -> IconFiles? {
         guard let folder = try? Folder(bundle: bundle.path) else { return nil }
         return BundleReader(isSystem: bundle.source == .system, folder: nil)

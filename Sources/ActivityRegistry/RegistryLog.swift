@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// What the registry has to say for the journal.
+/// What the registry reports to the journal.
 package enum RegistryMessage: Sendable {
     /// Something could not be read or written, and stops nothing: a sentence.
     case problem(String)
@@ -12,15 +12,15 @@ package enum RegistryMessage: Sendable {
     case step(String)
 }
 
-/// Tells of each fault once, until it has gone or changed, and of each step where that is wanted.
+/// Reports each fault once, until it has gone or changed, and each step if asked to.
 final class RegistryLog {
-    /// So many are kept: `Status` names them all.
+    /// The most that are kept: `Status` names them all.
     private static let maximum = 256
     private let tellsSteps: () -> Bool
     private let tell: @Sendable (RegistryMessage) -> Void
     /// The problems of the last look.
     private(set) var standing: [String] = []
-    /// Bundles with what was told of them last, by path.
+    /// Bundles with what was last reported of them, by path.
     private var bundles: [String: Bundle] = [:]
 
     /// - Parameter tellsSteps: asked before each step.
@@ -52,7 +52,7 @@ final class RegistryLog {
         if tellsSteps() { tell(.step(sentence())) }
     }
 
-    /// Of a load that is over: what it has read that the one before had not.
+    /// Reports a finished load: what it has read that the one before had not.
     func loaded(_ load: Load, after previous: Load, _ duration: Duration) {
         guard tellsSteps() else { return }
         let (before, now) = (previous.records, load.records)

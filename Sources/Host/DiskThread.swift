@@ -4,7 +4,7 @@
 //
 // A disk takes its time: a flush a few milliseconds, the removal of a large folder seconds, a network file
 // system whose server is gone for ever. So whatever opens, reads, flushes or removes is a piece of work for this
-// thread, done one after the other in the order in which it was asked for: what must stay ordered stays so.
+// thread, done one after the other in the order of the requests: what must stay ordered stays so.
 // Values go in with the work and come out through a mailbox; the two threads share nothing that changes.
 //
 // A piece says where it is at work, and so does each thread that it reads with. When one has not come back from a place
@@ -17,7 +17,7 @@ import Synchronization
 
 /// Does pieces of work one after another on a thread of its own.
 package final class DiskThread: Sendable {
-    /// A file system that has not answered for so long, in milliseconds, is said to hang.
+    /// Milliseconds without an answer after which a file system counts as hanging.
     package static let patience = 5_000
     /// How long an ending program waits for it, in milliseconds, and how long at least when other things took their
     /// time.
@@ -31,7 +31,7 @@ package final class DiskThread: Sendable {
     private let work: Mailbox<(@Sendable () -> Void)?>
     /// Where each thread of the present piece is at work; nil between two pieces.
     private let present = Mutex<[pthread_t: Place]?>(nil)
-    /// How many pieces are asked for and not done.
+    /// The pieces of work that are not done yet.
     private let pieces = Atomic(0)
     /// When the program began to end.
     private let end = Mutex<Int?>(nil)
@@ -95,7 +95,7 @@ package final class DiskThread: Sendable {
 
     package var isEnding: Bool { end.withLock { $0 != nil } }
 
-    /// Ends the thread when all that was asked for is done, unless that takes longer than a while from `beginEnd`: then
+    /// Ends the thread when all of its work is done, unless that takes longer than a while from `beginEnd`: then
     /// the process takes it along.
     package func finish() {
         beginEnd()

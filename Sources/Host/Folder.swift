@@ -53,7 +53,7 @@ package struct Folder: ~Copyable {
         .storage(path: name.map { path + "/" + $0 } ?? path, operation: operation, errno: code)
     }
 
-    /// Makes the folder `name` with exactly `mode`; one that is there already is left as it is.
+    /// Makes the folder `name` with exactly `mode`; an existing one stays as it is.
     package func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
         guard mkdirat(descriptor, name, mode) == 0 else {
             if errno == EEXIST { return }

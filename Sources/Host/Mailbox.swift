@@ -28,7 +28,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         if wasEmpty { eventfd_write(descriptor, 1) }
     }
 
-    /// All that waits, in the order in which it was posted; never sleeps.
+    /// Everything that waits, in the order of posting; never sleeps.
     package func take() -> [Message] {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)

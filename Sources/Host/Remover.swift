@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is not wanted any more is taken out of the way by one rename, which is done at once, and then removed as time
-// permits: an activity may leave 600,000 files in its TMPDIR, and removing those takes ten seconds, in which no
+// permits: an activity may leave 600,000 files in its TMPDIR, and removing those takes ten seconds, during which no
 // client should wait for the disk's thread. So a removal works for a slice of time and then asks the disk's thread
 // for another one, behind all that clients have asked for meanwhile. There is one chain of slices, however much
 // there is to remove, so that a client's piece of work waits for one slice at most.

@@ -16,7 +16,7 @@ package struct StagingName {
 
     package let text: String
 
-    /// So much of the subject tells a person what it is. A whole one of NAME_MAX would leave no room for the
+    /// Enough of the subject to tell a person what it is. A whole one of NAME_MAX would leave no room for the
     /// rest; in scalars, of four bytes at most.
     private static let shown = 32
 

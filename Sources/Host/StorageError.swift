@@ -6,9 +6,9 @@ import Glibc
 package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
     case storage(path: String, operation: String, errno: Int32)
-    /// A symbolic link (a mask, or somebody's own) stands where a bundle should be stored.
+    /// A symbolic link (a mask, or the person's own) stands where a bundle should be stored.
     case linkInTheWay(path: String)
-    /// Something that is no folder stands where a folder is needed.
+    /// Something other than a folder is where a folder is needed.
     case notAFolder(path: String)
     /// Something that is no regular file (a link, a folder, a pipe) stands where a file is read.
     case notAFile(path: String)

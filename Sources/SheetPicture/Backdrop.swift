@@ -76,7 +76,7 @@ struct Backdrop {
         }
     }
 
-    /// A page of text that nobody can read.
+    /// A page of illegible text.
     private func paintPage(_ page: Rectangle) {
         canvas.fill(page, palette.tile, corner: 6)
         canvas.stroke(page, palette.edge, corner: 6)

@@ -46,7 +46,7 @@ struct CheckFlow {
         return card
     }
 
-    /// Faults of a title stand in full in the list too, but for what its picture shows by itself.
+    /// The list has the faults of a title in full too, except what its picture shows by itself.
     private func isShownWithTitle(_ diagnostic: Diagnostic) -> Bool { diagnostic.rule == .titleLong }
 
     // MARK: Heading

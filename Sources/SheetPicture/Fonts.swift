@@ -8,8 +8,8 @@ package enum Fonts {
     /// Reads fontconfig's configuration and caches, which children inherit. Pango starts a thread of its own
     /// with its first word, and a thread does not survive a fork: that is left to each child.
     ///
-    /// Where fontconfig's caches are older than the fonts it wants to write them anew, must not, and says so;
-    /// nobody needs to hear it.
+    /// If fontconfig's caches are older than the fonts it tries to write them again, must not, and complains;
+    /// the complaint is dropped.
     ///
     /// - Returns: the folders that hold fonts, links resolved.
     package static func load() -> Set<String> {

@@ -10,7 +10,7 @@ package final class PangoText: TextMeasure {
     /// Fonts made for labels first, then what the person's machine has.
     private static let families = "Inter, Adwaita Sans, Cantarell, Noto Sans, sans-serif"
     private static let codeFamilies = "Noto Sans Mono, DejaVu Sans Mono, monospace"
-    /// Of a text; no title has more, and nobody reads on.
+    /// Longest text to lay out; no title has more.
     private static let longest = 1_024
 
     private let context: OpaquePointer

@@ -23,7 +23,7 @@ package struct TextStyle: Hashable, Sendable {
     var lineHeight: Double { (size * 1.28).rounded(.up) }
 }
 
-/// Whoever knows how wide a text is; layouts are made of what it says.
+/// Measures how wide a text is, for layouts.
 package protocol TextMeasure {
     /// The advance of one line, in points.
     func width(_ text: some StringProtocol, _ style: TextStyle) -> Double

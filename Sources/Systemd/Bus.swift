@@ -17,7 +17,7 @@ package final class Bus {
     package enum Place {
         /// A message bus (D-Bus specification, "Server Addresses").
         case bus(address: String)
-        /// A service at its own socket, with no bus between. It knows nobody by name there.
+        /// A service at its own socket, with no bus between. Names mean nothing there.
         case direct(socket: String)
 
         /// The bus of a session, where it names none.
@@ -73,7 +73,7 @@ package final class Bus {
         deinit { sd_bus_slot_unref(slot) }
     }
 
-    /// Called once, when nothing comes or goes any more.
+    /// Called once, when the connection is lost.
     package var onDisconnect: (() -> Void)?
     package let isDirect: Bool
     /// Longer than a manager takes that reloads its units on a busy machine; microseconds.
@@ -134,7 +134,7 @@ package final class Bus {
     /// Of the connection's socket.
     package var descriptor: CInt { sd_bus_get_fd(bus) }
 
-    /// Calls a method, of nobody who would have to be started first.
+    /// Calls a method, without starting the service that has it.
     ///
     /// - Parameter answer: called once, later or, where nothing can be sent, at once.
     func call(
@@ -178,7 +178,7 @@ package final class Bus {
         loop.sourcesChanged = true
     }
 
-    /// Calls `handler` with each such signal, till the value that is given back goes.
+    /// Calls `handler` with each such signal, for as long as the returned value lives.
     func subscribe(
         _ address: Address, _ member: String, _ handler: @escaping (BusReply) -> Void
     ) throws(SystemdError) -> Subscription {

@@ -4,7 +4,7 @@ import CSystemd
 
 /// A message's arguments while they are read, one after the other.
 struct BusReply {
-    /// A property's value, as far as anybody here wants to know.
+    /// A property's value, of the types that this module reads.
     enum Value: Hashable {
         case text(String)
         case number(Int)

@@ -31,9 +31,8 @@ package final class EventLoop {
 
     /// Makes ready for sleeping; true where something is pending already.
     ///
-    /// A loop that is prepared arms no timer that is set afterwards, and writes nothing that a bus has queued
-    /// since; handlers outside of this loop do both. It is then taken back to the beginning and prepared
-    /// anew.
+    /// A prepared loop arms no timer that is set afterwards, and writes nothing that a bus has queued since;
+    /// handlers outside of this loop do both. It then goes back to the beginning and is prepared again.
     package func prepare() throws(SystemdError) -> Bool {
         guard !hasEnded, !isPending else { return isPending }
         if isPrepared {
@@ -52,7 +51,7 @@ package final class EventLoop {
     /// Whether a timer was set, or a message queued, since the loop was prepared.
     var sourcesChanged = false
 
-    /// So many handlers run before whoever drives this loop has its turn.
+    /// Handlers that run before the caller of this loop gets its turn.
     private static let dispatchBatch = 8
 
     /// Runs the handlers of what is ready, without waiting.
@@ -179,7 +178,7 @@ package final class EventSource {
         sd_event_source_set_io_events(pointer, events)
     }
 
-    /// Sets a timer anew, `delay` microseconds from now.
+    /// Sets a timer again, `delay` microseconds from now.
     package func rearm(after delay: UInt64) {
         guard let pointer else { return }
         sd_event_source_set_time(pointer, EventLoop.time(after: delay))

@@ -45,7 +45,7 @@ package final class Journal: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: of whoever says it, where that is another than who logs.
+    ///   - name: the identifier to log under, if not this program's own.
     ///   - id: 32 hexadecimal digits by which a catalog finds its text.
     ///   - fields: names in upper case, such as `UNIT`.
     package func log(

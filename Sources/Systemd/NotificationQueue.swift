@@ -24,7 +24,7 @@ struct Notification: Sendable {
     }
 }
 
-/// A descriptor's duplicate, open till the manager has it.
+/// A descriptor's duplicate, open until the manager has it.
 final class PassedDescriptor: Sendable {
     let descriptor: CInt
 

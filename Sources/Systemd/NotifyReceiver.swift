@@ -5,9 +5,9 @@ import Glibc
 
 /// The other end of sd_notify(3): a datagram socket at a path, which is a process's `NOTIFY_SOCKET`.
 package final class NotifyReceiver: Sendable {
-    /// Longer messages are cut; nobody sends such.
+    /// Longer messages are cut; real ones are far shorter.
     private static let maximumBytes = 4096
-    /// So many are taken at a time: whoever floods the socket must not hold the loop.
+    /// Messages taken at a time: a process that floods the socket must not hold the loop.
     private static let batch = 64
 
     /// Does not block.

@@ -19,8 +19,8 @@ package enum ServiceManager {
     }
 
     /// Leaves a descriptor with the manager, which hands it to the next process of the service under this
-    /// name, beside the sockets; it keeps it also when nobody else holds the other end any more. Does nothing
-    /// where no manager listens, or where the unit's FileDescriptorStoreMax= is used up.
+    /// name, beside the sockets, even if no other process holds the other end. Does nothing
+    /// if no manager listens, or if the unit's FileDescriptorStoreMax= is used up.
     package static func keep(_ descriptor: CInt, as name: String) {
         guard let passed = PassedDescriptor(duplicating: descriptor) else { return }
         post(Notification(text: "FDSTORE=1\nFDPOLL=0\nFDNAME=" + name, passed: passed))
@@ -31,7 +31,7 @@ package enum ServiceManager {
         notify("FDSTOREREMOVE=1", "FDNAME=" + name)
     }
 
-    /// Listening descriptors that were handed over, with their names, in their order. Taken once: the
+    /// Listening descriptors from the manager, with their names, in their order. Taken once: the
     /// environment is cleared, so that no child believes them its own.
     package static func listenDescriptors() throws(SystemdError) -> [(descriptor: CInt, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -47,7 +47,7 @@ package enum ServiceManager {
 
 /// What the manager has not taken, and the pings that it waits for.
 extension ServiceManager {
-    /// Nanoseconds till another attempt.
+    /// Nanoseconds until the next attempt.
     private static let pause = 250_000_000
     private static let queue = Mutex(NotificationQueue())
     /// Readable when it is time for another attempt.

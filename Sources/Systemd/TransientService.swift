@@ -12,7 +12,7 @@ package struct TransientService {
         case descriptor(String, CInt)
     }
 
-    /// The unit's name, which nobody else has.
+    /// The unit's unique name.
     package let name: String
     /// An absolute path.
     package let program: String
@@ -20,7 +20,7 @@ package struct TransientService {
     /// does by itself, and not `%h`, which it does in files only.
     package let arguments: [String]
     package var properties: [Property]
-    /// Whether somebody reads how it ends, and dismisses it then.
+    /// Whether the starter reads how it ends, and then dismisses it.
     package let keepsResult: Bool
 
     package init(

@@ -6,14 +6,14 @@ import Glibc
 /// The service manager of the user, over its bus or its own socket (org.freedesktop.systemd1(5)).
 ///
 /// Over the bus a unit is held in the manager's memory by this very connection, so that its result can be
-/// read. At its own socket the manager holds nothing for anybody; there a unit that is over stays till it is
-/// dismissed, but for one that is stopped, whose end is known from the last signal alone.
+/// read. At its own socket the manager holds no units; there a unit that is over stays until it is
+/// dismissed, except a stopped one, whose end only the last signal tells.
 package final class UnitManager {
     private static let name = "org.freedesktop.systemd1"
     private static let itself = Bus.Address(
         destination: name, path: "/org/freedesktop/systemd1", interface: name + ".Manager")
 
-    /// A unit whose changes are told till the value goes.
+    /// A subscription to a unit's changes, for as long as the value lives.
     package final class Watch {
         private let subscription: Bus.Subscription
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures come from anybody, and their decoders are large and written in C. So they run where a decoder that
+// Pictures come from strangers, and their decoders are large and written in C. So they run where a decoder that
 // was taken over by a picture has nothing to take: no file, no network, no other program, and no later
 // request.
 //
@@ -10,8 +10,8 @@
 // Everything else, open, socket and execve among them, fails with EPERM rather than kill, because libraries
 // try files that they can do without (glibc's locales, /proc, the number of processors).
 //
-// A child (`enterChild`, one a request) has its own limits and a second, tighter filter: it can signal nobody
-// but itself, and neither wait nor fork. Of its descriptors it keeps the one that its answer goes to, so it
+// A child (`enterChild`, one a request) has its own limits and a second, tighter filter: it can signal only
+// itself, and neither wait nor fork. Of its descriptors it keeps the one that its answer goes to, so it
 // can neither write to the client nor read the next request. It may start threads (librsvg's filters do), so
 // clone is allowed with CLONE_THREAD only. clone3 hides its flags in memory, where a filter cannot look; it
 // fails with ENOSYS, upon which glibc takes clone. Memory is never mapped executable.
@@ -24,12 +24,12 @@
 //
 // Pictures of sheets and checks are drawn with letters, and letters need fonts: whichever of the machine's
 // hundreds a title turns out to be written in, opened by Pango when it comes to it. So `activity-draw
-// --pictures`, which activityctl alone starts, has a filter that also opens files, for reading only (open's
-// flags are looked at). The icons in such a picture were judged by nobody yet where an author checks a
-// bundle, so what can be read is narrowed by Landlock (`confine`) to the fonts' folders, once fontconfig has
-// told which these are; a kernel without Landlock leaves the person's own files readable, by a process that
-// can send what it reads to nobody but the person. Nothing is written, fontconfig's caches neither; that it
-// complains of it is no news to anybody and goes to /dev/null. The daemon's helper is started without the
+// --pictures`, which activityctl alone starts, has a filter that also opens files, for reading only (it
+// checks open's flags). The icons in such a picture have not been judged yet when an author checks a
+// bundle, so Landlock (`confine`) limits reading to the fonts' folders, once fontconfig has said which
+// these are; a kernel without Landlock leaves the person's own files readable, by a process that can send
+// what it reads only to the person. It writes nothing, not even fontconfig's caches; fontconfig's complaint
+// about that goes to /dev/null. The daemon's helper is started without the
 // argument: its filter has no open at all, and nothing here changes that.
 //
 // Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and

@@ -16,7 +16,7 @@ struct DrawChild<Work: DrawWork> {
     private let limits: DrawLimits
     private var bytes: [UInt8] = []
 
-    /// Forks a child that does what is asked for and writes the answer.
+    /// Forks a child that does the request's work and writes the answer.
     init(_ request: Work, in sandbox: DecoderSandbox, _ limits: DrawLimits) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }

@@ -4,7 +4,7 @@ package import ActivityDrawing
 import ActivityModel
 
 extension DrawRequest: DrawWork {
-    /// Does what is asked for, here and now.
+    /// Does the request's work, here and now.
     package func answer() -> DrawAnswer {
         switch task {
         case .judge(let icon): return .diagnostics(IconRules.judge(icon))

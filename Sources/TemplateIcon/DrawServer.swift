@@ -11,8 +11,8 @@
 // a client may send all its requests before it reads the first answer.
 //
 // A request with an id that asks for nonsense is answered with `failed`. Input that is not JSON, bears no id
-// or has a frame over the limit ends the loop at once with an error: whoever is at the other end does not
-// speak this protocol. End of input: what was asked is answered, then the loop ends.
+// or has a frame over the limit ends the loop at once with an error: the other end does not
+// speak this protocol. At the end of input the loop answers what it was asked, then ends.
 
 import ActivityDrawing
 import Glibc

@@ -10,7 +10,7 @@ package protocol DrawWork: Sendable {
     /// Of processor time, where less is allowed than the helper's limit.
     var seconds: Int? { get }
 
-    /// Does what is asked for, here and now.
+    /// Does the request's work, here and now.
     func answer() -> DrawAnswer
 
     /// The answer where the child that was at work on this did not come to an end.

@@ -13,7 +13,7 @@ package struct Finding: Sendable {
     /// Errors first.
     package let faults: [Fault]
 
-    /// - Parameter faults: in the order in which they were found.
+    /// - Parameter faults: in the order of discovery.
     init(_ name: String, _ scale: IconScale, bitmap: Bitmap? = nil, _ faults: [Fault]) {
         self.name = name
         self.scale = scale

@@ -19,7 +19,7 @@ package enum FinishedIcon {
         return try Bitmap(mask: mask(icon, size: size), tint: tint).png()
     }
 
-    /// The alpha of the icon at a size: a drawing is rendered anew, a picture resampled from the best source.
+    /// The alpha of the icon at a size: a drawing is rendered at it, a picture resampled from the best source.
     package static func mask(_ icon: IconFiles, size: Int) throws(IconError) -> AlphaPlane {
         let variants = icon.variants
         if let svg = variants.first(where: { PNGHeader($0.bytes) == nil }) {

@@ -6,7 +6,7 @@ package enum IconError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     /// A request that asks for what is not there or not allowed.
     case request(String)
-    /// Input that is not the protocol: whoever speaks it is not understood from there on.
+    /// Input that is not the protocol: nothing after it can be understood.
     case input(String)
     /// The sandbox could not be closed; nothing may be read then.
     case sandbox(step: String, code: Int32)

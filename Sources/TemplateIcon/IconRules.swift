@@ -109,7 +109,7 @@ extension IconRules {
     private static func weight(_ variant: IconFiles.Variant) -> Diagnostic? {
         let count = variant.bytes.count
         guard count > maximumBytes else { return nil }
-        // The reader stops one byte past the limit, so a larger number is not known.
+        // The reader stops one byte past the limit, so the true size is unknown.
         let sentence = """
             \(variant.name) has more than \(maximumBytes) bytes (256 KiB); a template icon needs about 1 \
             KiB. Save it without metadata and layers, or simplify the drawing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The colour test. A template icon is a mask: only its alpha is used, and the colour comes from whoever shows
-// it. Its own colour must therefore say nothing: all black, or all white. Anything else is a picture that
+// The colour test. A template icon is a mask: only its alpha is used, and the colour comes from the app that
+// shows it. Its own colour must therefore say nothing: all black, or all white. Anything else is a picture that
 // would lose what its author drew, and the author should learn that from a message and not from a black blot
 // in the sheet.
 //

@@ -71,7 +71,7 @@ private struct Tile {
 }
 
 extension AlphaPlane {
-    /// The least alpha by which a pixel is more there than not.
+    /// The least alpha of a pixel that counts as drawn.
     static let half = 128
 
     /// What the canvas's edge is not connected with over pixels that are mostly transparent.

@@ -9,7 +9,7 @@
 //
 // What is measured: at each partly transparent pixel (alpha 2 to 247) the direction in which alpha changes
 // most (Sobel's operator, rounded to the eight neighbours). Along it, two samples back and two ahead, the
-// five values must grow or fall strictly, the middle three be partly transparent, no one of the four
+// five values must grow or fall strictly, the middle three be partly transparent, none of the four
 // differences be over 70 % of the whole and no two neighbouring ones over 95 %. An anti-aliased edge cannot
 // do that: measured across, it is at most 1.4 pixels wide, so that nearly all of it falls between three
 // samples. (Measured along a nearly level edge the coverage does change slowly; hence the direction of the

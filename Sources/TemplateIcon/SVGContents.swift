@@ -11,8 +11,8 @@
 //    is one more to be attacked.
 //  - foreignObject and script: other languages, which librsvg does not draw.
 //
-// This look is for the author's sake, to say what to change; it is not what keeps the machine safe. Whoever
-// hides an element behind an entity gains nothing: the drawing has no base address, so nothing outside it is
+// This look is for the author's sake, to say what to change; it is not what keeps the machine safe. An
+// author who hides an element behind an entity gains nothing: the drawing has no base address, so nothing outside it is
 // loaded; it is drawn once, without a file, a socket or a clock; and time and memory are bounded
 // (DecoderSandbox.swift).
 //

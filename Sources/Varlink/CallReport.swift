@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a call, for whoever keeps a log; the library writes none.
+/// What became of a call, for the program's log; the library writes none.
 package struct CallReport: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case answered

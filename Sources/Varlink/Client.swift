@@ -6,7 +6,7 @@ package import StrictJSON
 
 /// What stands between a client and an answer.
 package enum ClientError: Error, Hashable {
-    /// No socket at the path, or nobody behind it (ENOENT, ECONNREFUSED).
+    /// No socket at the path, or no process behind it (ENOENT, ECONNREFUSED).
     case notRunning(path: String)
     /// The socket's or its folder's mode keeps us out.
     case notPermitted(path: String)
@@ -38,7 +38,7 @@ package final class Client {
     /// What is done about a service that is silent.
     package struct Silence {
         package let interval: Duration
-        /// Called whenever so long has passed without a byte; what it throws ends the call.
+        /// Called each time that the interval passes without a byte; what it throws ends the call.
         package let onSilence: (Client) throws -> Void
 
         package init(_ interval: Duration, onSilence: @escaping (Client) throws -> Void) {
@@ -150,7 +150,7 @@ package final class Client {
         }
     }
 
-    /// Waits till there is something to read; false where it takes longer.
+    /// Waits until there is something to read; false if it takes longer.
     private func wait(_ timeout: Duration?, besides other: Other) throws -> Bool {
         let milliseconds = timeout.map { CInt(clamping: $0.milliseconds) } ?? -1
         var waited = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -23,7 +23,7 @@ package struct Configuration {
     /// How long one user is served before the others have their turn: no more than a person notices, and a
     /// hundred small calls.
     package var turnTime = Duration.milliseconds(2)
-    /// What a call may take of the thread before `Server.onSlowCall` is told: a person notices.
+    /// How long a call may hold the thread before `Server.onSlowCall` is called: a person notices.
     package var slowCallTime = Duration.milliseconds(50)
     /// Nanoseconds of a clock that only goes forward.
     package var clock: () -> Int = {
@@ -40,7 +40,7 @@ package struct Configuration {
         self.limitExceeded = limitExceeded
     }
 
-    /// How often deadlines are looked at: a quarter of the shortest, at most a second.
+    /// How often the server checks deadlines: a quarter of the shortest, at most a second.
     var sweepMilliseconds: Int {
         let shortest = min(frameTime.milliseconds, stallTime.milliseconds, drainTime.milliseconds)
         return max(1, min(1000, shortest / 4))

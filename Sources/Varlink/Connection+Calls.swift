@@ -63,7 +63,7 @@ extension Connection {
         if inputState == .gone { abandonCall() }
     }
 
-    /// The client waits for the answer no more.
+    /// The client no longer waits for the answer.
     func abandonCall() {
         guard isAnswering else { return }
         let cancelled = onCancel
@@ -100,7 +100,7 @@ extension Connection {
     }
 }
 
-/// What is told of calls.
+/// What the server reports of calls.
 extension Connection {
     /// Tells what a call came to, now or when it is answered.
     private func tell(_ method: String?, _ time: Int) {

@@ -36,7 +36,7 @@ extension Connection {
         serve()
     }
 
-    /// The client sends no more.
+    /// The client has stopped sending.
     private func end() {
         guard inputState == .calls else { return close() }
         inputState = .ended

@@ -31,7 +31,7 @@ package final class Connection {
         case ended
         /// It has hung up: of the calls that have come, those that want no answer are still served.
         case gone
-        /// It is told why it must go; what it sends is thrown away until it hangs up.
+        /// The client gets the reason; what it sends is thrown away until it hangs up.
         case discarded
     }
 
@@ -73,7 +73,7 @@ package final class Connection {
     private var isServing = false
     /// Whether it waits for its user's next turn.
     var isPostponed = false
-    /// The call that is being answered, where somebody wants to know what it comes to, and when it began.
+    /// The call that is being answered, if its outcome is reported, and when it began.
     var watched: (method: String?, begin: Int)?
 
     init(descriptor: CInt, peer: Peer, share: Share, service: Service, server: Server, interest: UInt32) {
@@ -95,7 +95,7 @@ package final class Connection {
 
     func awaits(_ number: UInt64) -> Bool { isOpen && current == number }
 
-    /// Closes, and tells whoever is at work on an answer. Harmless where it is closed.
+    /// Closes, and tells the handler that is at work on an answer. Harmless if already closed.
     ///
     /// - Parameter reason: where it is not the client that ended it, nor the server's own end.
     func close(_ reason: Disconnection? = nil) {
@@ -103,7 +103,7 @@ package final class Connection {
         isOpen = false
         deadline = .none
         if let reason { server.onDisconnection?(peer, reason) }
-        // Whoever keeps the cancelled call keeps the connection, but need not keep its bytes.
+        // A handler that keeps the cancelled call keeps the connection, but need not keep its bytes.
         (input, output) = (FrameBuffer(), OutputBuffer())
         server.remove(self)
         abandonCall()

@@ -5,7 +5,7 @@ import Glibc
 /// The bytes of one connection that have come and are not yet served, cut into frames at each NUL.
 ///
 /// What is left of a read stays; memory above a small floor is given back once it is empty, so that an idle
-/// connection costs next to nothing. Each byte is looked at once, however small the pieces in which a frame
+/// connection costs next to nothing. Each byte is scanned once, however small the pieces in which a frame
 /// arrives.
 struct FrameBuffer {
     /// Bytes that an empty buffer may keep for the next frame.

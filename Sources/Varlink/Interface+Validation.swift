@@ -59,7 +59,7 @@ extension Interface {
         }
     }
 
-    /// Where a field stands; members mostly come in the order of the declaration, so it is looked for from the
+    /// A field's index; members mostly come in the order of the declaration, so the search starts at the
     /// last one on.
     private func place(of name: String, in fields: [Field], from next: Int) -> Int? {
         fields[next...].firstIndex { $0.name.isExactly(name) }

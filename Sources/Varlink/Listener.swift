@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A socket's path outlives the process that bound it, and unlinking it takes it from whoever bound it since.
-// So the path is guarded by a lock file beside it, which the kernel unlocks with its holder: who has the lock
-// may replace the socket. Something else may listen there without having heard of locks (an older program, a
-// service manager), so a socket that answers is never replaced. The lock file itself stays: one that is
-// removed locks nobody out.
+// A socket's path outlives the process that bound it, and unlinking it takes it from the process that bound it since.
+// So the path is guarded by a lock file beside it, which the kernel unlocks with its holder: the process with
+// the lock may replace the socket. Something else may listen there without having heard of locks (an older program, a
+// service manager), so a socket that answers is never replaced. The lock file itself stays: a
+// removed one locks no process out.
 //
-// A path may be removed under a listener, which goes on to listen where nobody finds it. `isReachable` tells,
-// and `rebind` puts it back, by the same rules and under the same descriptor.
+// A path may be removed under a listener, which goes on to listen where no client finds it. `isReachable`
+// tells, and `rebind` puts it back, by the same rules and under the same descriptor.
 
 package import CLinux
 import Glibc
 
 /// What is wrong with a socket to listen on.
 package enum ListenerError: Error, Hashable {
-    /// Somebody serves this path already.
+    /// Another process already serves this path.
     case alreadyServed(path: String)
-    /// What stands at the path is not a socket, and is left alone.
+    /// What is at the path is not a socket, and stays.
     case notASocket(path: String)
     /// An inherited descriptor is not a listening stream socket of the Unix family.
     case unsuitable(descriptor: CInt, reason: String)
@@ -45,10 +45,10 @@ package final class Listener {
     /// Clients that may wait to be accepted; the kernel cuts it to net.core.somaxconn.
     private static let backlog: CInt = 4096
 
-    /// Binds `path`, replacing a socket that nobody serves any more, and listens; `mode` holds whatever the
-    /// umask.
+    /// Binds `path`, replacing a socket that no process serves any more, and listens; `mode` holds whatever
+    /// the umask.
     ///
-    /// - Throws: `alreadyServed` where somebody has the lock or answers.
+    /// - Throws: `alreadyServed` if another process has the lock or answers.
     package init(binding path: String, mode: mode_t) throws(ListenerError) {
         let lock = try Self.lock(path)
         do {
@@ -74,8 +74,8 @@ package final class Listener {
     /// Whether the path leads to this socket.
     package var isReachable: Bool { identity != nil && identity == FileIdentity(path) }
 
-    /// Binds the path again where it leads here no more. Who waited in the old socket's queue is hung up on;
-    /// the descriptor is another's to a poller, and has to be given to it anew.
+    /// Binds the path again if it no longer leads here. Clients in the old socket's queue are hung up on; to a
+    /// poller the descriptor is a new one, and must be added again.
     ///
     /// - Throws: as `init`; then everything is as it was.
     package func rebind() throws(ListenerError) {
@@ -164,7 +164,7 @@ extension Listener {
         guard unlink(path) == 0 else { throw fault(path, "unlink") }
     }
 
-    /// Whether somebody answers; with a full queue (EAGAIN) too.
+    /// Whether a process answers; with a full queue (EAGAIN) too.
     private static func isServed(_ path: String) throws(ListenerError) -> Bool {
         let probe = try stream(path)
         defer { close(probe) }
@@ -173,7 +173,7 @@ extension Listener {
 
     private static func bind(_ path: String, _ mode: mode_t) throws(ListenerError) -> CInt {
         let socket = try stream(path)
-        // Narrowed before it has a name, so that nobody connects in the time between bind and chmod.
+        // Narrowed before it has a name, so that no client connects between bind and chmod.
         if fchmod(socket, mode) == 0, linux_unix_bind(socket, path) == 0, chmod(path, mode) == 0,
             listen(socket, backlog) == 0
         {

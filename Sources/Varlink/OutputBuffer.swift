@@ -8,7 +8,7 @@ struct OutputBuffer {
     /// What `write(to:)` came to.
     enum Outcome {
         case written
-        /// The peer takes no more for now; `progress` tells whether it took some.
+        /// The peer takes no more for now; `progress` says whether it took some.
         case blocked(progress: Bool)
         case disconnected
     }

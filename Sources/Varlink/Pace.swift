@@ -7,14 +7,14 @@
 // connections get no more of the thread than one, and a client that hangs up and connects again gets no more
 // than one that stays.
 //
-// The clock is looked at once for each call: where one call ends the next begins. Only what comes after a
+// The clock is read once for each call: where one call ends the next begins. Only what comes after a
 // sleep, or after something that was not timed, takes a second look.
 
 /// Tells how long the work of a round takes.
 struct Pace {
     private let clock: () -> Int
     private(set) var round = 0
-    /// When the work at hand began; nil where nobody looked.
+    /// When the work at hand began; nil if the clock was not read.
     private var start: Int?
     /// When the first work began since the host's loop was last asked.
     private var hostAsked: Int?

@@ -15,7 +15,7 @@ package final class PendingCall {
     package var wantsMore: Bool { routed.call.wantsMore }
     /// Whether the client takes no answer.
     package var isOneway: Bool { routed.call.isOneway }
-    /// The very bytes that came: equal ones are equal calls, by which an answer may be kept.
+    /// The very bytes of the call: equal bytes are equal calls, so they can be the key of a kept answer.
     package var frame: [UInt8] { routed.frame }
     package let connection: Connection
 
@@ -77,7 +77,7 @@ package final class PendingCall {
 
     /// Answers, with more to come; to a client that takes but one reply this is the final one.
     ///
-    /// Whoever streams without heed of `isWritable` loses a client that leaves more than a reply's limit
+    /// A handler that streams without checking `isWritable` loses a client that leaves more than a reply's limit
     /// unread.
     package func stream(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")

@@ -4,14 +4,14 @@
 // descriptor of the program's own event loop. A round takes a batch of events from it, serves each connection
 // that has sent something, then accepts, then lets the program's loop dispatch what is its own. With one
 // source in the program's loop for each connection instead, throughput at 50 connections is halved; so
-// batches it is, and the loop is told apart by a small protocol, `HostLoop`. Who is served how long in a
-// round is told in Pace.swift.
+// batches it is, and the loop comes in as a small protocol, `HostLoop`. Pace.swift says who is served
+// how long in a round.
 //
 // Listeners come last in a batch: a descriptor that was closed in this batch can then not be handed out again
 // before its own late event was passed over.
 //
 // Deadlines need no timer for each connection. They are counted, and while there is one the sleep is cut into
-// pieces of at most a second, after which all connections are looked at.
+// pieces of at most a second, after which the server checks all connections.
 
 import CLinux
 import Glibc
@@ -200,7 +200,7 @@ package final class Server {
         try serve(connection, EPOLLIN.rawValue)
     }
 
-    /// Tells a client that there is no place for it; a socket just accepted takes that much at once.
+    /// Tells a client that there is no room for it; a socket just accepted takes that much at once.
     private func turnAway(_ descriptor: CInt, _ peer: Peer, _ maximum: Int) {
         onDisconnection?(peer, .tooManyConnections(maximum: maximum))
         var output = OutputBuffer()

@@ -13,7 +13,7 @@ final class StandingAnswer {
     private static let replyLimit = 16 << 10
 
     private let frame: [UInt8]
-    /// The reply's parameters, encoded; shared with whoever else keeps them.
+    /// The reply's parameters, encoded; shared with other caches.
     private let parameters: [UInt8]
     /// The reply's frame with its NUL, made when it is first asked for again.
     private(set) lazy var reply = Reply.encoded(parameters).frame

@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// The interface by which every service describes itself (varlink.org/Service).
+/// The interface through which every service describes itself (varlink.org/Service).
 enum VarlinkService {
     static let name = "org.varlink.service"
 

@@ -6,8 +6,8 @@ import SheetPicture
 import TemplateIcon
 
 /// Judges and draws icons for activityd and activityctl, which start it and speak with it over its standard
-/// input and output; with `--pictures` it draws sheets and checks for activityctl. It reads pictures that
-/// anybody may have made, and therefore nothing before its sandbox is closed.
+/// input and output; with `--pictures` it draws sheets and checks for activityctl. It reads strangers'
+/// pictures, and therefore nothing before its sandbox is closed.
 @main
 struct ActivityDraw {
     static func main() {
@@ -52,7 +52,7 @@ struct ActivityDraw {
         let sandbox = try DecoderSandbox(limits: .pictures, reach: .readableFiles)
         var obstacle: String?
         do throws(IconError) { try sandbox.confine(to: Fonts.load()) } catch { obstacle = error.description }
-        // Whoever asks is told what stands in the way; nothing is drawn.
+        // Tells the client what is in the way, and draws nothing.
         try serve(PictureRequest.self, sandbox, .pictures, obstacle: obstacle)
     }
 

@@ -289,7 +289,7 @@ static int run_outside(char **command, int options) {
     close(channel[1]);
     close(messages[1]);
     if (bubblewrap < 0) return refuse("The sandbox could not be made", strerror(errno));
-    // Who is asked to end is the program; how it does is told here.
+    // The program ends as asked; this process reports how.
     for (int number = 1; number <= SIGTERM; number++)
         if (number == SIGHUP || number == SIGINT || number == SIGTERM) signal(number, SIG_IGN);
     int runs = 0;

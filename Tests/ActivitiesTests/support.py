@@ -120,7 +120,7 @@ class ActivityTestCase(unittest.TestCase):
         return ["unshare", "--mount", "--map-root-user", "sh", "-c", script, folder]
 
 
-# Names that somebody's shell, unit, archive or list would read as something else.
+# Names that a shell, unit, archive or list would read as something else.
 HOSTILE_NAMES = [
     b"two words.txt", b"a\nb.txt", b"quote'\"`.txt", b"-rf", b"--help", b"100%f %h.txt", b".hidden", b"@list",
     b"$HOME ${PATH} $(id).txt", b"caf\xe9.txt", "日本 👍🏽.txt".encode(), b"star*?[x].txt", b"back\\slash\\n.txt",

@@ -49,7 +49,7 @@ import Testing
         #""alternatives":[]"#, #""type":"image/jpeg""#, #""other":1"#, #""size":-1"#, #""size":1.0"#,
         #""size":9007199254740993"#, #""uri":"a.png""#, #""uri":"file:\/\/\/a""#, #""text":"\ud800""#,
     ])
-    func `is left to whoever reads in full`(_ member: String) {
+    func `is left to the full reading`(_ member: String) {
         let call =
             #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"image/png",\#(member)}]}}"#
         #expect(ListOutline(frame: Array(call.utf8)) == nil)
@@ -59,7 +59,7 @@ import Testing
         #""include":[]"#, #""exclude":["a"]"#, #""content":[]"#, #""locale":"de","locale":"fr""#,
         #""width":"wide""#, #""unknown":1"#,
     ])
-    func `is left to whoever reads in full for a parameter`(_ parameter: String) {
+    func `is left to the full reading for a parameter`(_ parameter: String) {
         let call =
             #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"a/b"}],\#(parameter)}}"#
         #expect(ListOutline(frame: Array(call.utf8)) == nil)

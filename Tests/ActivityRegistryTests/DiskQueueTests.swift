@@ -57,7 +57,7 @@ struct DiskQueueTests {
         var queue = try Self.queue(Self.request(1), Self.request(2), Self.request(3))
         #expect(throws: DiskRefusal.tooManyCalls(maximum: 3)) { try queue.add(Self.request(4)) }
         try queue.add(Self.request(5, of: Self.second))
-        // One that is under way counts till it is answered.
+        // One that is under way counts until it is answered.
         let begun = queue.next()
         let isBack = queue.comeBack(1)
         #expect(begun?.id == 1 && isBack)

@@ -86,7 +86,7 @@ def _(at):
                XDG_RUNTIME_DIR=at["runtime"])
 
 
-@way("a hidden socket that is bound anew", OPEN)
+@way("a hidden socket that is bound again", OPEN)
 def _(at):
     until = time.monotonic() + 2
     while True:

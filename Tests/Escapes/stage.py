@@ -44,7 +44,7 @@ def answer(listener):
 
 
 def bind_anew(address):
-    """A daemon that is started anew all the time, under the same name."""
+    """A daemon that restarts all the time, under the same name."""
     while not ended.wait(0.02):
         if os.path.exists(address):
             os.unlink(address)
@@ -55,7 +55,7 @@ def bind_anew(address):
 
 
 def bus(address):
-    """A bus of somebody's own, as dbus-run-session makes it."""
+    """A private bus, as dbus-run-session makes it."""
     process = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--address=" + address, "--print-address"],
                                stdout=subprocess.PIPE, text=True,
                                preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM]))

@@ -154,7 +154,7 @@ def unspeakable(daemon):
     daemon.call("io.systemd.service.Reload")
     listed = [one["path"] for one in daemon.call(f"{REGISTRY}.Describe")["activities"]]
     assert all("\ufffd" not in path for path in listed), listed
-    return f"{len(names)} names stopped nobody"
+    return f"{len(names)} names stopped no other"
 
 
 class Flipper(threading.Thread):
@@ -223,7 +223,7 @@ def pictures(daemon):
 
 
 def on_a_bad_disk(daemon):
-    """What cannot be read for a device's fault, a manifest or a folder, keeps nobody else from being listed."""
+    """What cannot be read for a device's fault, a manifest or a folder, keeps no other from being listed."""
     identifier, folder = made(daemon, "worn")
     wait_until(lambda: described(daemon, identifier).get("state") == "active", "the bundle", 10)
     longest = 0

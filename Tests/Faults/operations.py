@@ -73,7 +73,7 @@ class State:
 
 
 class Operation:
-    """`prepare` is a list of calls after which `call` is tried, or what makes it anew each time."""
+    """`prepare` is a list of calls after which `call` is tried, or what makes it again each time."""
 
     def __init__(self, name, prepare, call):
         self.name = name
@@ -137,6 +137,6 @@ OPERATIONS = [
     Operation("elect", [register("one")], elect("ignore")),
     Operation("elect again", [register("one"), elect("ignore")], elect("use")),
     Operation("arrange", [register("one")], arrange(BUNDLE)),
-    Operation("arrange anew", [register("one"), arrange(BUNDLE)], arrange(OTHER, BUNDLE)),
+    Operation("arrange again", [register("one"), arrange(BUNDLE)], arrange(OTHER, BUNDLE)),
     Operation("arrange nothing", [register("one"), arrange(BUNDLE)], arrange()),
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Icons that are meant to hurt whoever decodes them."""
+"""Icons that are meant to hurt their decoder."""
 
 import struct
 import zlib

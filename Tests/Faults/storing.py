@@ -137,7 +137,7 @@ class Storing:
         if answer and getattr(answer, "name", None) not in self.typed(error):
             tally.fail("untyped", f"{where}: {answer}")
         try:
-            if error == "EACCES":  # Whoever gives a permission back changes a mode, which the daemon would see.
+            if error == "EACCES":  # Giving a permission back changes a mode, which the daemon would see.
                 self.daemon.call("io.systemd.service.Reload")
             self.judge_refusal(answer is None, state, where, tally)
         except OSError as error:

@@ -13,7 +13,7 @@ import Testing
 struct RemoverTests {
     let scratch = Scratch(isInMemory: true)
 
-    /// Has the disk's thread do what was asked for, and what that asks for, till nothing is left in the folder.
+    /// Has the disk's thread do what was asked for, and what that asks for, until nothing is left in the folder.
     private func wait(for disk: DiskThread, untilEmpty folder: String) throws {
         let done = try Mailbox<Bool>()
         repeat {

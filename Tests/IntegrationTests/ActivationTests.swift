@@ -29,7 +29,7 @@ struct ActivationTests {
         }
     }
 
-    /// The first client is there before the daemon, and waits till there is a sheet.
+    /// The first client is there before the daemon, and waits until there is a sheet.
     @Test func oneSocketServesEverything() throws {
         try Self.activated(["main"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
@@ -103,7 +103,7 @@ struct ActivationTests {
         try Self.activated(["main"], ["--idle-timeout", "0.5"]) { daemon, process in
             let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(30))
             _ = try client.call("io.systemd.service.Ping")
-            // Not idle while somebody is connected, however long that takes.
+            // Not idle while a client is connected, however long that takes.
             var descriptors = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
             #expect(poll(&descriptors, 1, 1_500) == 0)
             _ = try client.call("io.systemd.service.Ping")

@@ -104,7 +104,7 @@ struct ActivityctlEndingTests {
         #expect(!program("rules").output.contains("\u{1B}"))
     }
 
-    @Test func `Nobody reading is no fault`() {
+    @Test func `A missing reader is not a fault`() {
         let ending = program.shell("'\(ActivityctlProgram.path)' rules | head -n 1; exec 3>&1; true")
         #expect(ending.status == 0 && ending.output.hasPrefix("manifest-json") && ending.errors.isEmpty)
     }

@@ -90,7 +90,7 @@ struct ActivityctlReportTests {
 
     @Test(arguments: Rule.allCases)
     func `Every rule is listed with its source, by the command and in the manual`(_ rule: Rule) {
-        // Lines are filled in the page, and the reader's are filled anew.
+        // Lines are filled in the page, and the reader's are filled again.
         let page = Files.text(Checkout.path + "/man/activity-rules.7").replacing("\n", with: " ")
         let head = ".It Cm \(rule.rawValue) Pq \(rule.severity.rawValue)"
         let entry = "\(head) \(rule.summary) .br .Em \(rule.source) "

@@ -10,7 +10,7 @@ import Varlink
 /// Who may do what: every method of every interface, called by everybody over every socket.
 @Suite(.enabled(if: geteuid() == 0, "A mount namespace and other users take root."))
 struct AuthorityTests {
-    /// Somebody who calls over some socket, where the daemon's own user is `owner`.
+    /// A caller over some socket, where the daemon's own user is `owner`.
     enum Column: String, CaseIterable, CustomTestStringConvertible {
         case systemByRoot, systemByItsUser, systemByOthers
         case personByRoot, personByThemself, personByOthers
@@ -104,7 +104,7 @@ struct AuthorityTests {
         ]
     }()
 
-    /// What somebody's calls come to; nil where they do not even reach the socket.
+    /// What a caller's calls come to; nil if they do not even reach the socket.
     private static func expected(_ column: Column) -> [Answer]? {
         switch column {
         case .systemByRoot: table.map(\.2.0)

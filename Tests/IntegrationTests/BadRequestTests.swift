@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What is wrong with a call is said with its name, and nobody else notices.
+/// The error names what is wrong with a call, and no other client notices.
 struct BadRequestTests {
     private static let picture = #"{"type":"image/png"}"#
 

@@ -10,7 +10,7 @@ import Varlink
 
 /// What a disk that does not answer, two daemons over one folder, and want of descriptors come to.
 struct DiskTests {
-    /// A lock that somebody else holds stops the disk's thread as a file system does whose server is gone.
+    /// A lock that another process holds stops the disk's thread as a file system does whose server is gone.
     private static func holdLock(_ folder: String) throws -> CInt {
         let lock = open(folder + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
@@ -24,7 +24,7 @@ struct DiskTests {
             let hanging = try daemon.wire()
             hanging.send(
                 "io.activityd.Registry.Register", ["files": Plugin("org.example.brown", "Brown").uploads])
-            // Served while nobody knows yet that something hangs, and when it is known.
+            // Served before the daemon notices that something hangs, and after.
             var problems: [String] = []
             repeat {
                 #expect(try daemon.identifiers().contains("org.example.sepia"))
@@ -63,7 +63,7 @@ struct DiskTests {
         return wire
     }
 
-    /// Till nobody is connected but the one that hangs and this.
+    /// Waits until only the client that hangs and this one are connected.
     private static func waitTillGone(_ daemon: DaemonFixture) throws {
         let client = try daemon.client()
         while try Registry.StatusReply(client.call("io.activityd.Registry.Status")).connections > 2 {}
@@ -317,7 +317,7 @@ struct DiskTests {
 
     private static let canMountFUSE = geteuid() == 0 && access("/dev/fuse", R_OK) == 0
 
-    /// Runs `body` while a file system lies on a folder whose server never answers: nobody reads what the kernel asks
+    /// Runs `body` while a file system lies on a folder whose server never answers: no process reads what the kernel asks
     /// of this descriptor.
     private static func withDeadMount(at folder: String, _ body: () throws -> Void) throws {
         let server = open("/dev/fuse", O_RDWR | O_CLOEXEC)

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `is nobody else's`() throws {
+    @Test func `depends on what the request includes and excludes`() throws {
         try Self.run { daemon in
             try daemon.register(Plugin("org.example.plugin", "Plugin"))
             let own: JSON = [["identifier": "org.app.own", "title": "Own"]]

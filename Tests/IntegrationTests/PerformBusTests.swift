@@ -153,7 +153,7 @@ extension UserManager {
         return output.split(separator: "\n").map(String.init).joined(separator: "\n")
     }
 
-    /// Waits till systemd is on its bus again.
+    /// Waits until systemd is on its bus again.
     func waitForBus() throws {
         for _ in 0..<1_000 {
             let (end, _) = try ChildProcess.run(

@@ -11,7 +11,7 @@ import Testing
 /// a way that is shut would say nothing.
 @Suite(
     .serialized,
-    .disabled("Needs a systemd of somebody else than root, who cannot run what was built here.") {
+    .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
         (try? UserManager.shared.get().uid) == 0
     })
 struct PerformEscapeTests {

@@ -152,7 +152,7 @@ struct PerformHandingOverTests {
         }
     }
 
-    /// Nobody's child tells nobody how it ended.
+    /// An orphan tells no parent how it ended.
     @Test func withoutSystemdTheNextDaemonDoesNotKnow() throws {
         let plugin = Self.waiting("late", "read go <\"$1\"")
         try DaemonFixture.performing(.process, [plugin], handOverTime: .long) { daemon in

@@ -319,7 +319,7 @@ struct PerformHandoverTests {
 }
 
 extension DaemonFixture {
-    /// Waits till nothing is at a path any more.
+    /// Waits until nothing is at a path any more.
     func waitTillGone(_ path: String, _ location: SourceLocation = #_sourceLocation) throws {
         let watcher = inotify_init1(CInt(IN_CLOEXEC))
         defer { close(watcher) }

@@ -57,7 +57,7 @@ struct PerformReasonTests {
         }
     }
 
-    /// What is printed without end or line holds nobody up, and is not kept.
+    /// Printing without end or line delays no client, and is not kept.
     @Test(arguments: Launching.allCases)
     func aFloodIsNoReasonToWait(_ launching: Launching) throws {
         let flood = Plugin.script("flood", "head -c 100000000 /dev/zero | tr '\\0' x >&2; exit 1")

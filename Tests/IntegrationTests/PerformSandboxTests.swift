@@ -10,7 +10,7 @@ import Varlink
 /// What a narrowed activity can do, tried from inside, as an ordinary user. What it cannot: `PerformEscapeTests`.
 @Suite(
     .serialized,
-    .disabled("Needs a systemd of somebody else than root, who cannot run what was built here.") {
+    .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
         (try? UserManager.shared.get().uid) == 0
     })
 struct PerformSandboxTests {
@@ -433,7 +433,7 @@ struct PerformSandboxTests {
 }
 
 extension DaemonFixture {
-    /// Starts the daemon anew with another PATH.
+    /// Restarts the daemon with another PATH.
     fileprivate func restart(path: String) throws {
         environment["PATH"] = path
         stop()

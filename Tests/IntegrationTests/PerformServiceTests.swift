@@ -51,7 +51,7 @@ struct PerformServiceTests {
         return unit
     }
 
-    /// What it says while no daemon is there is not lost, and nobody has to come for the daemon to come back.
+    /// What it says while no daemon is there is not lost, and the daemon comes back without a client.
     @Test(arguments: ["kill", "restart"])
     func whatRunsIsTakenUpAgain(_ way: String) throws {
         try Self.run([Self.waiting]) { daemon, service in
@@ -114,7 +114,7 @@ struct PerformServiceTests {
         }
     }
 
-    /// It stays as long as what hands over may fail, and no longer; what that says then holds nobody up.
+    /// It stays as long as what hands over may fail, and no longer; what that says then delays nothing.
     @Test func anIdleDaemonDoesNotWaitForWhatHasHandedOver() throws {
         let browser = Plugin.script(
             "browser", "read go <\"$1\"; head -c 1000000 /dev/zero >&2; echo there >\"$2\"; exit 3",
@@ -234,7 +234,7 @@ struct PerformServiceTests {
     }
 
     /// New unit files are read, and a new systemd takes over, while activities run.
-    @Test(.enabled(if: geteuid() == 0, "Another systemd, which may be started anew, takes root."))
+    @Test(.enabled(if: geteuid() == 0, "Another systemd, which may be restarted, takes root."))
     func aReloadOfSystemdChangesNothing() throws {
         let manager = try UserManager()
         defer { manager.end() }
@@ -307,12 +307,12 @@ private final class Unit {
 
     func mainPID() throws -> pid_t { pid_t(try property("MainPID")) ?? 0 }
 
-    /// Waits till the main process of a unit has ended, and systemd knows.
+    /// Waits until the main process of a unit has ended, and systemd knows.
     func waitTillEnded(_ unit: String) throws {
         try wait { try control("show", "-P", "ExecMainCode", unit) != "0" }
     }
 
-    /// Waits till nothing of a unit is left with systemd.
+    /// Waits until nothing of a unit is left with systemd.
     func waitTillGone(_ unit: String) throws {
         try wait { try control("show", "-P", "LoadState", unit) == "not-found" }
     }
@@ -322,7 +322,7 @@ private final class Unit {
     }
 
     /// Asks again and again, but not for ever: systemd has no other way to tell.
-    private func wait(till condition: () throws -> Bool) throws {
+    private func wait(until condition: () throws -> Bool) throws {
         for _ in 0..<1_000 where try condition() { return }
         Issue.record("systemd never says so")
     }

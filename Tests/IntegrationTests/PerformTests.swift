@@ -377,7 +377,7 @@ struct PerformTests {
             let end = try following.ending()
             #expect(end.output == "before\nafter\n" && end.status?.isEmpty == false)
             #expect(end.result == .failure)
-            // A process that is nobody's child any more tells nobody how it ended.
+            // An orphaned process tells no parent how it ended.
             #expect(end.exitStatus == (launching == .systemd ? 5 : nil))
             try daemon.crashAndRestart()
             let again = try Performing(following: unit, daemon).next()

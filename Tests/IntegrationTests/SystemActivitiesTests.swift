@@ -9,7 +9,7 @@ import Testing
 /// say: what they are allowed is what they need. Tests/ActivitiesTests holds their programs to the rest.
 @Suite(
     .serialized,
-    .disabled("Writes to the user's home, and needs a systemd of somebody else than root.") {
+    .disabled("Writes to the user's home, and needs the systemd of a user other than root.") {
         geteuid() != 0 || (try? UserManager.shared.get().uid) == 0
     })
 struct SystemActivitiesTests {
@@ -56,7 +56,7 @@ struct SystemActivitiesTests {
         }
     }
 
-    /// Where nobody draws windows: they say so.
+    /// Without a display they say so.
     @Test(arguments: ["copy", "show"])
     func withoutADesktopItFails(_ name: String) throws {
         try Self.run { daemon, _ in

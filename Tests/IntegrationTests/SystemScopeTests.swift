@@ -19,7 +19,7 @@ struct SystemScopeTests {
         try DaemonFixture.onMachine(.system, as: uid, prepare: prepare, body)
     }
 
-    /// Calls as somebody else.
+    /// Calls as another user.
     private static func call(
         as uid: uid_t, _ daemon: DaemonFixture, _ method: String, _ parameters: JSON = [:]
     ) throws -> JSON.Object {

@@ -80,7 +80,7 @@ class Made:
         ]
 
     def write(self, folder):
-        """Writes it into a folder that nobody looks at, from where it is moved."""
+        """Writes it into a folder outside the search path, from where it is moved."""
         place = folder / f"{self.model.identifier}.activity"
         place.mkdir(parents=True)
         for path, data in self.files.items():

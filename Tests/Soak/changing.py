@@ -100,7 +100,7 @@ class Changer:
             return self.load.did("refusals")
         hold(False, f"{method} was not refused")
 
-    # Changes by files, which nobody answers
+    # Changes by files, which get no answer
 
     def drop(self):
         absent = [one for one in DROPPED if one not in self.history.newest.bundles]

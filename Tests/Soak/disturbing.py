@@ -47,7 +47,7 @@ NONSENSE = [
 
 
 def confusing(load, dice):
-    """Nonsense is answered by an error, or by hanging up; nobody else feels it."""
+    """The daemon answers nonsense with an error, or hangs up; no other client feels it."""
     while True:
         with load.connection() as connection:
             nonsense = dice.choice(NONSENSE)

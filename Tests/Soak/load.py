@@ -55,7 +55,7 @@ class Load:
         self.threads = []
 
     def add(self, work, *arguments, pause=0.0):
-        """A client that works till the end, with pauses of about `pause` seconds."""
+        """A client that works until the end, with pauses of about `pause` seconds."""
         self.threads.append(
             threading.Thread(target=self.run, args=(len(self.threads), work, arguments, pause), daemon=True)
         )

@@ -26,7 +26,7 @@ class Sample:
 
 
 class Sampler:
-    """A sample each second till it is stopped."""
+    """A sample each second until it is stopped."""
 
     def __init__(self, daemon, load):
         self.daemon = daemon

@@ -4,7 +4,7 @@ import Glibc
 package import Systemd
 
 extension EventLoop {
-    /// Turns till `condition` holds, as the daemon drives the loop: prepare, sleep on the descriptor,
+    /// Turns until `condition` holds, as the daemon drives the loop: prepare, sleep on the descriptor,
     /// dispatch. False where nothing wakes it any more.
     package func turn(until condition: () -> Bool) throws -> Bool {
         while !condition() {

@@ -11,7 +11,7 @@ from performs import WHO, Perform, activity, person, shelf, units_left
 
 IN_A_ROW = 500
 AT_ONCE = 50
-# Beyond these, the oldest results go before their hour is over; 64 come till that is looked at.
+# Beyond these, the oldest results go before their hour is over; 64 come until the daemon checks.
 MOST_FOLDERS = 256 + 64
 
 
@@ -54,7 +54,7 @@ class Rest:
 
 
 def timed(connection, identifier):
-    """Performs; returns the seconds till `started` and till `finished`."""
+    """Performs; returns the seconds until `started` and until `finished`."""
     start = time.monotonic()
     connection.start(identifier)
     started = time.monotonic() - start

@@ -41,7 +41,7 @@ def root_decides():
         watcher.close()
 
 
-@test("list --all says that the administrator decided, and nobody overrides a lock")
+@test("list --all says that the administrator decided, and a person cannot override a lock")
 def locked():
     lines = [line for line in as_person("alice", "activityctl", "list", "--all").out.splitlines()
              if SAVE in line]

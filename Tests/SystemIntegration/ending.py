@@ -13,7 +13,7 @@ from performs import (HOME, WAITING, WHO, Perform, activity, activityctl, activi
                       open_gate, processes_in, read, shelf, units_left)
 
 SPEAKS_THRICE = WAITING + """
-# More than a pipe holds, so that it stands still unless somebody reads.
+# More than a pipe holds, so that it stands still without a reader.
 say() { echo "$1"; head -c 12000 /dev/zero | tr '\\0' "$2"; echo; }
 say before a
 gate during
@@ -120,7 +120,7 @@ def narrowed():
     return note
 
 
-@test("the daemon is not idle till the last perform has ended, and is gone soon after")
+@test("the daemon is not idle until the last perform has ended, and is gone soon after")
 def idle():
     as_person(WHO, "systemctl", "--user", "stop", UNIT)
     with Configuration(idleTimeoutUSec=200_000):

@@ -34,7 +34,7 @@ def run(*command, check=True, **options):
 
 
 def as_person(name, *command, check=True):
-    """Runs a command as somebody who is logged in."""
+    """Runs a command as a person who is logged in."""
     user = pwd.getpwnam(name)
     folder = f"/run/user/{user.pw_uid}"
     return run(

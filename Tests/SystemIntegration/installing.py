@@ -32,14 +32,14 @@ def verifies():
     return exposure[2:].rstrip(" 😀")
 
 
-@test("a sheet comes to somebody who was logged in before, with nothing started by hand")
+@test("a sheet comes to a person who was logged in before, with nothing started by hand")
 def first_sheet():
     sheet = as_person("alice", "activityctl", "sheet", PHOTO)
     assert "io.activityd.save" in sheet.out, sheet
     assert main_pid("alice") > 0 and property_of(UNIT, "ActiveState") == "inactive"
 
 
-@test("a sheet comes to somebody who logs in afterwards")
+@test("a sheet comes to a person who logs in afterwards")
 def later_sheet():
     run("useradd", "--create-home", "--shell", "/bin/sh", "bob")
     assert "io.activityd.save" in run("su", "-", "bob", "-c", f"activityctl sheet {PHOTO}").out

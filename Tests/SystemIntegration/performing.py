@@ -72,7 +72,7 @@ def print_with_lp():
         file.write(f'#!/bin/sh\necho "{SAY}" >&2\nfor file do sha256sum <"$file"; done\n'
                    "exit 0\n")
     os.chmod(lp, 0o755)
-    # As cupsd does when somebody adds one.
+    # As cupsd does when an admin adds one.
     os.makedirs("/run/cups", exist_ok=True)
     assert "io.activityd.print" not in activityctl("sheet", REPORT).out
     with open("/run/cups/printcap", "w", encoding="utf-8") as file:
@@ -96,7 +96,7 @@ def print_with_lp():
 def nothing_shared():
     ours = journal("MESSAGE_ID=5a5c3b8e0f774b6c9a4a6f1d7c0e2b93", f"_UID={person().pw_uid}")
     assert len(ours) >= 8 and all(entry["ACTIVITY_ID"] and entry["UNIT"] for entry in ours), ours
-    # journald notes the command line of whoever speaks, an activity or a tool of this test.
+    # journald notes the command line of the program that speaks, an activity or a tool of this test.
     told = [entry for entry in journal() if SECRET in str({**entry, "_CMDLINE": None})]
     assert not told, told[:3]
     return f"{len(ours)} lines of performs"

@@ -15,7 +15,7 @@ from host import (UNIT, Configuration, DropIn, as_person, bundle, install, journ
 from varlink import REGISTRY, SERVICE, SHEET, SYSTEM_SOCKET, Connection, call
 
 
-@test("a loop that is stuck is killed by the watchdog and started anew")
+@test("a loop that is stuck is killed by the watchdog and restarted")
 def watchdog():
     shipped = property_of(UNIT, "WatchdogUSec")
     with DropIn("[Service]\nWatchdogSec=2s\n"):

@@ -75,7 +75,7 @@ struct Canvas: CustomStringConvertible, Sendable {
         return result
     }
 
-    /// Every pixel's alpha made anew from the old.
+    /// Every pixel's alpha computed from the old.
     func mapped(_ change: (Double) -> Double) -> Canvas {
         var result = self
         result.alpha = alpha.map(change)

@@ -59,7 +59,7 @@ struct BackpressureTests {
         #expect(replies.count == 1000 && wrong == nil)
     }
 
-    @Test("each portion comes once, whoever asks for them when", arguments: [1, 2, 3, 200])
+    @Test("each portion comes once, in any order of asking", arguments: [1, 2, 3, 200])
     func streamsInOrder(count: Int) throws {
         let rig = try Rig()
         let wire = try rig.connect()

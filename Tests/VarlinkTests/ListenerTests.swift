@@ -31,7 +31,7 @@ struct ListenerTests {
         #expect(throws: Never.self) { try Wire(connecting: first.path) }
     }
 
-    @Test("one that is served by somebody who knows no lock is not taken either")
+    @Test("one that a program without the lock serves is not taken either")
     func respectsStrangers() throws {
         let first = try Listener(binding: path, mode: 0o600)
         unlink(path + ".lock")

@@ -43,7 +43,7 @@ import Testing
         #expect(try answer() == numbered(5))
     }
 
-    @Test func `is nobody else's`() throws {
+    @Test func `belongs to one connection`() throws {
         #expect(try answer() == numbered(1))
         let other = try rig.connect()
         other.send(ask)

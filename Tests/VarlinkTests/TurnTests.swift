@@ -127,7 +127,7 @@ struct TurnTests {
         #expect(share.spent(in: 2) == 1)
     }
 
-    @Test("the host is due after as much work as a turn has, whoever it was for")
+    @Test("the host is due after as much work as a turn has, for any user")
     func countsForTheHost() {
         let clock = TestClock()
         var pace = Pace(clock: clock.look)

@@ -2,7 +2,7 @@
 //
 // Which of the titles at hand a person is shown: RFC 4647's lookup, from the tag itself to ever shorter ones
 // (sr-Latn-RS, sr-Latn, sr), and the base title where none is there. A longer tag than asked for is not
-// taken: whoever asks for `pt` may not read Brazil's.
+// taken: a person who asks for `pt` may not read Brazil's.
 //
 // Chinese cannot be cut short like that. Plain `zh` is written in simplified characters, so zh-TW, cut to
 // `zh`, would show a script that its reader did not ask for. Hence the script is settled first, from the tag

@@ -33,7 +33,7 @@ package struct Diagnostic: Hashable, Sendable, JSONObjectConvertible {
 extension [Diagnostic] {
     package var hasErrors: Bool { contains { $0.severity == .error } }
 
-    /// So many faults of one bundle are told; nobody mends more at once, and a reply has an end.
+    /// The most faults reported of one bundle: an author fixes no more at once, and a reply has an end.
     package static let maximumCount = 64
 
     /// The first of them, and how many there are besides.
@@ -45,7 +45,7 @@ extension [Diagnostic] {
             + [Diagnostic(last.rule, severity: severity, "There are \(more) more faults. Fix these first.")]
     }
 
-    /// Errors before warnings; within each in the order in which they were found.
+    /// Errors before warnings; within each in the order of discovery.
     package var errorsFirst: [Diagnostic] {
         filter { $0.severity == .error } + filter { $0.severity == .warning }
     }

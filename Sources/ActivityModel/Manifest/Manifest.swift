@@ -17,11 +17,11 @@ package struct Manifest: Hashable, Sendable {
         case action, share
     }
 
-    /// What becomes of a selection of which no clause takes every item.
+    /// How to treat a selection with items that no clause takes.
     package enum Match: String, CaseIterable, Sendable, JSONConvertible {
         /// Every item must be taken.
         case all
-        /// At least one; the others are left aside.
+        /// At least one; the activity does not get the others.
         case any
     }
 

@@ -93,10 +93,10 @@ struct ObjectReader {
         return "what it holds"
     }
 
-    /// So many unknown keys are named one by one.
+    /// The most unknown keys that are named one by one.
     private static let namedKeys = 16
 
-    /// Warns of keys that nobody read, naming the one that was meant.
+    /// Warns of unknown keys, naming the one that was meant.
     mutating func finish() -> [Diagnostic] {
         let unknown = object.names.filter { !known.contains($0) }
         for name in unknown.prefix(Self.namedKeys) {

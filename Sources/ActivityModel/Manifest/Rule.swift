@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// A rule that a bundle is held to. The identifiers are API: authors search for them, and clients compare
+/// A rule for bundles. The identifiers are API: authors search for them, and clients compare
 /// them.
 package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case manifestJSON = "manifest-json"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A selection may be thousands of items, and a sheet is asked for while a person waits. So the items stay as
+// A selection may be thousands of items, and an app asks for a sheet while a person waits. So the items stay as
 // they came, and beside them stands in a few numbers each what the rules look at: nothing of an item is
 // copied, and no text of it is read twice.
 
@@ -42,7 +42,7 @@ package struct Content: Sendable {
         (self.items, self.outline) = (items, outline)
     }
 
-    /// Each once, in the order in which they first come.
+    /// Each once, in order of first appearance.
     package var types: [ContentType] { outline.types }
 
     package func facts(_ item: Int) -> ArraySlice<ContentOutline.Facts> { outline.facts(item) }

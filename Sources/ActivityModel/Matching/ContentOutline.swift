@@ -6,12 +6,12 @@ package struct ContentOutline: Hashable, Sendable {
     package struct Facts: Hashable, Sendable {
         /// Its type's place in `types`.
         package let type: Int
-        /// Bytes; 0 where they are not known.
+        /// Bytes; 0 if unknown.
         package let size: Int
         /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
         /// private file), or something whose place was not said.
         package let hasLocalPath: Bool
-        /// Whether it is a file of this machine, or something of which neither place nor text was said.
+        /// Whether it is a file of this machine, or has neither URI nor text.
         package let isLocalFile: Bool
 
         /// - Parameter place: nil without a URI.
@@ -23,7 +23,7 @@ package struct ContentOutline: Hashable, Sendable {
         }
     }
 
-    /// Each once, in the order in which they first come.
+    /// Each once, in order of first appearance.
     package var types: [ContentType] = []
     /// Of all representations, one item's after the other's.
     private var facts: [Facts] = []

@@ -16,7 +16,7 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
         name = major + "/" + minor
     }
 
-    /// Whether it is a name as it is kept, as most of those that are written.
+    /// Whether the text is already canonical, as most are.
     private static func isName(_ text: Span<UInt8>) -> Bool {
         var length = 0
         var slashes = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Content against clauses (CONTRACT "Matching"). First every item is given to the first clause that takes it
-// by type and size; then the reasons are looked for in their order over all items, so that a wrong type
+// by type and size; then come the reasons, in their order over all items, so that a wrong type
 // anywhere comes before a large file anywhere; then the clauses count what they were given.
 
 /// What the clauses make of one item.

@@ -75,6 +75,6 @@ private struct PatternIndex {
     /// In no order, and some more than once.
     func places(_ names: [TypeNames]) -> [Int] { lists(names).flatMap { $0 } }
 
-    /// At most so many.
+    /// An upper bound of their number.
     func count(_ names: [TypeNames]) -> Int { lists(names).reduce(0) { $0 + $1.count } }
 }

@@ -27,7 +27,7 @@ package struct Verdict: Hashable, Sendable {
     package var clause: Int?
     /// The first offending item.
     package var item: Int?
-    /// What is handed over, where the activity is listed.
+    /// What the activity gets, if it is listed.
     package var taken: [TakenItem] = []
 
     package init(_ code: Code, clause: Int? = nil, item: Int? = nil, taken: [TakenItem] = []) {
@@ -40,7 +40,7 @@ package struct Verdict: Hashable, Sendable {
     package var isListed: Bool { code == .listed }
 }
 
-/// An item that a clause takes, and the representation that is handed over.
+/// An item that a clause takes, and the representation that the activity gets.
 package struct TakenItem: Hashable, Sendable {
     package let item: Int
     package let clause: Int

@@ -9,7 +9,7 @@ package struct Bundle: Hashable, Sendable {
         case system, custom
     }
 
-    /// Where the bundle stands in its search path, before anybody's election.
+    /// Where the bundle stands in its search path, before any election.
     package enum Standing: Hashable, Sendable {
         /// It serves.
         case present

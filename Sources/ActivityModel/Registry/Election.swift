@@ -2,7 +2,7 @@
 
 package import StrictJSON
 
-/// What somebody decided about an activity.
+/// What a person or the admin decided about an activity.
 package enum Election: String, CaseIterable, Sendable, JSONConvertible {
     case use, ignore, `default`
 }
@@ -44,7 +44,7 @@ package struct Elections: Hashable, Sendable {
         self.person = person
     }
 
-    /// Whether somebody has decided about it, though it may be there no more.
+    /// Whether there is a decision about it, even if the activity is gone.
     package func names(_ identifier: String) -> Bool {
         admin[identifier] != nil || person[identifier] != nil
     }
@@ -52,7 +52,7 @@ package struct Elections: Hashable, Sendable {
     package struct Decision: Hashable, Sendable {
         package let election: Election
         package let isLocked: Bool
-        /// Nil where nobody decided.
+        /// Nil without a decision.
         package let by: Decider?
     }
 

@@ -5,7 +5,7 @@
 package enum TitleRules {
     /// The widest title that is accepted, in cells: more than twice what the box shows.
     package static let widestTitle = 60
-    /// Bytes, before anything else is looked at: marks and joiners have no width, and no title of 60 cells
+    /// Bytes, checked before anything else: marks and joiners have no width, and no title of 60 cells
     /// has more.
     package static let longestTitle = 1024
 

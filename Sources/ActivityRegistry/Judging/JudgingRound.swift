@@ -8,7 +8,7 @@ package import Host
 /// asks for those no second time, and for others only when one of them is answered: however often a folder changes, so
 /// many are asked for and no more.
 package final class JudgingRound {
-    /// So many icons are in memory at once.
+    /// The most icons in memory at once.
     private static let window = 8
 
     private let judge: any IconJudge
@@ -29,7 +29,7 @@ package final class JudgingRound {
         self.requester = requester
     }
 
-    /// Begins; the round keeps itself alive till it is over. `then` gets the verdicts by
+    /// Begins; the round keeps itself alive until it is over. `then` gets the verdicts by
     /// `Candidate.verdictKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
     /// `cancel`.
     package func start(_ pending: [Candidate], then: @escaping ([Digest: IconVerdict]) -> Void) {
@@ -40,7 +40,7 @@ package final class JudgingRound {
         advance()
     }
 
-    /// Asks nothing more and calls nobody. Verdicts that are under way are still filed.
+    /// Asks for no more icons and calls no handler. Verdicts under way are still filed.
     package func cancel() {
         waiting = []
         missing = []

@@ -7,7 +7,7 @@ package import Host
 /// The verdicts that are installed with the system's bundles, so that none of them waits for the helper at
 /// the first start.
 package enum ShippedVerdicts {
-    /// Judges every bundle in a folder, and writes the verdicts beside them. For whoever builds the package.
+    /// Judges every bundle in a folder, and writes the verdicts beside them. For building the package.
     ///
     /// - Returns: the bundles as the daemon will find them.
     /// - Throws: `storage` where the file cannot be written. Where a bundle is rejected nothing is written.

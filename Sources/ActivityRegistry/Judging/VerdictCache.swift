@@ -5,7 +5,7 @@
 // The key is a digest over the names and bytes that the judge sees and over the judge's version, so a verdict
 // can be old but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs
 // time and nothing else. Accordingly the file is taken only if all of it is right, and otherwise counts as
-// empty: a file of another version, one that somebody else may have written, one over the limit, or half of
+// empty: a file of another version, one that another user may have written, one over the limit, or half of
 // one.
 //
 // Verdicts on titles are filed beside those on icons, because judging a bundle's titles costs more than
@@ -23,9 +23,9 @@ import StrictJSON
 package final class VerdictCache {
     /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
     static let maximumBytes = 64 << 20
-    /// Four on each of a hundred thousand bundles. More are forgotten, and what is there is judged anew.
+    /// Four on each of a hundred thousand bundles. With more, the cache forgets them all, and icons are judged again.
     static let maximumVerdicts = 400_000
-    /// Pictures that cannot be read are few; more than this is somebody's game.
+    /// Unreadable pictures are few; more than this is abuse.
     private static let maximumFleeting = 1_000
     static let fileVersion = 1
     package static let fileName = "verdicts.json"

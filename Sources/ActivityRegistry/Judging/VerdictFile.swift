@@ -14,7 +14,7 @@ struct VerdictFile {
         self.verdicts = verdicts
     }
 
-    /// All that the file at `path` holds; nil where it is not right in every part, or somebody else may have
+    /// All that the file at `path` holds; nil if any part of it is wrong, or another user may have
     /// written it.
     init?(_ path: String, _ trust: Trust?) {
         var status = stat()

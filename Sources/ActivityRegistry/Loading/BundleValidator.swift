@@ -68,7 +68,7 @@ package struct BundleValidator: Sendable {
         return judged(draft)
     }
 
-    /// The verdict on a bundle whose folder's name is not known by its own text.
+    /// The verdict on a bundle whose folder's name cannot stand for itself.
     package func candidate(misnamed name: FileName) -> Candidate {
         faulty(
             name.text, name.text,

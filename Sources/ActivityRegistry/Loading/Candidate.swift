@@ -4,7 +4,7 @@ package import ActivityDrawing
 package import ActivityModel
 import Host
 
-/// A bundle that was read and judged but for its icon, whose verdict is not known yet.
+/// A bundle that was read and judged but for its icon, whose verdict is still missing.
 package struct Candidate: Sendable {
     package let record: BundleRecord
     /// What it has in common with others.
@@ -34,7 +34,7 @@ package struct Candidate: Sendable {
     /// Whether it serves if its icon does.
     var isSound: Bool { hidden == nil && !record.diagnostics.hasErrors && !likenesses.hasErrors }
 
-    /// The icon's files, of which the verdict is asked; nil where there are none, or no longer the same.
+    /// The icon's files, for the judge; nil if there are none, or they have changed.
     package var icons: IconFiles? {
         if let ownIcons { return ownIcons }
         guard let verdictKey, let folder = try? Folder(bundle: path) else { return nil }
@@ -44,7 +44,7 @@ package struct Candidate: Sendable {
         return icons?.verdictKey == verdictKey ? icons : nil
     }
 
-    /// The bundle as it is with this verdict on its icon; without one, where nothing is to be judged.
+    /// The bundle with this verdict on its icon; without one if there is nothing to judge.
     package func finished(with verdict: IconVerdict? = nil) -> Bundle {
         let all = (diagnostics + (verdict?.diagnostics ?? [])).errorsFirst.bounded
         return Bundle(

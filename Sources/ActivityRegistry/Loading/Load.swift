@@ -30,13 +30,13 @@ package struct Load: Sendable {
     package internal(set) var leftOut = 0
     /// Whether something could not be read for a reason that lies in the machine.
     var gap = Gap.none
-    /// The last good versions of what is pending, by path; they are among the bundles till then.
+    /// The last good versions of what is pending, by path; they are among the bundles until then.
     var lastGood: [String: Bundle] = [:]
-    /// Bundles with errors that somebody may still be copying, by path.
+    /// Bundles with errors that a program may still be copying, by path.
     var heldBack: [String: Bundle] = [:]
     /// Verdicts on titles that last; for the cache.
     var titleVerdicts: [Digest: [Diagnostic]] = [:]
-    /// Whether the system's folder could be read: else nothing is known of whose titles are whose.
+    /// Whether the system's folder could be read: otherwise no title can be attributed.
     var knowsSystem = false
 
     package init() {}
@@ -49,8 +49,8 @@ package struct Load: Sendable {
 
     package var reserved: ReservedTitles { neighbours.reserved }
 
-    /// Takes up a bundle, but for one with errors that changed less than `grace` ago: somebody may be copying
-    /// it. Its last good version serves till then.
+    /// Adds a bundle, but for one with errors that changed less than `grace` ago: a program may be copying it.
+    /// Its last good version serves until then.
     mutating func settle(_ bundle: Bundle, last: Bundle?, now: Int) {
         let changed = bundle.record.changed
         let age = now - changed

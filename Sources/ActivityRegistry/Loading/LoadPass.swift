@@ -27,7 +27,7 @@ struct LoadPass {
 
     /// - Parameters:
     ///   - serving: the bundles that serve now.
-    ///   - previous: the load before, of which is taken over what has not changed.
+    ///   - previous: the load before; this one reuses what has not changed.
     init(_ loader: Loader, serving: [Bundle], previous: Load) {
         self.loader = loader
         self.previous = previous
@@ -102,7 +102,7 @@ struct LoadPass {
     private mutating func readCustom(_ places: [Survey.Place]) {
         let titles = TitleCheck(
             neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
-        // What was read while other titles were reserved is judged anew.
+        // Judge again what was read while other titles were reserved.
         let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
         let intake = intake(.custom, titles, known: isAlike ? records : [:])
         var candidates: [Candidate] = []
@@ -131,7 +131,7 @@ struct LoadPass {
         load.neighbours.systemIdentifiers.contains(identifier)
     }
 
-    /// Whoever comes after another of the name is hidden by it.
+    /// A bundle hides those of its name that come after it.
     private mutating func hide(_ candidate: inout Candidate) {
         guard !isReserved(candidate.identifier) else { return }
         switch holders[candidate.identifier] {

@@ -5,8 +5,8 @@
 // A load goes over the search path three times. First by name: who wins, who is shadowed, what is masked,
 // depends on nothing that a file holds, so that a bundle that breaks does not bring back an older one behind
 // it. Then the system's bundles are read, since their titles decide about the others. Then the custom ones,
-// each on its own: whatever is wrong with one becomes its rejection and stops nobody else. What remains is
-// the icon. Verdicts are filed by content; a bundle whose icon nobody has judged yet is pending, and joins by
+// each on its own: whatever is wrong with one becomes its rejection and stops no other. What remains is the
+// icon. Verdicts are filed by content; a bundle whose icon has no verdict yet is pending, and joins by
 // `finish`.
 //
 // A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
@@ -71,7 +71,7 @@ package struct Loader {
         return pass.run()
     }
 
-    /// Takes up the pending bundles whose icons have a verdict now; verdicts are filed by
+    /// Adds the pending bundles whose icons have a verdict now; verdicts are filed by
     /// `Candidate.verdictKey`.
     package func finish(_ load: Load, _ verdicts: [Digest: IconVerdict]) -> Load {
         var result = load

@@ -81,7 +81,7 @@ struct TitleCheck: Sendable {
             locale: locale.flatMap { LocaleTag($0) })
     }
 
-    /// Who bore a title first keeps it: a new version of the system's activities takes nobody's plug-in away.
+    /// A plug-in that had a title first keeps it: a new version of the system's activities removes no plug-in.
     private func softened(_ diagnostic: Diagnostic, _ draft: BundleDraft) -> Diagnostic {
         guard diagnostic.rule == .titleReserved, draft.source == .custom,
             established[draft.identifier] == TitleFolding.nfc(draft.reading.manifest.title)
@@ -93,7 +93,7 @@ struct TitleCheck: Sendable {
 }
 
 extension Manifest {
-    /// Puts the titles in NFC, of which a verdict that is filed says nothing.
+    /// Normalises titles; cached verdicts do not store the result.
     fileprivate mutating func composeTitles() {
         title = TitleFolding.nfc(title)
         guard titles.contains(where: { !TitleFolding.isNFC($0.title) }) else { return }

@@ -12,7 +12,7 @@ enum FileReading: Equatable {
     case refused(Rule, String)
 }
 
-/// The files of one bundle, wherever they are: a folder on the disk, or what somebody wants to register.
+/// The files of one bundle, wherever they are: a folder on the disk, or the files that a client registers.
 protocol BundleContents {
     /// Reads the file at `path`, which lies inside the bundle (`BundlePath.isInside`); `limit` is in bytes.
     func read(_ path: String, limit: Int) -> FileReading

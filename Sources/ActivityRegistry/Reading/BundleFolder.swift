@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bundle on the disk, read as if somebody wished us ill.
+// A bundle on the disk, read as if its author were hostile.
 //
 // The folder is opened once, by its name in a folder that is open already, and never looked up by name again:
 // whatever is renamed or linked meanwhile, all that is read comes from the one folder. Beneath it openat2(2)
@@ -15,9 +15,9 @@ import Host
 
 /// The files of a bundle's folder.
 final class BundleFolder: BundleContents {
-    /// The last change of the folder or of any file that was looked at, in milliseconds of CLOCK_REALTIME.
+    /// Milliseconds of CLOCK_REALTIME: the last change of the folder or of any file that was read.
     ///
-    /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and nobody can set
+    /// This is the newest ctime. Every change sets it, a rename and a change of mode too, and no program can set
     /// it back; mtime comes with the copy.
     private(set) var changed = 0
     /// Whether something could not be read for a reason that lies in the machine.
@@ -38,7 +38,7 @@ final class BundleFolder: BundleContents {
             .map { Diagnostic(.bundleOwner, $0) }
     }
 
-    /// By what the bundle, of which this is the manifest, is known again.
+    /// What identifies the bundle with this manifest at the next load.
     func stamp(_ manifest: Manifest) -> FolderStamp { FolderStamp(folder, manifest) }
 
     func read(_ path: String, limit: Int) -> FileReading {
@@ -84,8 +84,8 @@ final class BundleFolder: BundleContents {
         return obstacle(at: path, isProgram: true)
     }
 
-    /// A folder on the way to a program matters as much as the program: whoever writes it can put another one
-    /// there.
+    /// A folder on the way to a program matters as much as the program: a user who can write it can replace the
+    /// program.
     private func obstacle(at path: String, isProgram: Bool) -> Diagnostic? {
         let file = open(path, O_PATH)
         guard file >= 0 else {

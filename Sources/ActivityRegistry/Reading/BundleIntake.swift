@@ -12,7 +12,7 @@ struct BundleIntake: Sendable {
     let known: [String: BundleRecord]
     /// Milliseconds of CLOCK_REALTIME.
     let now: Int
-    /// Called with the path of each bundle before it is looked at, and with nil after it.
+    /// Called with the path of each bundle before reading it, and with nil afterwards.
     let note: @Sendable (String?) -> Void
 
     struct Taken: Sendable {
@@ -94,7 +94,7 @@ struct BundleIntake: Sendable {
 }
 
 extension Survey.Entry {
-    /// A mask that somebody put there who may.
+    /// A mask whose owner may put it there.
     var isMaskInForce: Bool { kind == .mask && ownerFault == nil }
 }
 

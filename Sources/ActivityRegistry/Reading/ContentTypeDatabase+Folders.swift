@@ -29,7 +29,7 @@ extension ContentTypeDatabase {
 
     typealias Files = [FolderFiles]
 
-    /// - Parameter note: called with each folder before it is looked at.
+    /// - Parameter note: called with each folder before reading it.
     static func files(_ folders: [String], note: (String) -> Void = { _ in }) -> Files {
         func bytes(_ path: String) -> [UInt8]? { (try? AtomicFile.read(path, limit: maximumBytes)) ?? nil }
         return folders.map {

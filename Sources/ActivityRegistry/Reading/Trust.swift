@@ -6,9 +6,9 @@ import Host
 
 /// Whose folders and files a daemon believes.
 ///
-/// Whoever can write a bundle decides what runs, so its folder and files must belong to somebody who decides
-/// anyway, and nobody else may write them, by mode or by access control list. Groups count as others, but for
-/// those in which there is nobody else: root's own, and the person's private one, with which some systems make
+/// A user who can write a bundle decides what runs, so its folder and files must belong to a user who decides
+/// anyway, and no other may write them, by mode or by access control list. Groups count as others, but for
+/// those without other members: root's own, and the person's private one, with which some systems make
 /// every folder group-writable. Debian makes /usr/local writable by `staff`, whose members the admin has
 /// chosen for just that.
 package struct Trust: Hashable, Sendable {

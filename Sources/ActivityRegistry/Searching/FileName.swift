@@ -8,7 +8,7 @@ import StrictJSON
 /// Text by which bundles are told apart is in Normalization Form C: then two names that look alike to Swift's ==
 /// are the same bytes. Any other name is written out, each byte beyond ASCII as `\xNN`, and bears no bundle.
 package struct FileName: Hashable, Sendable {
-    /// Why a name is not known by its own text.
+    /// Why a name cannot stand for itself.
     package enum Fault: Hashable, Sendable {
         case notUTF8
         case notNormalised

@@ -6,7 +6,7 @@ import Host
 /// Why a look saw less than there is, for a reason that lies in the machine; the worst of all that were met.
 enum Gap: Int, Comparable, Sendable {
     case none
-    /// A fault of the device, or one that nobody expects when reading, which may be gone at the next look or
+    /// A fault of the device, or one that reading should not meet, which may be gone at the next look or
     /// stay for good: EIO, ESTALE, EAGAIN.
     case device
     /// Want of descriptors or memory, which says nothing of what was to be read.

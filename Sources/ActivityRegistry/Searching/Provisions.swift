@@ -4,7 +4,7 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// What is there of what activities require; each thing is looked for once a load.
+/// Which of the things that activities require are there; looks for each once per load.
 struct Provisions {
     /// Bytes that are read of a list of printers. A longer one has one in it.
     private static let maximumBytes = 1 << 20

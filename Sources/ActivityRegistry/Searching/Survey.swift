@@ -46,7 +46,7 @@ struct Survey {
     private(set) var leftOut = 0
     /// Folders that are there and could not be read: sentences.
     private(set) var problems: [String] = []
-    /// Whether one of them may be gone when it is looked at again.
+    /// Whether one of them may be gone at the next look.
     private(set) var gap = Gap.none
 
     /// Called with the path of each folder before it is opened.
@@ -59,7 +59,7 @@ struct Survey {
     }
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
-    /// limit, which guards against what anybody may drop.
+    /// limit, which guards against what users may drop.
     mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Place? {
         note(path)
         do throws(StorageError) {

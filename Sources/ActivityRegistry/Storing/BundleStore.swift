@@ -29,7 +29,7 @@ import CLinux
 import Glibc
 package import Host
 
-/// The folder of a scope in which registered bundles are stored.
+/// The folder that holds a scope's registered bundles.
 package final class BundleStore {
     package let folder: String
     let remover: Remover

@@ -11,7 +11,7 @@ struct ElectionDocument {
     /// Whether it is the person's, in whose file a lock means nothing.
     let isPersons: Bool
     private(set) var entries: [String: AdminElection] = [:]
-    /// Those that hold something unknown, such as a mistyped "locked", as far as they are understood.
+    /// The elections that hold an unknown key, such as a mistyped "locked", with what was understood of them.
     private(set) var doubtful: [String: AdminElection] = [:]
     /// A sentence each, without the file's name.
     private(set) var faults: [String] = []

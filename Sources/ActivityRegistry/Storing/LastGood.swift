@@ -18,7 +18,7 @@ package final class LastGood {
 
     /// - Parameters:
     ///   - folder: the scope's state folder.
-    ///   - isPersons: whether it is a person's, that nobody else reads.
+    ///   - isPersons: whether it is a person's, which other users cannot read.
     ///   - system: the system scope's state folder, whose versions count where the scope has none of its own.
     package init(folder: String, isPersons: Bool, system: String? = nil) {
         audience = isPersons ? .owner : .everybody

@@ -61,7 +61,7 @@ extension Watcher {
         if interests[watch] == nil { inotify.remove(watch) }
     }
 
-    /// Lets go of a folder that is no bundle's any more; what it says from here on concerns nobody.
+    /// Lets go of a folder that no longer belongs to a bundle; its later events do not matter.
     func forget(_ watch: Int32) {
         for path in bundlePaths[watch] ?? [] { drop(path) }
     }

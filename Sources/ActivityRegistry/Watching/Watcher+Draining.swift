@@ -48,7 +48,7 @@ extension Watcher {
         let files = interest.files[event.name] ?? []
         for file in files { changes.insert(file) }
         if event.holds(Interest.nameEvents) { astray.formUnion(files) }
-        // With its mode too: a folder that is made for nobody, and opened to others afterwards, can be
+        // With its mode too: a folder that is made unreadable, and opened to others afterwards, can be
         // watched only then.
         if event.holds(Interest.folderEvents) { astray.formUnion(interest.steps[event.name] ?? []) }
     }

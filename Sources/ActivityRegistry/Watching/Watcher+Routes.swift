@@ -5,7 +5,7 @@ import Glibc
 import Host
 
 extension Watcher {
-    /// Sends every target on its way again, and lets go of the watches that no way needs any more. One that
+    /// Sends every target on its way again, and lets go of the watches that no target needs any more. One that
     /// is still needed, for less, keeps the events it has: they find no interest. (Narrowing it by its path
     /// could narrow another.)
     func walkRoutes() {
@@ -43,7 +43,7 @@ extension Watcher {
         if !isFile { reached[target] = watchFolder(route.folder, for: target) }
     }
 
-    /// Goes into the folder `name` and watches it; if it is gone by then, it is looked for once more.
+    /// Goes into the folder `name` and watches it; if it is gone by then, looks for it once more.
     private func enter(_ name: String, of route: inout Route, for target: String) {
         let watch = inotify.add(route.path(of: name), Interest.ownEvents | UInt32(IN_DONT_FOLLOW))
         if watch == -ENOENT || watch == -ENOTDIR { return route.retry(name) }

@@ -6,15 +6,15 @@
 // the root, as the kernel would:
 //
 //   - a folder on the way is watched for its own going and moving only, so that what happens in it wakes
-//     nobody;
+//     no reader;
 //   - where the next step is a link, or is missing, its name is watched in the folder that holds (or will
 //     hold) it;
 //   - the target is watched for what happens in it, and its name where it lies: a folder that is removed
-//     while somebody works in it does not say so itself until they leave.
+//     while a process works in it does not say so itself until that leaves.
 //
 // A step that changes sends the target on its way again. A watch is always set before what it watches is
 // looked at: what appears in between is then either seen by the look or announced by an event. Readers owe
-// the watcher the same: first `watch` (or `drain`), then read. Where a target is reached anew it counts as
+// the watcher the same: first `watch` (or `drain`), then read. A target that is reached again counts as
 // changed, and is watched by the time `drain` returns.
 //
 // Bundles lie in search folders and need no way of their own: where one appears, goes or is replaced, its
@@ -25,7 +25,7 @@
 // length is the sysctl fs.inotify.max_queued_events) has lost events about the watches too: every one is set
 // again.
 //
-// Folders inside a bundle are known only when its manifest has been read, and come last of all.
+// Folders inside a bundle are known only when its manifest has been read, and come last.
 //
 // Not seen: a file system that is mounted over a watched path, changes made on another machine's side of a
 // network file system, and what is written by a file's other name.

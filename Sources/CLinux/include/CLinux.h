@@ -55,7 +55,7 @@ int linux_unix_connect(int descriptor, const char *path);
 /// that is negative. Never waits: -1 with errno, EAGAIN where the receiver's queue is full.
 int linux_send_datagram(const char *address, const void *bytes, size_t count, int passed);
 
-/// A file in memory that holds `bytes` and can be changed by nobody any more, read from its beginning. -1 with errno.
+/// A file in memory that holds `bytes`, sealed against changes, read from its beginning. -1 with errno.
 int linux_sealed_file(const char *name, const void *bytes, size_t count);
 
 /// splice(2) without blocking, up to `count` bytes from a pipe into a file at its position. Returns their number, 0 at the

@@ -57,7 +57,7 @@ struct CheckedBundle {
 
     /// The lines for people.
     ///
-    /// - Parameter told: the rules whose source was told already, which is enough.
+    /// - Parameter told: the rules whose source was printed already; once is enough.
     func lines(_ paint: Paint, _ told: inout Set<Rule>) -> [String] {
         bundle.diagnostics.flatMap { diagnostic in
             let place = place(diagnostic)

@@ -19,7 +19,7 @@ struct DiagnosticReport {
     /// The file, and where in it.
     let place: String
     let excerpt: SourceExcerpt?
-    /// Whether the rule's source is told: with its first breach.
+    /// Whether to print the rule's source: with its first breach.
     let tellsSource: Bool
 
     func lines(_ paint: Paint) -> [String] {

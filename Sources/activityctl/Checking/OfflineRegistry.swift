@@ -33,8 +33,8 @@ struct OfflineRegistry {
         neighbours = loader.load().neighbours
     }
 
-    /// A bundle among the system's is judged as one of them. One in the search path is held to whom the daemon
-    /// trusts; elsewhere whoever owns it counts as the person whose daemon will read it.
+    /// A bundle among the system's is judged as one of them. One in the search path must belong to a user whom the
+    /// daemon trusts; elsewhere its owner counts as the person whose daemon will read it.
     func validator(for path: String) -> BundleValidator {
         let folder = ExactText(Self.absolute(path + "/.."))
         let isSystem = folder == ExactText(Self.absolute(searchPath.systemFolder))

@@ -21,7 +21,7 @@ package struct SourceExcerpt {
     private let indent: Int
     private let length: Int
 
-    /// The line of `bytes` in which a place begins; of a place that goes on in the next, what is on this one.
+    /// The line of `bytes` in which a place begins; of a place that continues on the next, the part on this one.
     package init(_ bytes: [UInt8], _ place: Range<Int>) {
         let start = min(place.lowerBound, bytes.count)
         let newline = UInt8(ascii: "\n")
@@ -40,7 +40,7 @@ package struct SourceExcerpt {
         length = max(1, CellWidth.of(middle))
     }
 
-    /// Tabs become blanks, since nobody knows how wide a terminal makes them.
+    /// Tabs become blanks, since terminals differ in how wide they make them.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self).replacing("\t", with: "    ")
         return printable(text.hasSuffix("\r") ? String(text.dropLast()) : text)

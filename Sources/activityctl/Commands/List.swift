@@ -63,7 +63,7 @@ struct List: ParsableCommand {
 }
 
 extension Registry.Description {
-    /// Who decided, in a word or two; empty where nobody did.
+    /// Who decided, in a word or two; empty without a decision.
     var decision: String {
         (decidedBy?.rawValue ?? "") + (locked ? ", locked" : "")
     }

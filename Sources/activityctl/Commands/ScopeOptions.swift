@@ -31,7 +31,7 @@ struct ScopeOptions: ParsableArguments {
         }
     }
 
-    /// Whether the scope was chosen by an option, or follows from who asks: a socket may be anybody's.
+    /// Whether the scope was chosen by an option, or follows from who asks: a socket may be any user's.
     var isScopeKnown: Bool { choice != nil || socket == nil }
 
     var socketPath: String {

@@ -5,7 +5,7 @@ import ActivityRegistry
 import ArgumentParser
 import Host
 
-/// `activityctl ship-verdicts`, for whoever builds the package: `make icons` runs it.
+/// `activityctl ship-verdicts`, for building the package: `make icons` runs it.
 struct ShipVerdicts: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Judge the system activities in a folder, and write the verdicts beside them.",

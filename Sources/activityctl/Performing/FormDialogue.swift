@@ -5,8 +5,8 @@ import ActivityModel
 import StrictJSON
 import Varlink
 
-/// Makes up for answers that the daemon misses: by asking, where somebody sits at a terminal, else by saying
-/// how they are given.
+/// Gets the answers that the daemon lacks: asks for them on a terminal, else says how to give
+/// them.
 struct FormDialogue {
     private(set) var answers: [String: String]
     private let terminal: Terminal?
@@ -69,7 +69,7 @@ struct FormDialogue {
 }
 
 extension Failure {
-    /// Questions without an answer, and nobody to ask.
+    /// Questions without an answer, and no terminal to ask on.
     init(missing fields: [Sheet.Field]) {
         let required = fields.filter(\.required)
         let names = required.map { "\(printable($0.label)) (\($0.id))" }.joined(separator: ", ")

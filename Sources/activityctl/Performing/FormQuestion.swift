@@ -19,7 +19,7 @@ package struct FormQuestion {
         self.field = field
     }
 
-    /// What is printed before the answer is awaited: options one a line, then the label.
+    /// What to print before waiting for the answer: options, one per line, then the label.
     package var prompt: String {
         let options = (field.options ?? []).enumerated().map {
             "  \($0.offset + 1)  \(printable($0.element.label))\n"

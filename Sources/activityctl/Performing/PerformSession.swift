@@ -7,7 +7,7 @@ import Glibc
 import StrictJSON
 import Varlink
 
-/// Something that is performed, as whoever asked for it sees it: questions, progress, the output, the end.
+/// A performed activity as the person who asked for it sees it: questions, progress, the output, the end.
 final class PerformSession {
     private let options: ScopeOptions
     private let isJSON: Bool

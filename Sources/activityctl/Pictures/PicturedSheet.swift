@@ -5,7 +5,7 @@ import ActivityInterface
 import ActivityModel
 import StrictJSON
 
-/// A sheet on its way to a picture. Titles and icons are those of the daemon's reply, and nobody else's.
+/// A sheet on its way to a picture. Titles and icons are only those of the daemon's reply.
 struct PicturedSheet {
     let list: Sheet.ListReply
     let selection: Selection

@@ -15,7 +15,7 @@ struct DaemonClient {
     private let client: Client
     private let options: ScopeOptions
 
-    /// - Throws: `Failure` where nobody answers.
+    /// - Throws: `Failure` if no daemon answers.
     init(_ options: ScopeOptions) throws {
         self.options = options
         let check = ServiceCheck(scope: options.scope)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where systemd owns the socket, connecting succeeds whether or not the daemon behind it can start, and a call
-// would wait for a minute to learn nothing. So after two seconds without an answer systemd is asked how the
-// service is, and where it does not come up the person is told so, and why. A service that is being started,
-// or runs, is waited for: it may have thousands of bundles to read.
+// would wait for a minute to learn nothing. So after two seconds without an answer activityctl asks systemd about
+// the service, and if it does not start tells the person so, and why. It waits for a service that is starting
+// or running: that may have thousands of bundles to read.
 
 import ActivityInterface
 import ActivityModel
@@ -20,7 +20,7 @@ struct ServiceCheck {
     let scope: Registry.Scope
 
     /// - Parameter listener: who has bound the socket, where that is known.
-    /// - Throws: `Failure` where the service does not come up.
+    /// - Throws: `Failure` if the service does not start.
     func requireHope(listener: Peer?) throws {
         guard isSystemd(listener) else { return }
         switch look("activityd.service") {
@@ -35,7 +35,7 @@ struct ServiceCheck {
         }
     }
 
-    /// The same with why it fails, which systemd does not know in the moment in which it tries again.
+    /// The same with the reason of the failure, which systemd does not know at the moment it tries again.
     private func reasoned(_ service: UnitReport) -> UnitReport {
         for _ in 0..<20 where service.result == "success" && service.load != "masked" {
             usleep(25_000)
@@ -86,7 +86,7 @@ struct ServiceCheck {
         }
     }
 
-    /// Whoever listens without having been told apart may be systemd.
+    /// True also where the listener is unknown: it may be systemd.
     private func isSystemd(_ listener: Peer?) -> Bool {
         guard let pid = listener?.pid, pid > 0, let file = fopen("/proc/\(pid)/comm", "re") else {
             return true

@@ -6,7 +6,7 @@ import ActivityModel
 struct Facts {
     private var entries: [(name: String, value: String)] = []
 
-    /// What is not known is left out.
+    /// Leaves out unknown ones.
     mutating func add(_ name: String, _ value: String?) {
         if let value { entries.append((name, printable(value))) }
     }

@@ -48,7 +48,7 @@ enum Output {
         exit(Failure.Status.refused.rawValue)
     }
 
-    /// Ends as any program in a pipe does, also where whoever started it has SIGPIPE ignored.
+    /// Ends as any program in a pipe does, even if the parent process ignores SIGPIPE.
     private static func endByBrokenPipe() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)

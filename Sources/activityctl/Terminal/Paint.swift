@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Colour, for terminals only, and for nobody who sets NO_COLOR (no-color.org).
+/// Colour, for terminals only, and not if NO_COLOR is set (no-color.org).
 struct Paint {
     enum Ink: String {
         case bold = "1"

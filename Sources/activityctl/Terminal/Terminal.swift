@@ -3,12 +3,12 @@
 import ArgumentParser
 import Glibc
 
-/// Where somebody sits: questions go to standard error, so that standard output holds the result alone, and
+/// A person at a terminal: questions go to standard error, so that standard output holds the result alone, and
 /// answers come from standard input.
 struct Terminal {
     let interrupts: Interrupts
 
-    /// Nil where nobody sits.
+    /// Nil without a terminal.
     init?(_ interrupts: Interrupts) {
         guard Paint.isTerminal(STDIN_FILENO), Paint.isTerminal(STDERR_FILENO) else { return nil }
         self.interrupts = interrupts
@@ -18,7 +18,7 @@ struct Terminal {
         Output.write(text, to: STDERR_FILENO)
     }
 
-    /// What is typed till the end of the line.
+    /// What the person types, up to the end of the line.
     ///
     /// - Throws: `ExitCode` at Ctrl-C, `Failure` at Ctrl-D.
     func ask(_ prompt: String) throws -> String {

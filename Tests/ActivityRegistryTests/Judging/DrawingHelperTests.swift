@@ -90,7 +90,8 @@ struct DrawingHelperTests {
         #"exit 3"#, #"kill -9 $$"#, #"printf 'nonsense\0'"#, #"printf '{"id":99,"diagnostics":[]}\0'"#,
         #"printf '{"id":%s' "$id"; exit 0"#,
     ])
-    func `A helper that ends or talks nonsense answers nobody, and everybody is called once`(reply: String) {
+    func `A helper that ends or talks nonsense answers no request, and each callback runs once`(reply: String)
+    {
         let verdicts = judge(helper(FakeHelper(reply)), 6)
         #expect(verdicts.count == 6)
         for verdict in verdicts {
@@ -145,7 +146,7 @@ struct DrawingHelperTests {
         now = 30_000
         helper.process()
         #expect(helper.descriptor == nil)
-        // It is looked whether it has ended, without waiting, till it has.
+        // Asks whether it has ended, without waiting, until it has.
         while let deadline = helper.nextDeadline {
             now = deadline
             helper.process()

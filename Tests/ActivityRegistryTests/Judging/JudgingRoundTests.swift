@@ -44,7 +44,7 @@ struct JudgingRoundTests {
         #expect(Set(judge.asked).count == 30 && judge.asked.count == 30)
     }
 
-    @Test func `It does not wait for what nobody wants any more`() {
+    @Test func `It does not wait for what is no longer wanted`() {
         let round = JudgingRound(judge: judge, cache: shelf.cache)
         for name in 0..<3 { shelf.put("org.example.p\(name)") }
         round.start(shelf.load().pending) { _ in Issue.record("It was started again.") }

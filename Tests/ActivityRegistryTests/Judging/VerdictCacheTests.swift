@@ -57,7 +57,7 @@ struct VerdictCacheTests {
         #expect(VerdictCache(folder: scratch("cache")).verdict(for: key("two")) == nil)
     }
 
-    @Test func `A file that somebody else may write is not believed`() throws {
+    @Test func `A file that another user may write is not believed`() throws {
         _ = try filled()
         let trust = Trust(owners: [getuid()], groups: [])
         #expect(VerdictCache(folder: scratch("cache"), trust: trust).verdict(for: key("two")) == good)

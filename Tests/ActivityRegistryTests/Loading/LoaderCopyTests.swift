@@ -77,7 +77,7 @@ struct LoaderCopyTests {
         shelf.put("org.example.a")
         let load = shelf.load()
         let key = try #require(load.pending.first?.verdictKey)
-        let failed = IconVerdict([Diagnostic(.iconUnreadable, "nobody judged it")], isLasting: false)
+        let failed = IconVerdict([Diagnostic(.iconUnreadable, "not judged")], isLasting: false)
         shelf.cache.file(failed, for: key)
         let done = shelf.loader.finish(load, [key: failed])
         #expect(done.standings("org.example.a") == [.rejected])

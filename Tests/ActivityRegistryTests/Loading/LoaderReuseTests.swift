@@ -81,7 +81,7 @@ struct LoaderReuseTests {
         #expect(try record(shelf.settled(previous: first)).manifest.version == "3")
     }
 
-    @Test func `A title that a new system activity bears is judged anew`() throws {
+    @Test func `A title that a new system activity bears is judged again`() throws {
         shelf.put("org.example.a", ["title": "Print"])
         let first = shelf.settled()
         #expect(first.serving == ["org.example.a"])

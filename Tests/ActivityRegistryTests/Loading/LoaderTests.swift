@@ -137,7 +137,7 @@ struct LoaderTests {
         #expect(load.leftOut == 1)
     }
 
-    @Test func `A folder that cannot be listed is a problem and stops nobody`() {
+    @Test func `A folder that cannot be listed is a problem and stops no other`() {
         shelf.put("org.example.a")
         shelf.scratch.write("etc/activities", "a file where a folder should be")
         let load = shelf.settled()

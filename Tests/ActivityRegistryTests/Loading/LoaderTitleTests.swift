@@ -90,7 +90,7 @@ struct LoaderTitleTests {
                 .contains("org.example.a") == true)
     }
 
-    @Test func `A shadowed bundle is nobody's duplicate`() {
+    @Test func `A shadowed bundle is no duplicate`() {
         shelf.put("org.example.a", in: Shelf.admin)
         shelf.put("org.example.a", in: Shelf.vendor)
         #expect(shelf.settled().rules("org.example.a") == [])

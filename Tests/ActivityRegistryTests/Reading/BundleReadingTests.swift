@@ -107,7 +107,7 @@ struct BundleReadingTests {
     }
 
     @Test(arguments: ["", "manifest.json", "icon.png"])
-    func `What belongs to somebody else is refused`(file: String) {
+    func `What belongs to another user is refused`(file: String) {
         let trust = Trust(owners: [getuid() + 1])
         #expect(rules(trust).allSatisfy { $0 == .bundleOwner } && !rules(trust).isEmpty)
     }

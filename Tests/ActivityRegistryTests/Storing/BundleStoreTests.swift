@@ -47,7 +47,7 @@ struct BundleStoreTests {
         #expect(scratch.names("store") == ["org.example.one-two.activity", "org.example.one.activity"])
     }
 
-    @Test("whoever looks while a bundle is replaced sees the old one or the new one")
+    @Test("a reader sees the old bundle or the new one while it is replaced")
     func replacesAtOnce() async throws {
         let folder = scratch("store")
         let manifest = scratch(bundle + "/manifest.json")

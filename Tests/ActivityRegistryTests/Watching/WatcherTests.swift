@@ -49,10 +49,10 @@ struct WatcherTests {
         #expect(Self.isSilent(watcher))
     }
 
-    @Test("a folder that is made for nobody and then opened to others is watched from then on")
+    @Test("a folder that is made unreadable and then opened to others is watched from then on")
     func seesOpenedFolders() throws {
         let place = scratch("place")
-        // As the kernel answers somebody who is not root.
+        // As the kernel answers a user other than root.
         let watcher = try Watcher(maximumBundles: 1) { descriptor, path, mask in
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & 0o005 != 0 else {
@@ -100,7 +100,7 @@ struct WatcherTests {
         #expect(changes(watcher, until: "a/b/c/org.x.a.activity") != nil)
     }
 
-    @Test("what happens beside the way to a folder wakes nobody")
+    @Test("what happens beside the way to a folder wakes no reader")
     func ignoresNeighbours() throws {
         scratch.folder("a/b/c")
         let watcher = try Watcher()
@@ -134,7 +134,7 @@ struct WatcherTests {
         #expect(changes(watcher, until: "a/b/c") != nil)
     }
 
-    @Test("a folder that is removed while somebody works in it, and made anew, is the new one")
+    @Test("a folder that is removed while a process works in it, and made again, is the new one")
     func seesRemovalUnderUse() throws {
         scratch.write("store/org.x.a.activity/manifest.json")
         let (store, bundle) = (opendir(scratch("store")), opendir(scratch("store/org.x.a.activity")))

@@ -74,7 +74,7 @@ final class ChildProcess {
 
     var log: String { Files.text(logPath) }
 
-    /// Waits till it has printed `text`; false where it never does.
+    /// Waits until it has printed `text`; false where it never does.
     func wait(forOutput text: String) -> Bool {
         let watcher = inotify_init1(CInt(IN_CLOEXEC))
         defer { close(watcher) }

@@ -65,7 +65,7 @@ extension DaemonFixture {
             + "/mnt/activityd \"$@\""
     }
 
-    /// Calls one after the other as somebody else: a process of its own, in Perl, which every Debian has.
+    /// Calls one after the other as another user: a process of its own, in Perl, which every Debian has.
     ///
     /// - Returns: the replies; nil where that user is not let in.
     func calls(as uid: uid_t, at socket: String? = nil, _ calls: [(method: String, parameters: JSON)]) throws

@@ -96,7 +96,7 @@ final class DaemonFixture {
 
     // MARK: Life
 
-    /// Starts the daemon and waits till it serves.
+    /// Starts the daemon and waits until it serves.
     func start(_ arguments: String...) throws {
         try launch(arguments)
         try notifications.wait(for: "READY=1")

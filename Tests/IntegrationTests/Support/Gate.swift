@@ -17,7 +17,7 @@ final class Gate {
         if entry >= 0 { close(entry) }
     }
 
-    /// Waits till the activity stands at it.
+    /// Waits until the activity has reached it.
     func wait() {
         for _ in 0..<ChildProcess.patience / 10 {
             // Refused while nothing reads (fifo(7)).

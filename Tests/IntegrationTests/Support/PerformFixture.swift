@@ -44,7 +44,7 @@ extension DaemonFixture {
         }
     }
 
-    /// Waits till so many activities beside the standard system's have been looked at.
+    /// Waits until the daemon has read this many activities beside the standard system's.
     func waitTillJudged(_ count: Int) throws {
         let watch = try Watch(self)
         try watch.wait { try describe().count == count + 4 }
@@ -102,7 +102,7 @@ extension DaemonFixture {
         TemporaryFolder.names(in: folder("run/activityd/performs")).filter { !$0.hasPrefix(".staging-") }
     }
 
-    /// Waits till all that was taken out of the way in a folder is removed.
+    /// Waits until all that was moved out of the way in a folder is removed.
     func waitTillRemoved(in folder: String) throws {
         for name in TemporaryFolder.names(in: folder) where name.hasPrefix(".staging-") {
             try waitTillGone(folder + "/" + name)

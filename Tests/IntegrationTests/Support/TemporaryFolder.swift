@@ -99,7 +99,7 @@ enum Files {
 
     static func exists(_ path: String) -> Bool { mode(path) != nil }
 
-    /// Makes a folder with all that is in it somebody else's.
+    /// Gives a folder with all that is in it to another user.
     static func give(_ path: String, to owner: uid_t) {
         lchown(path, owner, owner)
         for name in TemporaryFolder.names(in: path) { give(path + "/" + name, to: owner) }

@@ -67,7 +67,7 @@ final class TerminalProgram {
 
     func pressControlC() { type("\u{3}") }
 
-    /// Waits till `text` is on the screen, after what was waited for before.
+    /// Waits until `text` is on the screen, after what was waited for before.
     func wait(for text: String, _ location: SourceLocation = #_sourceLocation) {
         let bytes = Array(text.utf8)
         while true {

@@ -7,7 +7,7 @@ import Testing
 /// A systemd of an ordinary user, with a runtime folder, a message bus and a cgroup of its own; one for all
 /// tests.
 ///
-/// It ends with the process of the tests, as whoever keeps it reads from a pipe of ours. As root it runs as
+/// It ends with the process of the tests, as its keeper reads from a pipe of ours. As root it runs as
 /// another user, since much is allowed to root's manager that is refused to everybody else's; without root it
 /// is the person's own.
 final class UserManager: Sendable {
@@ -46,7 +46,7 @@ final class UserManager: Sendable {
         do { try notifications.wait(for: "READY=1") } catch {
             throw Unavailable(description: "No systemd of a user runs here: \(Files.text(folder + "/log"))")
         }
-        // The bus is started by whoever calls it first, and systemd comes to it a moment later.
+        // The first caller starts the bus, and systemd comes to it a moment later.
         try waitForBus()
     }
 
@@ -54,7 +54,7 @@ final class UserManager: Sendable {
         if let lifeline { pclose(lifeline) }
     }
 
-    /// Somebody who is nobody special, where such a one can run what was built.
+    /// An ordinary user, if one can run what was built.
     private static func ordinaryUser() throws -> uid_t {
         let daemon: uid_t = 1
         let (end, _) = try ChildProcess.run(
@@ -97,7 +97,7 @@ final class UserManager: Sendable {
         return path
     }
 
-    /// Runs the manager till the pipe is closed, and clears away what it leaves.
+    /// Runs the manager until the pipe is closed, and clears away what it leaves.
     private static func script(_ folder: String, _ group: String, _ uid: uid_t) -> String {
         let environment = [
             "HOME=\(folder)/home", "XDG_RUNTIME_DIR=\(folder)/run", "PATH=/usr/bin:/bin",

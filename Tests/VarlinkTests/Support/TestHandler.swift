@@ -20,7 +20,7 @@ final class TestHandler: InterfaceHandler {
         method Fill(bytes: int) -> (text: string)
         # Never gets an answer.
         method Forget() -> ()
-        # Is answered alike till the server forgets it.
+        # Is answered alike until the server forgets it.
         method Stand() -> (number: int, text: string)
         method Fail() -> ()
         # Takes so much time of the test's clock.
