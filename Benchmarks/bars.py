@@ -89,7 +89,7 @@ def bars(result):
         ("READY, 1,000 bundles, warm", "≤", 60, find.start(1_000, "warm", "ready"), "ms"),
         ("READY, 10,000 bundles, warm", "≤", 500, find.start(10_000, "warm", "ready"), "ms"),
         (
-            "1,000 bundles, cold, till all are judged and serve",
+            "1,000 bundles, cold, until all are judged and serve",
             "≤",
             2_000,
             find.start(1_000, "cold", "served"),

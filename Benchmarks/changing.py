@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bundle changes while a client asks: how long till the change is served, and what the client feels."""
+"""A bundle changes while a client asks: how long until the change is served, and what the client feels."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from asking import REQUESTS, figures
 from varlink import Client
 
 LIST = ("io.activityd.Sheet.List", {"content": [{"type": "image/png"}]})
-# A person who opens menus asks far less often; whoever is held up is seen at this rate.
+# A person who opens menus asks far less often; this rate shows what a delay does to clients.
 RATE = 1000
 
 
@@ -28,7 +28,7 @@ class Watcher:
         self.monitor.reply()
 
     def wait_for(self, fits):
-        """Till a sheet's activities fit; the time."""
+        """Waits until a sheet's activities fit; the time."""
         while True:
             self.monitor.reply(30)
             if fits(self.client.call(*LIST)["activities"]):
@@ -36,7 +36,7 @@ class Watcher:
 
 
 def retitle(bundle, title, watcher):
-    """A new manifest is renamed over the old one; milliseconds till a sheet bears its title."""
+    """A new manifest is renamed over the old one; milliseconds until a sheet has its title."""
     manifest = json.loads((bundle / "manifest.json").read_text())
     manifest["title"] = title
     (bundle / ".manifest.json.new").write_text(json.dumps(manifest))
@@ -46,7 +46,7 @@ def retitle(bundle, title, watcher):
 
 
 def install(number, model, folder, watcher):
-    """A new bundle, whose icon nobody has judged, is renamed into the search path."""
+    """A new bundle, whose icon is not judged yet, is renamed into the search path."""
     identifier = f"org.example.new{number}"
     staged = folder.parent / "staged"
     shutil.copytree(model, staged)

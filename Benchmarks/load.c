@@ -132,7 +132,7 @@ static void join(struct connection *connection, const char *path, int set) {
     if (epoll_ctl(set, EPOLL_CTL_ADD, connection->descriptor, &event) < 0) fail("epoll_ctl");
 }
 
-/// Asks till `end`; returns how many times there are.
+/// Asks until `end`; returns how many times there are.
 static size_t run(struct connection *connections, int count, int set, double end, float *times, size_t room) {
     size_t taken = 0;
     double time = now(), due = time;

@@ -216,7 +216,7 @@ def tables(result):
 
 
 def write(tables, result):
-    """Puts each table between its marks, and draws the plots anew."""
+    """Puts each table between its marks, and redraws the plots."""
     text = PAGE.read_text()
     for name, content in tables.items():
         marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -67,7 +67,7 @@ def growth(result):
         "Starting, and what an idle daemon keeps",
         [
             ("From exec to READY, warm", rows("warm", "ready", "ms")),
-            ("From exec till all serve, cold", rows("cold", "served", "ms")),
+            ("From exec until all serve, cold", rows("cold", "served", "ms")),
             ("Private dirty memory", rows("warm", "dirty", "MB")),
         ],
     )

@@ -14,7 +14,7 @@ GENERATE = pathlib.Path(__file__).with_name("generate")
 
 
 def registry(count, mix="desktop", matching=15, fresh=None):
-    """The data folder (XDG_DATA_HOME) of `count` bundles; `fresh` names one that is made anew."""
+    """The data folder (XDG_DATA_HOME) of `count` bundles; `fresh` names one that is made again."""
     # Names of one length: paths are part of a reply, and replies are to be of one length.
     folder = BENCH / (fresh or "%s-%06d" % (mix if matching is None else "match", count))
     arguments = [str(count), str(folder / "activities"), "--mix", mix]

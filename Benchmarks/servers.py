@@ -43,7 +43,7 @@ class Server:
                     return probe.connect(self.socket)
             except OSError:
                 time.sleep(0.01)
-        raise TimeoutError(f"nobody listens on {self.socket}")
+        raise TimeoutError(f"no server listens on {self.socket}")
 
 
 class Echo(Server):
@@ -141,7 +141,7 @@ class Daemon(Server):
             self.ready = (time.monotonic() - self.started) * 1e3
 
     def served(self, count):
-        """Waits till `count` custom activities serve; milliseconds from before the process was made."""
+        """Waits until `count` custom activities serve; milliseconds from before the process was made."""
         monitor = Client(self.socket)
         monitor.send("io.activityd.Sheet.Monitor", more=True)
         while True:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How an activity's program fails: with one sentence, to the journal and to whoever performs it."""
+"""How an activity's program fails: with one sentence, to the journal and to its performer."""
 import sys
 
 from progress import tell

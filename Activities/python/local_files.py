@@ -34,5 +34,5 @@ def open_file(path):
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(0, "This is no file", path)
+        raise OSError(0, "This is not a file", path)
     return open(descriptor, "rb", buffering=0)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far the work is, told to whoever performs it (NOTIFY_SOCKET, sd_notify(3))."""
+"""Reports how far the work is to its performer (NOTIFY_SOCKET, sd_notify(3))."""
 import os, socket
 
 
 def tell(status, *fields):
-    """Tells it to whoever listens, and waits for nobody."""
+    """Sends it to the performer, and waits for no answer."""
     # A name may hold a newline, which would begin another field.
     message = "\n".join(["STATUS=" + status.replace("\n", " "), *fields])
     address = os.environ.get("NOTIFY_SOCKET", "").replace("@", "\0", 1)
@@ -12,7 +12,7 @@ def tell(status, *fields):
         try:
             connection.sendto(message.encode(errors="replace"), address)
         except OSError:
-            pass  # Nobody listens, or nobody keeps up: the work is what counts.
+            pass  # No performer listens, or it is too slow: the work is what counts.
 
 
 class Progress:

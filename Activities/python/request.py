@@ -25,7 +25,7 @@ def text_of(item, most_bytes):
         return address_of(item)
     if item.get("text") is not None:
         return item["text"]
-    path = path_of(item) or fail(f"{item.get('uri')} is no file of this machine.")
+    path = path_of(item) or fail(f"{item.get('uri')} is not a file of this machine.")
     with open_file(path) as file:
         content = file.read(most_bytes + 1)
     if len(content) > most_bytes:

@@ -28,7 +28,7 @@ enum Reading {
         let request = try Request(parameters)
         expect((try? Request(request.object)) == request, "a request changes when it is written and read")
         let isHeld = (try? route.interface.check(parameters: request.object, of: route.method)) != nil
-        expect(isHeld, "a request that was accepted is refused when it is written anew")
+        expect(isHeld, "a request that was accepted is refused when it is written again")
         return request
     }
 

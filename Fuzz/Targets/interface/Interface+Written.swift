@@ -2,7 +2,7 @@
 
 @testable import Varlink
 
-/// An interface's text anew, without comments; types by their names, since a text's own order is that in which it
+/// An interface's text rewritten, without comments; types by their names, since a text's own order is that in which it
 /// first mentions them.
 extension Interface {
     var written: String {

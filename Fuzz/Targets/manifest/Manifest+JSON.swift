@@ -3,7 +3,7 @@
 import ActivityModel
 import StrictJSON
 
-/// A manifest as somebody would write it who leaves nothing out that is not absent.
+/// A manifest as an author would write it who leaves out only what is absent.
 extension Manifest {
     var json: JSON {
         .object(
