@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import ActivityRegistry
+import Host
 
 /// The collators of the languages that clients ask for. Opening one reads the machine's locale, so the disk's thread
 /// does it, one at a time; until then titles sort as if the machine had no such locale.

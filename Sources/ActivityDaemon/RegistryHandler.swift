@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import Host
 import StrictJSON
 import Varlink
 

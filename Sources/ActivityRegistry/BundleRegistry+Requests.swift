@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Host
+package import Host
 
 /// What clients' calls have the disk's thread do.
 extension BundleRegistry {
@@ -73,5 +73,25 @@ extension BundleRegistry {
         for request in requests.removeIdle() { request.refuse(.ending) }
         guard let request = requests.current, requests.remove(request.id) != nil else { return }
         request.refuse(.unknown(path: disk.place ?? request.place))
+    }
+}
+
+extension BundleRegistry: Disk {
+    package func run(at place: String, _ work: @escaping @Sendable () -> Void) {
+        tell(at: place) { _ in work() }
+    }
+
+    package func run<Answer: Sendable>(
+        at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
+    ) {
+        ask(at: place, { _ in work() }, then: then)
+    }
+
+    package func proceed<Answer: Sendable>(
+        for caller: DiskCaller, at place: String,
+        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        request(for: caller, continues: true, at: place, { work($0.note) }, then: then)
     }
 }

@@ -1,51 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Host
+import Host
 import Synchronization
-
-/// A client's call that needs the disk: whose it is, and what it holds while it waits.
-package struct DiskCaller {
-    let requester: Requester
-    /// What the call keeps in memory until it is answered.
-    let bytes: Int
-    /// Whether the client still waits; asked before anything is done for the call, and never after.
-    let isWanted: () -> Bool
-
-    package init(_ requester: Requester, bytes: Int, isWanted: @escaping () -> Bool = { true }) {
-        self.requester = requester
-        self.bytes = bytes
-        self.isWanted = isWanted
-    }
-}
-
-/// Why the disk's thread has not done what a call asked for.
-package enum DiskRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file system at this path does not answer. Nothing was done.
-    case stalled(path: String)
-    /// The user has this many calls waiting, the most allowed.
-    case tooManyCalls(maximum: Int)
-    /// The user's waiting calls have this many bytes together, the most allowed.
-    case tooManyBytes(maximum: Int)
-    /// The daemon ends. Nothing was done.
-    case ending
-    /// The daemon ends, and the file system at this path has not answered: it may be done or not.
-    case unknown(path: String)
-
-    package var description: String {
-        switch self {
-        case .stalled(let path): StorageError.stalled(path: path).description
-        case .tooManyCalls(let maximum):
-            "\(maximum) of your calls already wait for the disk. Try again when one of them is answered."
-        case .tooManyBytes(let maximum):
-            "Your calls that wait for the disk are \(maximum) bytes long together. Try again when one of "
-                + "them is answered."
-        case .ending: StorageError.ending.description
-        case .unknown(let path):
-            "The daemon is shutting down and \(path) has not answered, so the change may or may not have been made. "
-                + "Check when the daemon has started again."
-        }
-    }
-}
 
 /// One piece of work for a call.
 final class DiskRequest {

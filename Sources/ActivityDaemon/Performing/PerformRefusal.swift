@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import Host
 import Systemd
 
 /// Why something is not performed. `WireError` turns it into an error of the interface.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityRegistry
+import Host
 import Systemd
 
 /// The results that are kept on the disk, by when they ended. Which there are, and which are to go, is known from

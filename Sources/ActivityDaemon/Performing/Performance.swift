@@ -31,6 +31,7 @@ import ActivityInterface
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import Systemd
 import Varlink
 

@@ -5,6 +5,7 @@
 
 import ActivityRegistry
 import Glibc
+import Host
 import Systemd
 
 extension Performer {

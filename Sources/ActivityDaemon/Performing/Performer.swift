@@ -5,6 +5,7 @@ import ActivityModel
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import StrictJSON
 import Systemd
 import Varlink

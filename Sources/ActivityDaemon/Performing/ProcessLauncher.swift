@@ -3,6 +3,7 @@
 import ActivityRegistry
 import CLinux
 import Glibc
+import Host
 import Systemd
 
 /// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by

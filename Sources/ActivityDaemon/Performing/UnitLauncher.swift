@@ -10,6 +10,7 @@
 import ActivityModel
 import ActivityRegistry
 import Glibc
+import Host
 import Systemd
 
 /// Starts programs as transient services of the user's systemd.
