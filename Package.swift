@@ -62,6 +62,7 @@ let package = Package(
         library(
             "SheetPicture", ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"]),
         library("ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        library("ActivityPerforming", ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"]),
         library(
             "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
@@ -71,9 +72,8 @@ let package = Package(
         library(
             "ActivityDaemon",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host",
-                "Varlink",
-                "Systemd", "StrictJSON", "CLinux",
+                "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing",
+                "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
             ]),
 
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
@@ -133,8 +133,9 @@ let package = Package(
                 "CLinux",
             ]),
         tests(
-            "ActivityDaemonTests",
-            ["TestSupport", "ActivityDaemon", "ActivityRegistry", "ActivityModel", "Host", "Systemd"]),
+            "ActivityPerformingTests",
+            ["TestSupport", "ActivityPerforming", "ActivityModel", "Host", "Systemd"]),
+        tests("ActivityDaemonTests", ["ActivityDaemon", "ActivityModel", "Host"]),
         tests(
             "ActivityInterfaceTests",
             ["interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),

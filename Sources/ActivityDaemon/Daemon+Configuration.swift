@@ -2,8 +2,8 @@
 
 import ActivityDrawing
 import ActivityModel
+import ActivityPerforming
 import ActivityRegistry
-import CLinux
 import Glibc
 import Host
 import Varlink
@@ -35,12 +35,15 @@ extension Daemon {
         guard scope == .user, let runtimeFolder = SearchPath.folder(environment["XDG_RUNTIME_DIR"]) else {
             return nil
         }
+        let programPath = environment["PATH"] ?? "/usr/bin:/bin"
         return PerformSetting(
             runtimeFolder: runtimeFolder, home: SearchPath.folder(environment["HOME"]) ?? homeFolder,
             configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,
             environment: environment,
             isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,
-            sandboxProgram: OwnProgram.path("activity-sandbox"), handOverTime: UInt64(limits.handOverUSec))
+            sandboxProgram: OwnProgram.path("activity-sandbox"),
+            findProgram: { ProgramPath.find($0, in: programPath) },
+            handOverTime: UInt64(limits.handOverUSec))
     }
 
     /// As POSIX finds it for sorting.

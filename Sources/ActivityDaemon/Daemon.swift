@@ -3,11 +3,10 @@
 import ActivityDrawing
 import ActivityInterface
 import ActivityModel
+import ActivityPerforming
 import ActivityRegistry
-import CLinux
 import Glibc
 import Host
-import StrictJSON
 import Systemd
 import Varlink
 
@@ -70,7 +69,8 @@ package final class Daemon {
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
         performer = Self.performing(
             options.scope, registry.searchPath, sockets, settings.limits, environment
-        ).map { [loop, registry, journal] in Performer(loop.events, registry, journal: journal, $0) }
+        ).map { [loop, registry] in Performer(loop.events, registry, $0) }
+        performer?.onFinish = { [journal] in journal.performed($0, $1) }
     }
 
     /// Serves until a signal ends it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityInterface
 import ActivityModel
+import ActivityPerforming
 import ActivityRegistry
 import Systemd
 
@@ -49,19 +49,26 @@ extension Journal {
         }
     }
 
-    func performed(_ identifier: String, _ progress: Sheet.Progress) {
-        let result = progress.result?.rawValue ?? ""
-        let end = progress.signal ?? progress.exitStatus.map { "exit status \($0)" }
+    func performed(_ identifier: String, _ end: PerformEnd) {
+        let unit = end.outcome.progress.unit
+        ended(identifier, unit, end.outcome)
+        if let errors = end.errors { printed(identifier, unit, errors) }
+        if let fault = end.fault { problem("The result of \(unit) is kept in memory alone: \(fault)") }
+    }
+
+    private func ended(_ identifier: String, _ unit: String, _ outcome: Outcome) {
+        let result = outcome.result.rawValue
+        let end = outcome.signal ?? outcome.exitStatus.map { "exit status \($0)" }
         let sentence = "\(identifier): \(result)" + (end.map { ", \($0)" } ?? "")
         log(
-            progress.result == .failure ? .notice : .info,
-            sentence + (progress.reason.map { ": \($0)" } ?? "."), id: MessageID.performed,
-            ["ACTIVITY_ID": identifier, "UNIT": progress.unit, "RESULT": result])
+            outcome.result == .failure ? .notice : .info,
+            sentence + (outcome.reason.map { ": \($0)" } ?? "."), id: MessageID.performed,
+            ["ACTIVITY_ID": identifier, "UNIT": unit, "RESULT": result])
     }
 
     /// What an activity has printed on standard error, in one entry: a flood of it is as long as what is kept.
     /// `journalctl --user -u` shows it among what systemd says of the unit.
-    func printed(_ identifier: String, _ unit: String, _ errors: String) {
+    private func printed(_ identifier: String, _ unit: String, _ errors: String) {
         var text = errors[...]
         while text.last?.isNewline == true { text.removeLast() }
         log(.info, String(text), as: identifier, ["ACTIVITY_ID": identifier, "USER_UNIT": unit])

@@ -55,7 +55,7 @@ final class IconDrawing {
             case .success(nil):
                 call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
             case .failure(let refusal):
-                call.fail(WireError.refusal(PerformRefusal(refusal), of: ask.identifier))
+                call.fail(WireError.refusal(refusal, of: ask.identifier))
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityPerforming
 import ActivityRegistry
 import Glibc
 import Host
@@ -28,7 +29,7 @@ struct Sockets {
     /// which stands where the unit says none, and the one that a descriptor without a name is given.
     private enum Names {
         static let main: Set = ["varlink", "io.activityd", "activityd.socket", "unknown"]
-        static let kept = [Performance.keptPrefix, UnitLink.keptPrefix]
+        static let kept = Performer.keptPrefixes
         static let sheet: Set = ["sheet", "io.activityd.Sheet", "activityd-sheet.socket"]
     }
 

@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ActivityPerforming
 import ActivityRegistry
 import Host
 import StrictJSON
@@ -36,7 +37,7 @@ enum WireError {
         Sheet.NoSuchUnit(unit: unit).error
     }
 
-    /// Why an activity is not performed.
+    /// Why an activity is not performed, not followed or not cancelled.
     static func refusal(_ refusal: PerformRefusal, of identifier: String) -> VarlinkError {
         switch refusal {
         case .invalidContent(let item, let reason):
@@ -44,11 +45,18 @@ enum WireError {
         case .noSuchActivity: Sheet.NoSuchActivity(identifier: identifier).error
         case .notApplicable(let code, let reason):
             Sheet.NotApplicable(identifier: identifier, code: code, reason: reason).error
-        case .answersRequired(let fields): Sheet.AnswersRequired(fields: fields).error
+        case .answersRequired(let form, let locale):
+            Sheet.AnswersRequired(fields: form.map { Sheet.Field($0, locale: locale) }).error
         case .invalidAnswer(let field, let reason): Sheet.InvalidAnswer(field: field, reason: reason).error
         case .notPerformable(let reason): notPerformable(identifier, reason)
         case .limitExceeded(let limit, let maximum): limitExceeded(limit, maximum)
+        case .noSuchUnit(let unit): noSuchUnit(unit)
         }
+    }
+
+    /// Why the disk's thread did not do what a call about an activity needs.
+    static func refusal(_ refusal: DiskRefusal, of identifier: String) -> VarlinkError {
+        Self.refusal(PerformRefusal(refusal), of: identifier)
     }
 
     static func notReloaded(_ reason: String) -> VarlinkError {

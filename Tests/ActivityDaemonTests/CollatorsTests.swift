@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import ActivityRegistry
 import Host
 import Synchronization
 import Testing

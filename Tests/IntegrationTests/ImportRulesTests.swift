@@ -55,10 +55,11 @@ struct ImportRulesTests {
         "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
         "SheetPicture": ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"],
         "ActivityRegistry": ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"],
+        "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "ActivityDaemon": [
-            "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
-            "Systemd", "StrictJSON", "CLinux",
+            "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
+            "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
         ],
         "activityd": [
             "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityPerforming
+import Host
+import StrictJSON
+import Varlink
+
+/// A call of Perform, Follow or Cancel, which answers with what its client is told. A slow client gets the newest
+/// progress when it can take it, and nothing in between; it always gets the end.
+final class PerformCall: PerformClient {
+    private let call: PendingCall
+    private var newest: JSON.Object?
+
+    init(_ call: PendingCall) { self.call = call }
+
+    var caller: DiskCaller { call.diskCaller }
+    var isListening: Bool { call.isOpen }
+    var onLeave: (() -> Void)? {
+        get { call.onCancel }
+        set { call.onCancel = newValue }
+    }
+
+    func tell(_ event: PerformEvent) {
+        switch event {
+        case .started(let progress): report(Sheet.Progress(progress, .started))
+        case .progressed(let progress): report(Sheet.Progress(progress, .running))
+        case .finished(let outcome): call.reply(Sheet.Progress(outcome).object)
+        case .cancelled: call.reply(JSON.Object())
+        case .refused(let refusal, let identifier): call.fail(WireError.refusal(refusal, of: identifier))
+        }
+    }
+
+    private func report(_ progress: Sheet.Progress) {
+        // The client waits for no answer: its connection is free for the next call.
+        if call.isOneway { return call.reply(progress.object) }
+        guard call.wantsMore else { return }
+        let isFirst = newest == nil
+        newest = progress.object
+        if isFirst || call.isDrained { return call.stream(progress.object) }
+        call.onWritable = { [unowned self] in
+            call.onWritable = nil
+            if let newest { call.stream(newest) }
+        }
+    }
+}
+
+extension Sheet.Progress {
+    fileprivate init(_ progress: Progress, _ state: State) {
+        self.init(
+            state: state, unit: progress.unit, fraction: progress.fraction, status: progress.status)
+    }
+
+    fileprivate init(_ outcome: Outcome) {
+        self.init(outcome.progress, .finished)
+        result = Result(outcome.result)
+        (exitStatus, signal) = (outcome.exitStatus, outcome.signal)
+        (output, reason) = (outcome.output, outcome.reason)
+    }
+}
+
+extension Sheet.Progress.Result {
+    fileprivate init(_ result: Outcome.Result) {
+        self =
+            switch result {
+            case .success: .success
+            case .failure: .failure
+            case .cancelled: .cancelled
+            }
+    }
+}

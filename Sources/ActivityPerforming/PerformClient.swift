@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Host
+
+/// What a client is told. Other events may follow `started` and `progressed`, none follows the rest.
+package enum PerformEvent: Sendable {
+    /// It runs, and has reported nothing yet.
+    case started(Progress)
+    /// How far it is.
+    case progressed(Progress)
+    case finished(Outcome)
+    /// It was asked to end, or had ended already.
+    case cancelled
+    /// It never ran, or the client's request cannot be met.
+    ///
+    /// - Parameter of: the activity's identifier; empty where it is not known.
+    case refused(PerformRefusal, of: String)
+}
+
+/// Asks for a perform, or for one that runs, and is told what happens to it.
+package protocol PerformClient: AnyObject {
+    /// As the disk's queue knows it.
+    var caller: DiskCaller { get }
+    /// Whether it takes more events.
+    var isListening: Bool { get }
+    /// Called once if it goes away while it listens.
+    var onLeave: (() -> Void)? { get set }
+
+    /// A slow client may be given only the newest of several `progressed`.
+    func tell(_ event: PerformEvent)
+}
+
+/// Clients that are told how one activity goes.
+final class Followers {
+    private var clients: [any PerformClient] = []
+
+    /// Adds a client, and tells it the present state first.
+    func add(_ client: any PerformClient, _ event: PerformEvent) {
+        client.tell(event)
+        guard client.isListening else { return }
+        clients.append(client)
+        client.onLeave = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
+    }
+
+    func tell(_ event: PerformEvent) {
+        for client in clients { client.tell(event) }
+    }
+
+    /// Tells all of them the end, and forgets them.
+    func finish(_ outcome: Outcome) {
+        let waiting = clients
+        clients = []
+        for client in waiting { client.tell(.finished(outcome)) }
+    }
+}

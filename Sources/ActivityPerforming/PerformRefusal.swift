@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import Host
+
+/// Why something is not performed, not followed or not cancelled.
+package enum PerformRefusal: Error, Sendable {
+    case invalidContent(item: Int, reason: String)
+    case noSuchActivity
+    case notApplicable(Verdict.Code, reason: String)
+    /// The form is to be shown, in this language.
+    case answersRequired([FormField], LocaleTag?)
+    case invalidAnswer(field: String, reason: String)
+    case notPerformable(reason: String)
+    case limitExceeded(String, Int)
+    case noSuchUnit(String)
+
+    package init(_ refusal: DiskRefusal) {
+        switch refusal {
+        case .tooManyCalls(let maximum): self = .limitExceeded("calls", maximum)
+        case .tooManyBytes(let maximum): self = .limitExceeded("bytes", maximum)
+        case .stalled, .ending, .unknown: self = .notPerformable(reason: refusal.description)
+        }
+    }
+
+    package init(_ fault: ContentFault) {
+        switch fault {
+        case .invalid(let item, let reason): self = .invalidContent(item: item, reason: reason)
+        case .tooMany(let maximum): self = .limitExceeded("items", maximum)
+        }
+    }
+
+    static func system(_ what: String, _ code: Int32) -> PerformRefusal {
+        .notPerformable(reason: "\(what): \(ErrorText.of(code)).")
+    }
+}

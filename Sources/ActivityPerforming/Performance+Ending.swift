@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+import Systemd
+
+extension Performance {
+    func finish(_ end: ProcessEnd) {
+        guard isUnderWay else { return }
+        let isSuccess = end == .exited(0) && !isOverdue
+        switch (isSuccess, record?.isCancelled) {
+        case (_, true?): finish(.cancelled, status: nil, end)
+        case (true, _): finish(.success, status: handsOver ? Self.handedOver : nil, end)
+        case (false, _): finish(.failure, status: isOverdue ? "It took longer than it may." : nil, end)
+        }
+    }
+
+    /// - Parameter end: of its main process, where that has come.
+    func finish(_ result: Outcome.Result, status: String?, _ end: ProcessEnd? = nil) {
+        // Bounded, so that a program that floods the socket does not hold up the loop.
+        for _ in 0..<8 where !listen() { break }
+        state = .finishing
+        for source in [progressSource, deadline].compactMap({ $0 }) { source.remove() }
+        (progressSource, deadline, channels.receiver) = (nil, nil, nil)
+        var last = progress
+        last.status = status ?? last.status
+        let outcome = Outcome(last, result, end)
+        disk.run(at: folder.path) { [channels, time = Clock.sinceBoot] in
+            PerformEnd(outcome, at: time, channels)
+        } then: { [self] end in
+            if handsOver { passOn { [self] in store(end) } } else { store(end) }
+        }
+    }
+
+    /// Of what hands over only when its output is read by others: the next daemon looks after no performance that
+    /// has a result.
+    private func store(_ end: PerformEnd) {
+        disk.run(at: folder.path) { [folder] in
+            end.stored(in: folder)
+        } then: { [self] in
+            tell($0)
+        }
+    }
+
+    private func tell(_ end: PerformEnd) {
+        state = .finished
+        ended = EndedPerform(
+            token: folder.token, unit: unit, identifier: identifier, ended: end.time,
+            unstored: end.fault.map { _ in end.outcome })
+        forget()
+        followers.finish(end.outcome)
+        onFinish?(end)
+        if handsOver { launcher.forget(unit) }
+        if handsOver || isOver { onOver?() }
+    }
+
+    /// Has what is still printed read by processes of their own, which pass it on to the journal and end with
+    /// the last that may print: what was left behind, a browser say, may live for days, this daemon ends when it
+    /// is idle, and a full pipe holds up the program that writes to it.
+    ///
+    /// - Parameter then: called when they run. systemd starts nothing for a client that has gone by the time it
+    ///   reads the call, so the daemon must not end before.
+    func passOn(then: @escaping () -> Void) {
+        // Before they are closed: see `Server.remove`.
+        for pipe in channels.pipes { stopReading(pipe) }
+        let pipes = channels.pipes.filter { !$0.hasEnded }
+        channels.closePipes()
+        var missing = pipes.count
+        guard missing > 0 else { return then() }
+        for pipe in pipes {
+            passOn(pipe) {
+                missing -= 1
+                if missing == 0 { then() }
+            }
+        }
+    }
+
+    private func passOn(_ pipe: OutputPipe, then: @escaping () -> Void) {
+        guard let end = pipe.endForReading() else { return then() }
+        defer { close(end) }
+        let plan = LaunchPlan(
+            reading: end, named: "\(folder.token)-\(pipe.stream)", of: identifier, folder: folder.path)
+        launcher.launch(plan) { [launcher] event in
+            switch event {
+            case .refused: then()
+            case .running(let unit, _):
+                launcher.forget(unit)
+                then()
+            case .exited, .lost, .over: break
+            }
+        }
+    }
+
+    /// Nothing of the unit runs any more. What hands over keeps its files for the hour.
+    func leave() {
+        guard !handsOver else { return }
+        isOver = true
+        disk.run(at: folder.storeBase) { [folder] in folder.clear() }
+        if ended != nil { onOver?() }
+    }
+}

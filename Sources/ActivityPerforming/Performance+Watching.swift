@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Host
+import Systemd
+
+/// What comes from something that runs, and its time.
+extension Performance {
+    /// Between two attempts to end what has had its time, in microseconds.
+    private static let stopRetryTime: UInt64 = 1_000_000
+
+    func watch() {
+        if let receiver = channels.receiver {
+            progressSource = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
+                if listen() { followers.tell(present) }
+            }
+        }
+        watchPipes()
+    }
+
+    /// Of one that was adopted only when it is known to run: it may have ended in time.
+    func armDeadline() {
+        guard isUnderWay else { return }
+        if handsOver {
+            deadline = try? loop.after(handOverTime) { [unowned self] in handOver() }
+        } else if let time = record?.deadline {
+            deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in end() }
+        }
+    }
+
+    /// It has not failed in its time. What was cancelled will end.
+    private func handOver() {
+        if record?.isCancelled != true { finish(.success, status: Self.handedOver) }
+    }
+
+    /// Its time is over. Where systemd cannot be reached it is asked again.
+    private func end() {
+        isOverdue = true
+        launcher.stop(unit) { [weak self] reason in
+            if reason != nil { self?.deadline?.rearm(after: Self.stopRetryTime) }
+        }
+    }
+
+    func watchPipes() {
+        for pipe in channels.pipes {
+            pipeSources[pipe.stream] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
+                [unowned self, unowned pipe] in read(pipe)
+            }
+        }
+    }
+
+    /// Has a portion read, and waits for more only when that has been done.
+    private func read(_ pipe: OutputPipe) {
+        pipeSources[pipe.stream]?.pause()
+        disk.run(at: folder.path) {
+            pipe.read()
+        } then: { [weak self] reading in
+            guard let self else { return }
+            guard reading == .ended else { return pipeSources[pipe.stream]?.resume() ?? () }
+            stopReading(pipe)
+            if pipeSources.isEmpty { launcher.outputEnded(unit) }
+        }
+    }
+
+    func stopReading(_ pipe: OutputPipe) {
+        pipeSources.removeValue(forKey: pipe.stream)?.remove()
+    }
+
+    /// Takes what the activity has reported; true where it is news.
+    func listen() -> Bool {
+        let messages = channels.receiver?.receive() ?? []
+        let before = progress
+        for message in messages { progress.take(message) }
+        guard progress != before else { return false }
+        hasReported = true
+        return true
+    }
+}

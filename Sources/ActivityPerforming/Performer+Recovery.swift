@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a daemon before this one has left on the disk and with systemd is taken up while this one serves
+// already. The disk's thread reads it, and hands values over; a client that asks for a unit meanwhile waits for that.
+
+import Glibc
+import Host
+import Systemd
+
+extension Performer {
+    /// Takes up what an earlier daemon has started.
+    ///
+    /// - Parameter kept: descriptors that it had left with systemd, by name.
+    package func recover(_ kept: [(descriptor: CInt, name: String)]) {
+        let descriptors = Dictionary(grouping: kept, by: \.name).mapValues { $0.map(\.descriptor) }
+        isRecovering = true
+        disk.run(at: shelf.path) { [shelf] in
+            PerformLeftovers(on: shelf, descriptors)
+        } then: { [weak self] in
+            self?.takeUp($0)
+        }
+        shelf.sweep(by: disk)
+    }
+
+    private func takeUp(_ leftovers: PerformLeftovers) {
+        isRecovering = false
+        for perform in leftovers.ended { results.add(perform) }
+        for perform in leftovers.running { resume(perform) }
+        // The old connection has held the units till this one holds them.
+        let descriptors = leftovers.descriptors
+        if !descriptors.isEmpty { link.connect { _ in Self.drop(descriptors) } }
+        if !isPending { onIdle?() }
+    }
+
+    private func resume(_ perform: PerformLeftovers.Running) {
+        let isProcess = perform.record.unit.hasPrefix(SpawnedProcess.unitPrefix)
+        let performance = Performance(
+            adopting: perform, by: isProcess ? processes : units, loop, disk,
+            handOverTime: setting.handOverTime)
+        add(performance)
+        performance.resume()
+    }
+
+    private static func drop(_ kept: [String: [CInt]]) {
+        for (name, descriptors) in kept {
+            ServiceManager.forget(name)
+            for descriptor in descriptors { close(descriptor) }
+        }
+    }
+}

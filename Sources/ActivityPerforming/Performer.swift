@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import Host
+package import Systemd
+
+/// Starts activities, and knows those that run.
+package final class Performer {
+    /// Each has a pipe, a socket and a unit; no person has so many windows open.
+    static let maximumRunning = 256
+
+    /// The names of descriptors that it leaves with systemd begin with one of these.
+    package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]
+
+    /// Called when an activity has ended, after all its clients were told.
+    package var onFinish: ((_ identifier: String, PerformEnd) -> Void)?
+    /// Called when nothing is pending any more.
+    package var onIdle: (() -> Void)?
+    let loop: EventLoop
+    unowned let disk: any Disk
+    let setting: PerformSetting
+    let shelf: PerformShelf
+    let results: PerformResults
+    let link: UnitLink
+    let units: UnitLauncher
+    let processes: ProcessLauncher
+    /// By token.
+    private(set) var performances: [String: Performance] = [:]
+    /// Whether what an earlier daemon has left is being read.
+    var isRecovering = false
+    /// So many starts wait till it is known by what they are made.
+    private var waitingStarts = 0
+
+    package init(_ loop: EventLoop, _ disk: any Disk, _ setting: PerformSetting) {
+        self.loop = loop
+        self.disk = disk
+        self.setting = setting
+        shelf = PerformShelf(setting, disk.remover)
+        results = PerformResults(shelf, disk)
+        link = UnitLink(
+            loop, runtimeFolder: setting.runtimeFolder,
+            busAddress: setting.environment["DBUS_SESSION_BUS_ADDRESS"])
+        units = UnitLauncher(link, loop, disk, home: setting.home)
+        processes = ProcessLauncher(loop, disk, home: setting.home, environment: setting.environment)
+    }
+
+    /// Whether an activity starts or runs, or what an earlier daemon left is still to be taken up.
+    package var isPending: Bool {
+        waitingStarts > 0 || isRecovering || performances.values.contains(where: \.isPending)
+    }
+
+    // MARK: Performing
+
+    /// Starts what a job says, and tells the client as it goes on.
+    package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
+        let start = PerformStart(job, for: client)
+        waitingStarts += 1
+        guard performances.count + waitingStarts <= Self.maximumRunning else {
+            let count = Self.maximumRunning
+            return refuse(
+                start,
+                .notPerformable(
+                    reason: "\(count) activities run already. Wait till one of them has ended."))
+        }
+        results.removeOld()
+        link.connect { [weak self] found in
+            guard let self else { return }
+            do throws(PerformRefusal) {
+                prepare(job, program, start, by: try launcher(found))
+            } catch {
+                refuse(start, error)
+            }
+        }
+    }
+
+    /// What a service starts itself inherits the service's own narrowing and ends when it is idle.
+    private func launcher(
+        _ found: Result<UnitManager, UnitLink.Fault>
+    ) throws(PerformRefusal) -> any Launcher {
+        switch found {
+        case .success: return units
+        case .failure(.silent): throw .notPerformable(reason: UnitLink.Fault.silent.reason)
+        case .failure(.absent) where setting.isService:
+            throw .notPerformable(
+                reason: "The user's systemd cannot be reached, and without it a service of systemd starts "
+                    + "nothing. Install dbus-user-session, and log in again.")
+        case .failure(.absent): return processes
+        }
+    }
+
+    /// Has its folders and files made.
+    private func prepare(
+        _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
+    ) {
+        let token = PerformShelf.newToken()
+        let record = launcher.unit(of: job.identifier, token: token).map { start.record($0) }
+        disk.proceed(for: start.client.caller, at: job.bundlePath) { [setting, shelf] note in
+            Result { () throws(PerformRefusal) in
+                try PreparedPerform.make(
+                    job, program: program, setting, on: shelf, token: token, record, note)
+            }
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(.success(let prepared)): begin(prepared, start, by: launcher)
+            case .success(.failure(let refusal)): refuse(start, refusal)
+            case .failure(let refusal): refuse(start, PerformRefusal(refusal))
+            }
+        }
+    }
+
+    private func refuse(_ start: PerformStart, _ refusal: PerformRefusal) {
+        waitingStarts -= 1
+        start.client.tell(.refused(refusal, of: start.identifier))
+    }
+
+    private func begin(_ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher) {
+        do throws(PerformRefusal) {
+            try launch(prepared, start, by: launcher)
+            waitingStarts -= 1
+        } catch {
+            let folder = prepared.folder
+            disk.run(at: folder.storeBase) {
+                folder.remove()
+            } then: { [weak self] in
+                self?.refuse(start, error)
+            }
+        }
+    }
+
+    private func launch(
+        _ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher
+    ) throws(PerformRefusal) {
+        let (job, folder, channels) = (prepared.job, prepared.folder, prepared.channels)
+        if launcher === units { try prepared.command.requireText(job) }
+        let input = try PerformInput.file(for: job)
+        defer { if let input { close(input) } }
+        let output = try channels.output?.endForWriting()
+        defer { if let output { close(output) } }
+        let errors = try channels.errors?.endForWriting()
+        defer { if let errors { close(errors) } }
+        let plan = LaunchPlan(
+            identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
+            environment: prepared.environment, folder: folder.path, input: input, output: output,
+            errors: errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver
+        ) { [record = start.record("")] in
+            // Without it the next daemon knows nothing of this.
+            try? folder.save(record.naming($0))
+        }
+        let performance = Performance(
+            start, in: folder, by: launcher, loop, disk, handOverTime: setting.handOverTime, channels)
+        add(performance)
+        performance.begin(plan)
+    }
+
+    func add(_ performance: Performance) {
+        let token = performance.folder.token
+        performances[token] = performance
+        performance.onFinish = { [unowned self, unowned performance] end in
+            onFinish?(performance.identifier, end)
+            if !isPending { onIdle?() }
+        }
+        performance.onOver = { [unowned self, unowned performance] in
+            performances[token] = nil
+            if let ended = performance.ended { results.add(ended) }
+            if !isPending { onIdle?() }
+        }
+    }
+
+    // MARK: Those that run
+
+    /// To be called before the daemon ends: what has finished and left something behind has its pipes read.
+    ///
+    /// - Parameter then: called when others read them.
+    package func passOn(then: @escaping () -> Void) {
+        let finished = performances.values.filter { !$0.isPending }
+        var missing = finished.count
+        guard missing > 0 else { return then() }
+        for performance in finished {
+            performance.passOn {
+                missing -= 1
+                if missing == 0 { then() }
+            }
+        }
+    }
+
+    /// What a unit is to us.
+    private enum Known {
+        case present(Performance)
+        case ended(EndedPerform)
+    }
+
+    /// Tells a client how a unit goes on.
+    package func follow(_ unit: String, _ client: any PerformClient) {
+        find(unit, for: client) { [weak self] known in
+            switch known {
+            case .present(let performance): performance.follow(client)
+            case .ended(let perform): self?.tell(client, of: perform)
+            }
+        }
+    }
+
+    /// Asks for a unit's end.
+    package func cancel(_ unit: String, for client: any PerformClient) {
+        find(unit, for: client) { known in
+            guard case .present(let performance) = known else { return client.tell(.cancelled) }
+            performance.cancel { [identifier = performance.identifier] reason in
+                guard let reason else { return client.tell(.cancelled) }
+                client.tell(.refused(.notPerformable(reason: reason), of: identifier))
+            }
+        }
+    }
+
+    /// Refuses a client a unit that is none of ours. While what an earlier daemon has left is being read, it waits.
+    private func find(
+        _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
+    ) {
+        if let performance = performances.values.first(where: { $0.record?.unit == unit }) {
+            return then(performance.ended.map { .ended($0) } ?? .present(performance))
+        }
+        if let perform = results.find(unit) { return then(.ended(perform)) }
+        guard isRecovering else { return client.tell(.refused(.noSuchUnit(unit), of: "")) }
+        disk.proceed(for: client.caller, at: shelf.path) { _ in
+        } then: { [weak self] answer in
+            switch answer {
+            case .success: self?.find(unit, for: client, then)
+            case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
+            }
+        }
+    }
+
+    private func tell(_ client: any PerformClient, of perform: EndedPerform) {
+        if let outcome = perform.unstored { return client.tell(.finished(outcome)) }
+        let folder = shelf.folder(token: perform.token)
+        disk.proceed(for: client.caller, at: folder.path) { _ in
+            folder.result
+        } then: { answer in
+            switch answer {
+            case .success(let result?): client.tell(.finished(result.outcome))
+            case .success(nil): client.tell(.refused(.noSuchUnit(perform.unit), of: perform.identifier))
+            case .failure(let refusal):
+                client.tell(.refused(PerformRefusal(refusal), of: perform.identifier))
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Host
+import Systemd
+
+/// Starts programs by itself, where there is no systemd for the user: each in a process group of its own, by
+/// which it is stopped with all that it started.
+final class ProcessLauncher: Launcher {
+    /// How often it is looked whether a process of a group is still there, in microseconds: the kernel does not
+    /// tell.
+    private static let lookTime: UInt64 = 2_000_000
+
+    /// How often it is looked whether a process has ended of which the kernel gives no descriptor, in
+    /// microseconds: of a daemon that has as many open as it may.
+    private static let collectTime: UInt64 = 250_000
+
+    private final class Child {
+        let process: SpawnedProcess
+        let isOurs: Bool
+        let report: (LaunchEvent) -> Void
+        /// It is only waited for, so that it does not stay as a zombie.
+        var isForgotten = false
+        var descriptor: CInt = -1
+        /// Whether the program runs, and why it never will: its sandbox comes first.
+        var isRunning = false
+        var refusal: String?
+        var receiver: NotifyReceiver?
+        var listener: EventSource?
+        var source: EventSource?
+        var killer: EventSource?
+        var looker: EventSource?
+
+        var pid: pid_t { process.pid }
+
+        init(_ process: SpawnedProcess, isOurs: Bool, _ report: @escaping (LaunchEvent) -> Void) {
+            self.process = process
+            self.isOurs = isOurs
+            self.report = report
+        }
+
+        deinit {
+            for source in [source, killer, looker, listener] { source?.remove() }
+            if descriptor >= 0 { close(descriptor) }
+        }
+    }
+
+    private let loop: EventLoop
+    private unowned let disk: any Disk
+    private let home: String
+    private let environment: [String: String]
+    private var children: [String: Child] = [:]
+
+    /// - Parameter environment: of the daemon; what systemd told the daemon in it is not handed on.
+    init(_ loop: EventLoop, _ disk: any Disk, home: String, environment: [String: String]) {
+        self.loop = loop
+        self.disk = disk
+        self.home = home
+        self.environment = environment.filter { !Self.ownVariables.contains($0.key) }
+    }
+
+    private static let ownVariables: Set<String> = [
+        "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
+        "INVOCATION_ID", "JOURNAL_STREAM", "MANAGERPID", "SYSTEMD_EXEC_PID", "SWIFT_BACKTRACE",
+        "ACTIVITYD_DRAW",
+        "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID",
+    ]
+
+    // MARK: Starting
+
+    func unit(of identifier: String, token: String) -> String? { nil }
+
+    func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
+        let spawn = ProcessSpawn(plan, home: home, environment: environment)
+        disk.run(at: plan.command.program) {
+            spawn.start()
+        } then: { [weak self] result in
+            switch result {
+            case .success(let started): self?.take(started.process, started.receiver, report)
+            case .failure(let fault): report(.refused(reason: fault.reason))
+            }
+        }
+    }
+
+    private func take(
+        _ process: SpawnedProcess, _ receiver: NotifyReceiver?, _ report: @escaping (LaunchEvent) -> Void
+    ) {
+        let unit = process.unit
+        let child = Child(process, isOurs: true, report)
+        children[unit] = child
+        if let receiver { listen(child, unit, receiver) } else { run(child, unit) }
+        watch(child, unit)
+    }
+
+    private func run(_ child: Child, _ unit: String) {
+        child.isRunning = true
+        child.report(.running(unit: unit, startTime: child.process.startTime))
+    }
+
+    /// Waits for what activity-sandbox says: that the program runs, or why it does not.
+    private func listen(_ child: Child, _ unit: String, _ receiver: NotifyReceiver) {
+        child.receiver = receiver
+        child.listener = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) {
+            [unowned self, unowned child] in hear(child, unit)
+        }
+    }
+
+    private func hear(_ child: Child, _ unit: String) {
+        guard let message = child.receiver?.receive().first else { return }
+        child.listener?.remove()
+        (child.listener, child.receiver) = (nil, nil)
+        if let reason = message["STATUS"] { child.refusal = reason + "." } else { run(child, unit) }
+    }
+
+    func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
+        let process = SpawnedProcess(pid_t(record.unit.dropFirst(SpawnedProcess.unitPrefix.count)) ?? -1)
+        guard process.pid > 1, process.startTime == record.processStart, record.processStart != nil else {
+            report(.lost(reason: "How it ended is not known: activityd was not there."))
+            return report(.over)
+        }
+        let child = Child(process, isOurs: false, report)
+        children[record.unit] = child
+        run(child, record.unit)
+        watch(child, record.unit)
+    }
+
+    // MARK: Watching
+
+    /// Waits for its end: for the kernel's word, or, where there is no descriptor for that, by looking.
+    private func watch(_ child: Child, _ unit: String) {
+        child.descriptor = linux_pidfd_open(child.pid)
+        if child.descriptor >= 0 {
+            child.source = try? loop.onReady(child.descriptor, EPOLLIN.rawValue) {
+                [unowned self, unowned child] in
+                collect(child, unit)
+            }
+        }
+        guard child.source == nil else { return }
+        child.source = try? loop.after(Self.collectTime) { [unowned self, unowned child] in
+            if !collect(child, unit) { child.source?.rearm(after: Self.collectTime) }
+        }
+    }
+
+    /// Takes up how it ended; false while it runs. Waits for nothing.
+    @discardableResult
+    private func collect(_ child: Child, _ unit: String) -> Bool {
+        var status: Int32 = 0
+        if child.isOurs {
+            let found = waitpid(child.pid, &status, WNOHANG)
+            // Where the kernel has thrown away how it ended, there is no such child any more.
+            guard found == child.pid || found < 0 && errno == ECHILD else { return false }
+            hear(child, unit)
+            guard child.isRunning else {
+                children[unit] = nil
+                child.report(.refused(reason: child.refusal ?? "Its sandbox ended before it ran."))
+                return true
+            }
+            child.report(found < 0 ? .lost(reason: "How it ended is not known.") : .exited(Self.end(status)))
+        } else {
+            guard child.descriptor >= 0 || SpawnedProcess.startTime(of: child.pid) != child.process.startTime
+            else {
+                return false
+            }
+            child.report(.lost(reason: "How it ended is not known: activityd was started anew meanwhile."))
+        }
+        child.source?.remove()
+        child.source = nil
+        look(child, unit)
+        return true
+    }
+
+    /// Of what wait(2) says.
+    private static func end(_ status: Int32) -> ProcessEnd {
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))
+    }
+
+    /// Looks whether a process of the group still runs.
+    private func look(_ child: Child, _ unit: String) {
+        guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
+            children[unit] = nil
+            return child.report(.over)
+        }
+        if let looker = child.looker { return looker.rearm(after: Self.lookTime) }
+        child.looker = try? loop.after(Self.lookTime) { [unowned self, unowned child] in look(child, unit) }
+    }
+
+    // MARK: Stopping
+
+    func stop(_ unit: String, _ answer: @escaping (String?) -> Void) {
+        guard let child = children[unit] else { return answer(nil) }
+        kill(-child.pid, SIGTERM)
+        if child.killer == nil {
+            child.killer = try? loop.after(Self.stopTime) { [unowned child] in
+                kill(-child.pid, SIGKILL)
+            }
+        }
+        answer(nil)
+    }
+
+    func forget(_ unit: String) {
+        children[unit]?.isForgotten = true
+    }
+
+    func outputEnded(_ unit: String) {}
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Host
+import Systemd
+
+/// A process that was started without systemd.
+struct SpawnedProcess: Sendable {
+    static let unitPrefix = "process-"
+
+    let pid: pid_t
+    /// Tells it from another process that is given its number.
+    let startTime: Int?
+
+    init(_ pid: pid_t) {
+        self.pid = pid
+        startTime = Self.startTime(of: pid)
+    }
+
+    /// By which it is followed and cancelled.
+    var unit: String { Self.unitPrefix + String(pid) }
+
+    /// In clock ticks since the machine was booted (proc(5), field 22 of stat).
+    static func startTime(of pid: pid_t) -> Int? {
+        guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The name, in parentheses, may hold anything.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].split(separator: " ")
+        return fields.count > 20 ? Int(fields[20]) : nil
+    }
+}
+
+/// A program that is about to be started without systemd. It is started on the disk's thread, since the kernel reads
+/// the program's file before the call returns.
+struct ProcessSpawn: Sendable {
+    struct Fault: Error {
+        let reason: String
+    }
+
+    struct Started: Sendable {
+        let process: SpawnedProcess
+        let receiver: NotifyReceiver?
+    }
+
+    private let arguments: [[UInt8]]
+    private let program: String
+    private let variables: [String: String]
+    private let home: String
+    /// Copies of the plan's; closed when the program has them. -1 where it has none.
+    private let input, output, errors: CInt
+    /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
+    private let readyPath: String?
+    private let record: (@Sendable (SpawnedProcess) -> Void)?
+
+    init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
+        program = plan.command.program
+        arguments = plan.command.arguments
+        self.home = home
+        record = plan.record
+        var variables = environment
+        for (name, value) in plan.environment { variables[name] = value }
+        readyPath = plan.isSandboxed ? plan.folder + "/ready" : nil
+        if let readyPath { variables["NOTIFY_SOCKET"] = readyPath }
+        self.variables = variables
+        (input, output, errors) = (Self.copy(plan.input), Self.copy(plan.output), Self.copy(plan.errors))
+    }
+
+    private static func copy(_ descriptor: CInt?) -> CInt {
+        descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
+    }
+
+    /// Starts it and has it recorded; to be called once.
+    func start() -> Result<Started, Fault> {
+        defer { for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) } }
+        let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
+        if readyPath != nil, receiver == nil {
+            return .failure(Fault(reason: "The sandbox's socket could not be made."))
+        }
+        let pid: pid_t
+        do throws(Spawn.Fault) {
+            pid = try Spawn.start(
+                program, arguments, environment: variables, hasOwnSession: true, connect)
+        } catch {
+            return .failure(Fault(reason: "\(program): \(ErrorText.of(error.code))."))
+        }
+        let process = SpawnedProcess(pid)
+        record?(process)
+        return .success(Started(process: process, receiver: receiver))
+    }
+
+    /// What it has open, and where it runs.
+    private func connect(_ actions: inout posix_spawn_file_actions_t) {
+        if input >= 0 {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        posix_spawn_file_actions_adddup2(&actions, output >= 0 ? output : 2, 1)
+        if errors >= 0 { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
+        linux_spawn_in_folder(&actions, home)
+    }
+}

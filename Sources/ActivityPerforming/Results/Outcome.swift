@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+package import Host
+package import StrictJSON
+import Systemd
+
+/// How an activity ended, as clients are told.
+package struct Outcome: Hashable, Sendable {
+    package enum Result: String, CaseIterable, Sendable, JSONConvertible {
+        case success, failure, cancelled
+    }
+
+    /// The last that it reported.
+    package let progress: Progress
+    package let result: Result
+    package private(set) var exitStatus: Int?
+    /// Its name, such as SIGKILL.
+    package private(set) var signal: String?
+    /// What it printed; nil if that is nothing, or no result.
+    package internal(set) var output: String?
+    /// Why it failed.
+    package internal(set) var reason: String?
+
+    /// - Parameter end: of its main process; nil if it is unknown, or still to come.
+    init(_ progress: Progress, _ result: Result, _ end: ProcessEnd?) {
+        self.progress = progress
+        self.result = result
+        switch end {
+        case .exited(let status): exitStatus = status
+        case .killed(let signal): self.signal = Self.name(ofSignal: signal)
+        case nil: break
+        }
+    }
+
+    private static func name(ofSignal number: Int) -> String {
+        linux_signal_name(CInt(number)).map { "SIG" + String(cString: $0) } ?? "SIGRTMIN+\(number - 34)"
+    }
+}
+
+extension Outcome: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        progress = Progress(
+            unit: try object.read("unit"), fraction: try object.read("fraction"),
+            status: try object.read("status"))
+        result = try object.read("result")
+        exitStatus = try object.read("exitStatus")
+        signal = try object.read("signal")
+        output = try object.read("output")
+        reason = try object.read("reason")
+    }
+
+    package var object: JSON.Object {
+        .withoutNulls([
+            "unit": progress.unit, "fraction": progress.fraction, "status": progress.status,
+            "result": result, "exitStatus": exitStatus, "signal": signal, "output": output, "reason": reason,
+        ])
+    }
+}
+
+/// How an activity ended, for clients that follow it within the hour.
+struct PerformResult: Hashable, Sendable, JSONObjectConvertible {
+    let outcome: Outcome
+    /// CLOCK_BOOTTIME in microseconds.
+    let ended: Int
+
+    init(_ outcome: Outcome, ended: Int) {
+        self.outcome = outcome
+        self.ended = ended
+    }
+
+    init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        outcome = try object.read("progress")
+        ended = try object.read("ended")
+    }
+
+    var object: JSON.Object { .withoutNulls(["progress": outcome, "ended": ended]) }
+}
+
+/// An end as the disk's thread read and stored it.
+package struct PerformEnd: Sendable {
+    package let outcome: Outcome
+    /// CLOCK_BOOTTIME in microseconds.
+    let time: Int
+    /// What it printed as errors.
+    package let errors: String?
+    /// Why the disk did not store it.
+    package private(set) var fault: StorageError?
+
+    /// Reads what was printed.
+    init(_ outcome: Outcome, at time: Int, _ channels: PerformChannels) {
+        var outcome = outcome
+        for pipe in channels.pipes { pipe.drain() }
+        if outcome.result == .failure {
+            outcome.reason = FailureReason.make(
+                status: outcome.progress.status, errors: channels.errors?.bytes ?? [])
+        }
+        // Clients, and the next daemon, must be able to read it as JSON.
+        outcome.output = channels.output?.text.map(JSON.streamSafe)
+        self.outcome = outcome
+        self.time = time
+        errors = channels.errors?.text
+    }
+
+    /// Writes the result.
+    func stored(in folder: PerformFolder) -> PerformEnd {
+        var end = self
+        do { try folder.save(PerformResult(outcome, ended: time)) } catch { end.fault = error }
+        return end
+    }
+}

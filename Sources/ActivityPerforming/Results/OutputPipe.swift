@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The standard output and the standard error of an activity, each read as it comes. Of the output, which is
+// its result, the beginning is kept and the rest thrown away; of the errors the end, which says why it failed.
+//
+// Each is a FIFO that the activity holds open for reading too. So no writer is ever killed by SIGPIPE,
+// neither while the daemon restarts nor when the activity leaves a process behind; and the next daemon opens it by
+// its name. What is kept goes from the pipe into a file in one step of the kernel
+// (splice(2)): a daemon that is killed loses none of it, and a thousand of them need no memory. The file may lie on a
+// disk, so the disk's thread reads; how far it has come, the file says.
+
+import CLinux
+import Glibc
+import Host
+
+/// The daemon's end of what an activity prints. Made, read and written on the disk's thread.
+final class OutputPipe: Sendable {
+    enum Stream: String, CaseIterable, Sendable {
+        case output, errors
+
+        /// The file for what is kept.
+        var keptName: String { self == .output ? "kept" : "kept-errors" }
+    }
+
+    /// What is kept, in bytes.
+    static let maximumBytes = 64 << 10
+    /// What stays of the errors when there is no more room: a few lines.
+    private static let tailBytes = 4 << 10
+    /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.
+    private static let portion = 64 << 10
+
+    /// Does not block.
+    let descriptor: CInt
+    let stream: Stream
+    private let kept: CInt
+    private let path: String
+
+    /// Makes the FIFO.
+    convenience init(making stream: Stream, in folder: PerformFolder) throws(PerformRefusal) {
+        guard mkfifo(folder.path(of: stream), 0o600) == 0 else {
+            throw .system("The output's pipe could not be made", errno)
+        }
+        let pipe = Self.open(stream, in: folder)
+        guard pipe >= 0 else { throw .system("The output's pipe could not be opened", errno) }
+        try self.init(taking: pipe, stream, in: folder)
+    }
+
+    /// Opens what an earlier daemon has made; nil where that is not there.
+    convenience init?(opening stream: Stream, in folder: PerformFolder) {
+        let pipe = Self.open(stream, in: folder)
+        guard pipe >= 0 else { return nil }
+        self.init(adopting: pipe, stream, in: folder)
+    }
+
+    /// Takes over an end that an earlier daemon has read from.
+    convenience init?(adopting descriptor: CInt, _ stream: Stream, in folder: PerformFolder) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        do { try self.init(taking: descriptor, stream, in: folder) } catch { return nil }
+    }
+
+    private init(taking descriptor: CInt, _ stream: Stream, in folder: PerformFolder) throws(PerformRefusal) {
+        self.stream = stream
+        self.descriptor = descriptor
+        path = folder.path + "/" + stream.keptName
+        kept = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if kept < 0 { throw .system("The output's file could not be opened", errno) }
+    }
+
+    deinit {
+        close(descriptor)
+        if kept >= 0 { close(kept) }
+    }
+
+    private static func open(_ stream: Stream, in folder: PerformFolder) -> CInt {
+        Glibc.open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    // MARK: Reading
+
+    /// What a turn of reading came to.
+    enum Reading: Sendable {
+        case more, nothing, ended
+    }
+
+    /// Reads what is there, up to a portion.
+    func read() -> Reading {
+        var count = Int(lseek(kept, 0, SEEK_END))
+        if stream == .errors, count >= Self.maximumBytes { count = keepTail(of: count) }
+        let room = Self.maximumBytes - count
+        var moved = room > 0 ? linux_splice(descriptor, kept, room) : discard()
+        // Thrown away, so that the program that prints it is not held up.
+        if moved < 0, errno == ENOSPC || errno == EDQUOT { moved = discard() }
+        guard moved > 0 else { return moved == 0 || errno != EAGAIN && errno != EINTR ? .ended : .nothing }
+        return .more
+    }
+
+    /// Makes room for what comes; returns how much is kept.
+    private func keepTail(of count: Int) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: Self.tailBytes, alignment: 1) { buffer in
+            let tail = pread(kept, buffer.baseAddress, buffer.count, off_t(count - buffer.count))
+            ftruncate(kept, 0)
+            lseek(kept, 0, SEEK_SET)
+            return max(0, write(kept, buffer.baseAddress, max(0, tail)))
+        }
+    }
+
+    private func discard() -> Int {
+        withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 16) { buffer in
+            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        }
+    }
+
+    /// Reads what was printed till now: at most what a pipe can hold, however fast more comes.
+    func drain() {
+        // The size of the largest pipe that an ordinary user may make (/proc/sys/fs/pipe-max-size).
+        for _ in 0..<17 where read() != .more { return }
+    }
+
+    /// Whether it has no writer any more, and nothing is in it. Asks no disk.
+    var hasEnded: Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLIN) == 0
+    }
+
+    // MARK: Other ends
+
+    /// An end for the activity, which keeps the pipe open for reading too; the caller closes it.
+    func endForWriting() throws(PerformRefusal) -> CInt {
+        let end = openAgain(O_RDWR)
+        guard end >= 0 else { throw .system("The output's pipe could not be opened", errno) }
+        return end
+    }
+
+    /// An end for a reader that may wait for more; the caller closes it. Nil where the kernel gives none.
+    func endForReading() -> CInt? {
+        let end = openAgain(O_RDONLY | O_NONBLOCK)
+        guard end >= 0 else { return nil }
+        _ = fcntl(end, F_SETFL, 0)
+        return end
+    }
+
+    /// By the descriptor and not by the name: no disk is asked.
+    private func openAgain(_ mode: CInt) -> CInt {
+        Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC)
+    }
+
+    // MARK: What was kept
+
+    /// What was kept; empty where nothing was printed.
+    var bytes: [UInt8] { (try? AtomicFile.read(path, limit: Self.maximumBytes)) ?? [] }
+
+    /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character
+    /// is left.
+    var text: String? {
+        let bytes = bytes
+        let isCut = stream == .output && bytes.count == Self.maximumBytes
+        let text = String(
+            decoding: isCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
+
+    /// How many bytes at the end begin a character that is not whole.
+    private static func halfCharacter(_ bytes: [UInt8]) -> Int {
+        for (distance, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return length > distance + 1 ? distance + 1 : 0
+        }
+        return 0
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import Host
+
+/// Where a person keeps downloads, documents and pictures, as xdg-user-dirs writes it down.
+struct PersonalFolders {
+    /// The file is a few lines.
+    private static let maximumBytes = 64 << 10
+
+    private let home: String
+    /// By the name of the variable, such as XDG_DOWNLOAD_DIR.
+    private var named: [Substring: String] = [:]
+
+    /// - Parameter configuration: $XDG_CONFIG_HOME.
+    init(home: String, configuration: String) {
+        self.home = home
+        let path = configuration + "/user-dirs.dirs"
+        guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes, followingLinks: true) else {
+            return
+        }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let name = line.prefix { $0 != "=" }
+            let value = line.dropFirst(name.count + 1)
+            guard value.count > 2, value.hasPrefix("\""), value.hasSuffix("\"") else { continue }
+            named[name] = absolute(value.dropFirst().dropLast())
+        }
+    }
+
+    /// The file names folders as "$HOME/…" or by absolute paths, with a backslash before what a shell would
+    /// read.
+    private func absolute(_ value: Substring) -> String? {
+        var path = ""
+        var rest = value.hasPrefix("$HOME") ? value.dropFirst(5) : value
+        while let character = rest.popFirst() {
+            path.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+        }
+        if value.hasPrefix("$HOME") { path = home + path }
+        return path.hasPrefix("/") ? path : nil
+    }
+
+    /// The real path of a folder, which is made where it is missing.
+    ///
+    /// - Parameter note: called with the path before the disk is touched.
+    /// - Throws: `notPerformable` also where it is the home folder, or holds it, which the activity did not ask for.
+    func make(
+        _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
+    ) throws(PerformRefusal) -> String {
+        let path = try make(self.path(folder, note), note)
+        guard folder == .home || !RealPath.lies(RealPath.of(home).utf8, in: path.utf8) else {
+            throw .notPerformable(
+                reason:
+                    "It writes to the folder for \(folder.rawValue) alone, but that folder is \(path), which is the home "
+                    + "folder or holds it. Choose another folder for them (xdg-user-dirs-update(1)).")
+        }
+        return path
+    }
+
+    private func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
+        note(path)
+        for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
+            if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
+                throw .system("The folder \(path) could not be made", errno)
+            }
+        }
+        guard access(path, F_OK) == 0 else { throw .system("The folder \(path) could not be made", errno) }
+        return RealPath.of(path)
+    }
+
+    private func path(_ folder: PerformOptions.Folder, _ note: (String) -> Void) -> String {
+        switch folder {
+        case .home: home
+        case .downloads: own("XDG_DOWNLOAD_DIR", note) ?? home + "/Downloads"
+        case .documents: own("XDG_DOCUMENTS_DIR", note) ?? home + "/Documents"
+        case .pictures: own("XDG_PICTURES_DIR", note) ?? home + "/Pictures"
+        }
+    }
+
+    /// For a person without such a folder xdg-user-dirs names the home folder itself, however that is spelt.
+    private func own(_ name: Substring, _ note: (String) -> Void) -> String? {
+        guard let path = named[name] else { return nil }
+        note(path)
+        return RealPath.of(path) == RealPath.of(home) ? nil : path
+    }
+}

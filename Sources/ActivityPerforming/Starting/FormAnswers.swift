@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// The answers to an activity's questions, held to its form.
+struct FormAnswers {
+    /// Bytes of all answers together: pages of text, and half of what one argument of a program can be.
+    static let maximumBytes = 64 << 10
+
+    /// By the id of the field; those that are empty are not there.
+    let values: [String: String]
+
+    /// - Throws: `limitExceeded`, `invalidAnswer` for the first at fault, `answersRequired` where one is
+    ///   missing.
+    init(_ answers: [String: String], to form: [FormField], locale: LocaleTag?) throws(PerformRefusal) {
+        guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= Self.maximumBytes else {
+            throw .limitExceeded("answers", Self.maximumBytes)
+        }
+        let known = Set(form.map(\.id))
+        if let stranger = answers.keys.filter({ !known.contains($0) }).min() {
+            throw .invalidAnswer(field: stranger, reason: "The form has no such field. Leave it out.")
+        }
+        values = answers.filter { !$0.value.isEmpty }
+        for field in form { try Self.check(values[field.id], to: field) }
+        guard form.allSatisfy({ !$0.isRequired || values[$0.id] != nil }) else {
+            throw .answersRequired(form, locale)
+        }
+    }
+
+    private static func check(_ answer: String?, to field: FormField) throws(PerformRefusal) {
+        guard let answer else { return }
+        if let fault = field.kind.fault(of: answer, options: field.options) {
+            let shown = field.kind.isSecret ? "it is no \(field.kind.rawValue)" : fault
+            throw .invalidAnswer(field: field.id, reason: shown + ".")
+        }
+        if answer.utf8.contains(0) {
+            throw .invalidAnswer(field: field.id, reason: "It holds a NUL, which no program can be given.")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// An item as it is handed over: the one of its representations that the activity takes.
+struct HandedItem {
+    /// Of the file system, NAME_MAX, in bytes.
+    private static let maximumFileName = 255
+
+    /// Its place in the request's content.
+    let place: Int
+    let representation: Item.Form
+    let type: ContentType
+    /// Of the file that it is, or that was made of its text.
+    var path: [UInt8]?
+    /// Its own, or that of the file that was made of its text.
+    var uri: String?
+
+    /// - Throws: `invalidContent` where there is nothing to hand over.
+    init(_ representation: Item.Form, _ type: ContentType, at place: Int) throws(PerformRefusal) {
+        self.place = place
+        self.type = type
+        self.representation = representation
+        uri = representation.uri
+        guard representation.uri != nil || representation.text != nil else {
+            throw .invalidContent(
+                item: place, reason: "The item has neither a uri nor a text. Send one of them.")
+        }
+        guard let uri else { return }
+        guard !uri.utf8.contains(0) else {
+            throw .invalidContent(item: place, reason: "The item's uri holds a NUL. Send one without.")
+        }
+        guard URIPlace(uri) == .thisMachine else { return }
+        path = LocalPath.bytes(of: uri)
+        guard path != nil else {
+            throw .invalidContent(
+                item: place, reason: "The item's uri has a broken escape. Write %25 for a percent sign.")
+        }
+    }
+
+    /// What it is in words: its text, else its URI.
+    var text: String { representation.text ?? representation.uri ?? "" }
+    /// What people call it.
+    var name: String { representation.name ?? "" }
+    /// Whether only a file made of its text can be opened by a program.
+    var needsFile: Bool { representation.uri == nil }
+
+    /// What a file that is made of its text is called: its own name, made one plain name; a name by its type
+    /// where it has none.
+    var fileName: String {
+        let wanted = name.unicodeScalars.map { scalar in
+            scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)
+        }
+        var name = Substring(String(wanted))
+        while name.utf8.count > Self.maximumFileName { name.removeFirst() }
+        guard !name.isEmpty, name != ".", name != ".." else {
+            return type.name == "text/html" ? "text.html" : "text.txt"
+        }
+        return String(name)
+    }
+
+    /// As it stands in a request (activity-manifest(5), "Standard input").
+    var json: JSON {
+        let path = path.flatMap { String(validating: $0, as: UTF8.self) }
+        return .object(
+            .withoutNulls([
+                "type": type.name, "uri": representation.uri, "text": representation.text,
+                "name": representation.name, "size": representation.size, "path": path,
+            ]))
+    }
+}

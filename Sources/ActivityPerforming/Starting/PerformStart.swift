@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Systemd
+
+/// What a start is remembered by till its program runs.
+struct PerformStart {
+    let identifier: String
+    let handsOver: Bool
+    /// Microseconds; nil: as long as it likes.
+    let timeout: Int?
+    /// The client that asked for it.
+    let client: any PerformClient
+    private let time = Clock.sinceBoot
+
+    init(_ job: PerformJob, for client: any PerformClient) {
+        identifier = job.identifier
+        handsOver = job.handsOver
+        timeout = job.handsOver ? nil : job.options.timeoutUSec
+        self.client = client
+    }
+
+    /// - Parameters:
+    ///   - unit: empty where it has no name yet.
+    ///   - startTime: of a process without a unit.
+    func record(_ unit: String, startTime: Int? = nil) -> PerformRecord {
+        let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
+        return PerformRecord(
+            unit: unit, identifier: identifier, started: time, deadline: deadline, handsOver: handsOver,
+            processStart: startTime)
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Starting by systemd. A unit is told of by signals of which none may be believed alone: they come in
+// bunches, and some before the unit was ever tried. So each of them only asks how the unit is, one question
+// at a time, and the answers are compared with what was told already. The order of what is reported follows
+// from that: whatever the answers leave out, `running` comes before `exited` and `exited` before `over`.
+//
+// Where the connection breaks, the units run on. It is made anew, they are held anew, and asked again.
+
+import Host
+import Systemd
+
+/// Starts programs as transient services of the user's systemd.
+final class UnitLauncher: Launcher {
+    private static let firstDelay: UInt64 = 250_000
+    private static let longestDelay: UInt64 = 8_000_000
+    /// After so many attempts the launcher no longer waits for a unit whose output has ended.
+    private static let patience = 4
+
+    private let link: UnitLink
+    private let loop: EventLoop
+    private unowned let disk: any Disk
+    private let home: String
+    private var units: [String: StartedUnit] = [:]
+    private var retry: EventSource?
+    private var attempts = 0
+
+    init(_ link: UnitLink, _ loop: EventLoop, _ disk: any Disk, home: String) {
+        self.link = link
+        self.loop = loop
+        self.disk = disk
+        self.home = home
+        link.onJobRemoved = { [unowned self] name in
+            guard let unit = units[name] else { return }
+            unit.isTried = true
+            ask(unit)
+        }
+        link.onConnect = { [unowned self] manager in
+            for unit in units.values where unit.watch == nil { hold(unit, manager) }
+        }
+        link.onBreak = { [unowned self] in
+            for unit in units.values { unit.lose() }
+            reconnectLater()
+        }
+    }
+
+    // MARK: Starting
+
+    func unit(of identifier: String, token: String) -> String? { UnitName.make(identifier, token) }
+
+    func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
+        guard let manager = link.manager else {
+            return report(.refused(reason: "systemd is not there any more."))
+        }
+        let setup = UnitSetup(
+            program: plan.command.program, homeFolder: home, isSandboxed: plan.isSandboxed)
+        let unit = StartedUnit(UnitName.make(plan.identifier, plan.token), setup, report)
+        guard let service = TransientService(plan, named: unit.name, home: home) else {
+            return report(.refused(reason: "A path is not UTF-8, and systemd is told of no other."))
+        }
+        do throws(SystemdError) { try watch(unit, manager) } catch {
+            return report(.refused(reason: "\(error)."))
+        }
+        units[unit.name] = unit
+        manager.start(service) { [weak self] error in
+            guard let error, let self else { return }
+            // Whether it was started after all is seen when it is held.
+            if error.isUnanswered { return holdLater(unit) }
+            // The call lies in the manager's queue: what takes it back comes behind it.
+            if error.isTimeout { manager.stop(unit.name) { _ in } }
+            forget(unit)
+            let reason = error.isTimeout ? UnitLink.Fault.silent.reason : "systemd refuses it: \(error)."
+            report(.refused(reason: reason))
+        }
+    }
+
+    func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
+        let unit = StartedUnit(adopting: record.unit, report)
+        units[unit.name] = unit
+        if let manager = link.manager { hold(unit, manager) } else { reconnect() }
+    }
+
+    // MARK: Watching
+
+    private func watch(_ unit: StartedUnit, _ manager: UnitManager) throws(SystemdError) {
+        unit.watch = try manager.watch(unit.name) { [weak self, weak unit] end in
+            guard let unit else { return }
+            if let end { unit.seenEnd = end }
+            self?.ask(unit)
+        }
+    }
+
+    /// Holds a unit that was started over another connection.
+    private func hold(_ unit: StartedUnit, _ manager: UnitManager) {
+        try? watch(unit, manager)
+        manager.reference(unit.name) { [weak self] error in
+            guard let self else { return }
+            if error?.isAbsence == true { return holdLater(unit) }
+            // Also one that cannot be held, as after a reload of systemd: the last signal tells how it ends.
+            ask(unit)
+        }
+    }
+
+    private func ask(_ unit: StartedUnit) {
+        guard unit.isTried, units[unit.name] === unit, let manager = link.manager else { return }
+        guard !unit.isAsked else { return unit.hasChanged = true }
+        unit.isAsked = true
+        unit.hasChanged = false
+        manager.state(of: unit.name) { [weak self] answer in
+            unit.isAsked = false
+            guard let self, units[unit.name] === unit else { return }
+            switch answer {
+            case .success(let state): compare(unit, state)
+            case .failure(let error) where !error.isAbsence: return lose(unit)
+            case .failure: return holdLater(unit)
+            }
+            if unit.hasChanged { ask(unit) }
+        }
+    }
+
+    private func compare(_ unit: StartedUnit, _ state: UnitState) {
+        let end = state.mainEnd ?? unit.seenEnd
+        guard unit.told == .nothing, state.isOver, let setup = unit.setup else {
+            return tell(unit, state, end)
+        }
+        // Not tried yet after all: systemd was started anew in between.
+        if state.hasJob { return }
+        guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
+        // Nothing else is asked of it meanwhile.
+        unit.isAsked = true
+        disk.run(at: setup.program) {
+            setup.refusal(state, end)
+        } then: { [weak self] refusal in
+            guard let self, units[unit.name] === unit, unit.told == .nothing else { return }
+            unit.isAsked = false
+            judge(unit, state, end, refusal)
+            if unit.hasChanged { ask(unit) }
+        }
+    }
+
+    /// - Parameter refusal: why its program never ran.
+    private func judge(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?) {
+        guard let refusal else { return tell(unit, state, end) }
+        forget(unit, state)
+        unit.report(.refused(reason: refusal))
+    }
+
+    private func tell(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?) {
+        if unit.told == .nothing || unit.told == .adopted {
+            unit.told = .running
+            unit.report(.running(unit: unit.name))
+        }
+        if unit.told == .running, let end {
+            unit.told = .exited
+            unit.report(.exited(end))
+        }
+        guard state.isOver else { return }
+        if unit.told == .exited { finish(unit, state) } else { lose(unit) }
+    }
+
+    private func finish(_ unit: StartedUnit, _ state: UnitState) {
+        forget(unit, state)
+        unit.report(.over)
+    }
+
+    /// systemd forgets a unit that no connection holds as soon as it is over; then the last signal has told how it ended.
+    private func lose(_ unit: StartedUnit) {
+        forget(unit)
+        if unit.told == .nothing {
+            guard unit.seenEnd != nil else {
+                return unit.report(.refused(reason: "systemd went away before it was started."))
+            }
+            unit.report(.running(unit: unit.name))
+        }
+        switch unit.seenEnd {
+        case _ where unit.told == .exited: break
+        case let end?: unit.report(.exited(end))
+        case nil:
+            unit.report(.lost(reason: "How it ended is not known: systemd could not be asked in time."))
+        }
+        unit.report(.over)
+    }
+
+    /// - Parameter state: of one that is over, and whose result was read.
+    private func forget(_ unit: StartedUnit, _ state: UnitState? = nil) {
+        if let state { link.manager?.dismiss(unit.name, state) }
+        units[unit.name] = nil
+        unit.watch = nil
+        link.manager?.release(unit.name)
+    }
+
+    // MARK: Stopping
+
+    func stop(_ unit: String, _ answer: @escaping (String?) -> Void) {
+        link.connect { found in
+            do throws(UnitLink.Fault) {
+                try found.get().stop(unit) { error in
+                    let reason = error.map { $0.isTimeout ? UnitLink.Fault.silent.reason : "\($0)." }
+                    answer(error?.isNoSuchUnit == true ? nil : reason)
+                }
+            } catch {
+                answer(error.reason)
+            }
+        }
+    }
+
+    // MARK: Broken connections
+
+    func forget(_ unit: String) {
+        if let unit = units[unit] { forget(unit) }
+    }
+
+    func outputEnded(_ unit: String) {
+        units[unit]?.hasHungUp = true
+    }
+
+    /// systemd is away from its bus for a moment, as when it is started anew.
+    private func holdLater(_ unit: StartedUnit) {
+        unit.lose()
+        reconnectLater()
+    }
+
+    private func reconnectLater() {
+        guard retry == nil, !units.isEmpty else { return }
+        let delay = min(Self.firstDelay << UInt64(min(attempts, 6)), Self.longestDelay)
+        retry = try? loop.after(delay) { [unowned self] in
+            retry?.remove()
+            retry = nil
+            reconnect()
+        }
+    }
+
+    /// Where there is a connection, all units are held over it.
+    private func reconnect() {
+        link.connect { [weak self] found in
+            guard let self else { return }
+            let manager = try? found.get()
+            attempts = manager == nil ? attempts + 1 : 0
+            if let manager {
+                for unit in units.values where unit.watch == nil { hold(unit, manager) }
+                return
+            }
+            for unit in Array(units.values) where unit.hasHungUp && attempts >= Self.patience { lose(unit) }
+            reconnectLater()
+        }
+    }
+}

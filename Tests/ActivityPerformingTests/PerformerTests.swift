@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Host
+import Systemd
+import TestSupport
+import Testing
+
+@testable import ActivityPerforming
+
+/// What clients are told of activities when there is no systemd.
+struct PerformerTests {
+    private static let identifier = "org.example.one"
+
+    private final class Client: PerformClient {
+        let caller = DiskCaller(.client(uid: 1), bytes: 0)
+        private(set) var isListening = true
+        var onLeave: (() -> Void)?
+        /// In words.
+        private(set) var told: [String] = []
+        private(set) var unit = ""
+        private(set) var outcome: Outcome?
+        private(set) var refusal: PerformRefusal?
+
+        func tell(_ event: PerformEvent) {
+            switch event {
+            case .started(let progress): (unit, told) = (progress.unit, told + ["started"])
+            case .progressed: told.append("progressed")
+            case .finished(let outcome): (self.outcome, told) = (outcome, told + ["finished"])
+            case .cancelled: told.append("cancelled")
+            case .refused(let refusal, let identifier):
+                (self.refusal, told) = (refusal, told + ["refused \(identifier)"])
+            }
+        }
+
+        func leave() {
+            isListening = false
+            onLeave?()
+        }
+    }
+
+    /// A performer with folders of its own.
+    private final class Rig {
+        let scratch = Scratch()
+        let loop: EventLoop
+        let disk = HeldDisk()
+        let performer: Performer
+
+        init() throws {
+            loop = try EventLoop()
+            let setting = PerformSetting(
+                runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
+                cacheFolder: scratch("cache"), environment: ["PATH": "/usr/bin:/bin"], isService: false,
+                sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000)
+            performer = Performer(loop, disk, setting)
+        }
+
+        func perform(_ script: String, by program: String = "/bin/sh", for client: Client) throws {
+            var manifest = Manifest()
+            manifest.identifier = PerformerTests.identifier
+            manifest.accepts = [Manifest.Clause(types: [.anything])]
+            manifest.perform = .exec(["sh", "-c", script])
+            let record = BundleRecord(
+                identifier: PerformerTests.identifier, path: scratch.path, source: .custom,
+                manifest: manifest)
+            let request = PerformRequest(
+                content: try Content([Item(Item.Form(type: "text/plain", text: "a"))]), answers: [:],
+                locale: nil, activationToken: nil, isTrial: false)
+            let job = try PerformJob(
+                request, of: Bundle(record, standing: .present, diagnostics: []), elections: Elections(),
+                types: ContentTypeDatabase())
+            performer.perform(job, program: program, for: client)
+        }
+
+        func turn(until condition: () -> Bool) throws {
+            let disk = disk
+            try #require(
+                loop.turn {
+                    disk.answer()
+                    return condition()
+                })
+        }
+    }
+
+    struct Case: CustomTestStringConvertible {
+        let script: String
+        let result: Outcome.Result
+        var exitStatus: Int?
+        var signal: String?
+        var output: String?
+        var reason: String?
+
+        var testDescription: String { script }
+    }
+
+    @Test(arguments: [
+        Case(script: "echo done", result: .success, exitStatus: 0, output: "done\n"),
+        Case(script: "echo wrong >&2; exit 3", result: .failure, exitStatus: 3, reason: "wrong"),
+        Case(script: "kill -KILL $$", result: .failure, signal: "SIGKILL"),
+    ])
+    func aClientIsToldTheStartAndTheEnd(_ expected: Case) throws {
+        let (rig, client) = (try Rig(), Client())
+        var ended: [String] = []
+        rig.performer.onFinish = { identifier, _ in ended.append(identifier) }
+        try rig.perform(expected.script, for: client)
+        try rig.turn { client.outcome != nil }
+        let outcome = try #require(client.outcome)
+        #expect(client.told == ["started", "finished"] && ended == [Self.identifier])
+        #expect(outcome.result == expected.result)
+        #expect(outcome.exitStatus == expected.exitStatus && outcome.signal == expected.signal)
+        #expect(outcome.output == expected.output && outcome.reason == expected.reason)
+    }
+
+    @Test func aClientThatComesLaterIsToldTheSameEnd() throws {
+        let (rig, first, second) = (try Rig(), Client(), Client())
+        try rig.perform("echo done; exit 1", for: first)
+        try rig.turn { first.outcome != nil && !rig.performer.isPending }
+        rig.performer.follow(first.unit, second)
+        try rig.turn { !second.told.isEmpty }
+        #expect(second.told == ["finished"] && second.outcome == first.outcome)
+    }
+
+    @Test func aClientThatHasLeftIsToldNothingMore() throws {
+        let (rig, first, second) = (try Rig(), Client(), Client())
+        try rig.perform("sleep 1000", for: first)
+        try rig.turn { !first.unit.isEmpty }
+        rig.performer.follow(first.unit, second)
+        first.leave()
+        rig.performer.cancel(second.unit, for: Client())
+        try rig.turn { second.outcome != nil }
+        #expect(first.told == ["started"] && second.told == ["started", "finished"])
+        #expect(second.outcome?.result == .cancelled)
+    }
+
+    @Test func whatCannotRunIsRefusedAndLeavesNothing() throws {
+        let (rig, client) = (try Rig(), Client())
+        try rig.perform("true", by: rig.scratch("missing"), for: client)
+        try rig.turn { !client.told.isEmpty }
+        #expect(client.told == ["refused " + Self.identifier])
+        #expect(rig.scratch.names("activityd/performs").isEmpty && !rig.performer.isPending)
+    }
+
+    @Test func anUnknownUnitIsRefused() throws {
+        let (rig, client) = (try Rig(), Client())
+        rig.performer.follow("app-other.service", client)
+        rig.performer.cancel("app-other.service", for: client)
+        guard case .noSuchUnit("app-other.service") = client.refusal else {
+            Issue.record("told \(client.told)")
+            return
+        }
+        #expect(client.told == ["refused ", "refused "])
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Host
+
+/// Does each piece at once, and answers only when the test says so.
+final class HeldDisk: Disk {
+    let remover = Remover()
+    private var answers: [() -> Void] = []
+
+    func run(at place: String, _ work: @escaping @Sendable () -> Void) { work() }
+
+    func run<Answer: Sendable>(
+        at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
+    ) {
+        let answer = work()
+        answers.append { then(answer) }
+    }
+
+    func proceed<Answer: Sendable>(
+        for caller: DiskCaller, at place: String,
+        _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        let answer = work { _ in }
+        answers.append { then(.success(answer)) }
+    }
+
+    func answer() { while !answers.isEmpty { answers.removeFirst()() } }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Systemd
+import TestSupport
+import Testing
+
+@testable import ActivityPerforming
+
+/// The way to the user's systemd, where something on it is away or silent.
+struct UnitLinkTests {
+    private typealias Answer = Result<UnitManager, UnitLink.Fault>
+
+    /// What `count` who ask at once are told.
+    private func answers(_ link: UnitLink, _ loop: EventLoop, count: Int = 3) throws -> [UnitLink.Fault?] {
+        var answers: [UnitLink.Fault?] = []
+        for _ in 0..<count {
+            link.connect { answer in
+                if case .failure(let fault) = answer { answers.append(fault) } else { answers.append(nil) }
+            }
+        }
+        #expect(try loop.turn { answers.count == count })
+        return answers
+    }
+
+    private func link(_ loop: EventLoop, _ places: [Bus.Place]) -> UnitLink {
+        UnitLink(loop, places, patience: 50_000)
+    }
+
+    private func bus(_ server: BusServer) -> Bus.Place { .bus(address: "unix:path=" + server.socket) }
+
+    /// systemd was stopped, and the bus was not. Whoever waits is told so once, and the next is tried anew.
+    @Test func aManagerThatIsSilentIsNotWaitedForAtItsOwnSocketToo() throws {
+        let loop = try EventLoop()
+        let server = try BusServer(loop, answering: BusServer.bus)
+        let own = try BusServer(loop)
+        let link = link(loop, [bus(server), .direct(socket: own.socket)])
+        #expect(try answers(link, loop) == [.silent, .silent, .silent])
+        #expect(server.calls.filter { $0 == "Subscribe" }.count == 1)
+        #expect(own.calls.isEmpty && link.manager == nil)
+        server.answered.insert("Subscribe")
+        #expect(try answers(link, loop, count: 1) == [nil])
+        #expect(link.manager != nil)
+    }
+
+    /// A bus that accepts and says nothing more.
+    @Test func aSilentBusIsPassedBy() throws {
+        let loop = try EventLoop()
+        let server = try BusServer(loop, isAccepting: false)
+        let own = try BusServer(loop, answering: ["Subscribe"])
+        let link = link(loop, [bus(server), .direct(socket: own.socket)])
+        #expect(try answers(link, loop) == [nil, nil, nil])
+    }
+
+    @Test func aManagerThatLetsNobodyInIsSilent() throws {
+        let loop = try EventLoop()
+        let server = try BusServer(loop, isAccepting: false)
+        let own = try BusServer(loop, isAccepting: false)
+        let link = link(loop, [bus(server), .direct(socket: own.socket)])
+        #expect(try answers(link, loop) == [.silent, .silent, .silent])
+    }
+
+    @Test func whereNothingListensThereIsNoManager() throws {
+        let loop = try EventLoop()
+        let link = link(loop, [.bus(in: "/nonexistent"), .direct(socket: "/nonexistent/private")])
+        #expect(try answers(link, loop) == [.absent, .absent, .absent])
+    }
+}
