@@ -61,13 +61,19 @@ extension JSONReader {
     }
 
     func text(_ range: Range<Int>, mayHoldMarks: Bool = true) throws(JSONFault) -> String {
+        try text(bytes.span.extracting(range), at: range.lowerBound, mayHoldMarks: mayHoldMarks)
+    }
+
+    private func text(
+        _ bytes: Span<UInt8>, at place: Int, mayHoldMarks: Bool = true
+    ) throws(JSONFault) -> String {
         let text: String
         do {
-            text = String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+            text = String(copying: try UTF8Span(validating: bytes))
         } catch {
-            throw fault("a string is not UTF-8", at: range.lowerBound)
+            throw fault("a string is not UTF-8", at: place)
         }
-        if mayHoldMarks { try checkMarks(text, at: range.lowerBound) }
+        if mayHoldMarks { try checkMarks(text, at: place) }
         return text
     }
 
@@ -82,21 +88,20 @@ extension JSONReader {
     }
 
     private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
-        var result = try text(start..<offset)
-        var run = offset
+        var plain = Array(bytes[start..<offset])
         while offset < bytes.count {
-            switch bytes[offset] {
+            let byte = bytes[offset]
+            switch byte {
             case UInt8(ascii: "\""):
-                result += try text(run..<offset)
-                try checkMarks(result, at: start)
+                // An escape's bytes complete nothing that was cut off before them.
+                let text = try text(plain.span, at: start)
                 offset += 1
-                return result
-            case UInt8(ascii: "\\"):
-                result += try text(run..<offset)
-                result.unicodeScalars.append(try escape())
-                run = offset
+                return text
+            case UInt8(ascii: "\\"): plain.append(contentsOf: try escape().utf8)
             case 0..<0x20: throw fault("a control character in a string must be escaped")
-            default: offset += 1
+            default:
+                plain.append(byte)
+                offset += 1
             }
         }
         throw fault("a string does not end", at: start - 1)
@@ -141,12 +146,17 @@ extension JSONReader {
         }
         var value: UInt16 = 0
         for index in 1...4 {
-            guard let digit = Character(UnicodeScalar(bytes[offset + index])).hexDigitValue,
-                bytes[offset + index] < 0x80
-            else { throw fault("four hexadecimal digits should follow", at: start) }
+            guard let digit = Self.hexadecimalDigit(bytes[offset + index]) else {
+                throw fault("four hexadecimal digits should follow", at: start)
+            }
             value = value << 4 | UInt16(digit)
         }
         offset += 4
         return value
+    }
+
+    private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+        let (digit, letter) = (byte &- UInt8(ascii: "0"), (byte | 0x20) &- UInt8(ascii: "a"))
+        return digit < 10 ? digit : letter < 6 ? letter + 10 : nil
     }
 }

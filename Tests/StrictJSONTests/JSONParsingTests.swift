@@ -14,7 +14,7 @@ struct JSONParsingTests {
             ("99999999999999999999", .number(1e20)), (#""a\u00e9\ud83d\ude00\n""#, .string("aé😀\n")),
             ("[]", .array([])),
             ("[1, [2]]", .array([1, [2]])), (#"{"a":{},"b":[null]}"#, ["a": [:], "b": [nil]]),
-            (#""纯""#, .string("纯")),
+            (#""纯""#, .string("纯")), (#""纯\n\/\u7EaF\u00ff😀\ud83D\uDE00""#, .string("纯\n/纯ÿ😀😀")),
         ] as [(String, JSON)])
     func accepts(text: String, value: JSON) throws {
         #expect(try JSON(parsing: text) == value)
@@ -28,7 +28,9 @@ struct JSONParsingTests {
             ("\"\\ud800\"", 1, 2), ("\"\u{1}\"", 1, 2), ("01", 1, 1), ("1.", 1, 3), ("+1", 1, 1),
             ("nul", 1, 1), ("1 2", 1, 3),
             ("\"abc", 1, 1), ("[1", 1, 3), ("{\"a\" 1}", 1, 6), ("1e999", 1, 1), ("'a'", 1, 1), ("NaN", 1, 1),
-            ("\"\\x\"", 1, 2),
+            ("\"\\x\"", 1, 2), ("\"\\n\\u00g0\"", 1, 4), ("\"\\u00:0\"", 1, 2), ("\"\\u00\"", 1, 2),
+            ("\"\\n\u{1}\"", 1, 4),
+            ("\"\\n", 1, 1),
         ])
     func refuses(text: String, line: Int, column: Int) {
         let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: text) }
@@ -40,6 +42,10 @@ struct JSONParsingTests {
     func refusesInvalidUTF8() {
         #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3, 0x28, 0x22]) }
         #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
+        // What an escape cuts in two, or would complete.
+        for tail in [#"\n"#.utf8 + [0xA9], #"\u00e9"#.utf8 + []] {
+            #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3] + tail + [0x22]) }
+        }
     }
 
     @Test("100,000 levels end at the limit and not in the stack")
