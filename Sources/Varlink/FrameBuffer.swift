@@ -35,11 +35,20 @@ struct FrameBuffer {
     /// Takes the first frame, without its NUL; nil while none is whole.
     mutating func takeFrame() -> [UInt8]? {
         guard let end else { return nil }
+        guard start > 0 || end < bytes.count - 1 else { return takeAll() }
         let frame = Array(bytes[start..<end])
         start = end + 1
         searched = start
         search()
         compact()
+        return frame
+    }
+
+    /// Takes the one frame that is all there is, as is the rule, without copying it.
+    private mutating func takeAll() -> [UInt8] {
+        var frame = bytes
+        removeAll()
+        frame.removeLast()
         return frame
     }
 
