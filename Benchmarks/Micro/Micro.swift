@@ -30,8 +30,8 @@ struct Micro {
             try Benchmark.measure("decode and check a call, \(what)") {
                 _ = try Content(try decoded(frame).content)
             }
-            Benchmark.measure("tell what a call's sheet depends on, \(what)") {
-                _ = ListOutline(frame: frame)
+            Benchmark.measure("read a call from its text, \(what)") {
+                _ = ListCall(frame: frame)
             }
         }
     }

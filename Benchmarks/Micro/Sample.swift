@@ -39,7 +39,8 @@ struct Sample {
     }
 
     func request(_ ask: Sheet.ListRequest) throws -> Request {
-        Request(content: try Content(ask.content), elections: snapshot.elections, types: snapshot.types)
+        Request(
+            content: try Content(ask.content).outline, elections: snapshot.elections, types: snapshot.types)
     }
 
     /// An activity as it is listed.

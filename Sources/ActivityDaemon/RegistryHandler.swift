@@ -60,7 +60,7 @@ final class RegistryHandler: InterfaceHandler {
         }
         let snapshot = registry.snapshot
         let request = Request(
-            content: content, exclude: ask.exclude ?? [],
+            content: content.outline, exclude: ask.exclude ?? [],
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
         send(try bundles(ask.identifier, snapshot), call) { portion in

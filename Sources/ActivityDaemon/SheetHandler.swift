@@ -51,50 +51,44 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
-    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? {
-        let snapshot = registry.snapshot
-        guard let outline = ListOutline(frame: frame),
-            let key = SheetKey(
-                outline.ask, outline.content, application: connection.app?.application,
-                sizeLimits: snapshot.sizeLimits),
-            let known = answers.answer(key, generation: snapshot.generation)
-        else { return nil }
-        connection.app?.included = known.included
-        return known.parameters
+    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
+        guard let call = ListCall(frame: frame) else { return nil }
+        return answer(call.ask, call.content, connection.app)
     }
 
     private func list(_ call: PendingCall) throws(VarlinkError) {
-        let ask = try ask(call)
+        let ask = try decoded(Sheet.ListRequest.self, call)
+        if let parameter = ask.faultyParameter { throw .invalidParameter(parameter) }
         let content: Content
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
-        let answer = answer(ask, content, by: ask.includeOwn == true ? nil : call.connection.app?.application)
-        call.connection.app?.included = answer.included
+        let answer = answer(ask, content.outline, call.connection.app)
         call.reply(encoded: answer.parameters, isStanding: true)
     }
 
-    private func ask(_ call: PendingCall) throws(VarlinkError) -> Sheet.ListRequest {
-        let ask = try decoded(Sheet.ListRequest.self, call)
-        if ask.include?.count ?? 0 > Sheet.ListRequest.maximumIncluded { throw .invalidParameter("include") }
-        if let width = ask.titleWidth, width < 1 { throw .invalidParameter("titleWidth") }
-        return ask
+    private func answer(
+        _ ask: Sheet.ListRequest, _ content: ContentOutline, _ app: AskingApp?
+    ) -> (parameters: [UInt8], isKnown: Bool) {
+        let (answer, isKnown) = sheet(ask, content, by: ask.includeOwn == true ? nil : app?.application)
+        app?.included = answer.included
+        return (answer.parameters, isKnown)
     }
 
     /// - Parameter application: whose own activities are left out.
-    private func answer(
-        _ ask: Sheet.ListRequest, _ content: Content, by application: String?
-    ) -> AnswerCache.Answer {
+    private func sheet(
+        _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?
+    ) -> (AnswerCache.Answer, isKnown: Bool) {
         let snapshot = registry.snapshot
-        let key = SheetKey(ask, content.outline, application: application, sizeLimits: snapshot.sizeLimits)
-        if let key, let known = answers.answer(key, generation: snapshot.generation) { return known }
+        let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
+        if let key, let known = answers.answer(key, generation: snapshot.generation) { return (known, true) }
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
         let fragments = fragments.fragments(for: ask, generation: snapshot.generation)
         let answer = SheetComposition(ask, request, snapshot, fragments).answer()
         if let key { answers.insert(answer, for: key, generation: snapshot.generation) }
-        return answer
+        return (answer, false)
     }
 }
 

@@ -28,10 +28,10 @@ struct SheetKey: Hashable {
         add(application)
         add(ask.exclude ?? [])
         add(content.types.map(\.name))
+        let (facts, starts) = (content.facts, content.starts)
         for item in 0..<content.count {
-            let facts = content.facts(item)
-            add(number: facts.count)
-            for facts in facts {
+            add(number: starts[item + 1] - starts[item])
+            for facts in facts[starts[item]..<starts[item + 1]] {
                 add(number: facts.type << 2 | (facts.hasLocalPath ? 1 : 0) | (facts.isLocalFile ? 2 : 0))
                 add(number: sizeLimits.end { $0 < facts.size })
             }

@@ -7,6 +7,12 @@ package import ActivityModel
 extension Sheet.ListRequest {
     /// A sheet of more of the app's own activities than this is no sheet any more.
     package static let maximumIncluded = 64
+
+    /// A parameter whose value no sheet is made for.
+    package var faultyParameter: String? {
+        if include?.count ?? 0 > Self.maximumIncluded { return "include" }
+        return titleWidth ?? 1 < 1 ? "titleWidth" : nil
+    }
 }
 
 extension Sheet.IconRequest {

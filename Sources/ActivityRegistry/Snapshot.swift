@@ -95,7 +95,7 @@ package struct Snapshot: Sendable {
             let bundle = bundles[Int(serving[place])]
             let verdict = bundle.evaluate(request)
             guard verdict.isListed else { return nil }
-            let isAll = verdict.taken.count == request.content.items.count
+            let isAll = verdict.taken.count == request.content.count
             return Listed(place: place, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
         }
     }

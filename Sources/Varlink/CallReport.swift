@@ -4,7 +4,7 @@
 package struct CallReport: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case answered
-        /// By an answer that was there before, without the handler.
+        /// By an answer that was there before.
         case known
         /// By the error of this name.
         case failed(String)

@@ -30,10 +30,10 @@ extension Connection {
     }
 
     private func answer(_ frame: [UInt8]) {
-        if let parameters = service.knownAnswer(to: frame, from: self) {
-            keep(parameters, for: frame)
-            append(.encoded(parameters), for: nil)
-            outcome = .known
+        if inputState != .gone, let answer = service.answer(frame, from: self) {
+            keep(answer.parameters, for: frame)
+            let error = append(.encoded(answer.parameters), for: nil)
+            outcome = error.map { .failed($0) } ?? (answer.isKnown ? .known : .answered)
             return
         }
         switch service.receive(frame) {

@@ -11,13 +11,15 @@ package protocol InterfaceHandler: AnyObject {
     /// - Throws: the error to answer with.
     func handle(_ call: PendingCall) throws(VarlinkError)
 
-    /// What `handle` would answer by `reply(encoded:isStanding:)`, where that can be told without decoding the
-    /// call: the reply's parameters. Nil has the call decoded.
-    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]?
+    /// Answers a call that it reads straight from its text, as `handle` would by `reply(encoded:isStanding:)`: the
+    /// reply's parameters, and whether they were there before. Nil has the call parsed and held to the interface.
+    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)?
 }
 
 extension InterfaceHandler {
-    package func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? { nil }
+    package func answer(
+        _ frame: [UInt8], from connection: Connection
+    ) -> (parameters: [UInt8], isKnown: Bool)? { nil }
 }
 
 /// A set of interfaces under one address, with `org.varlink.service` among them.
@@ -70,9 +72,11 @@ package final class Service {
         case nonsense
     }
 
-    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? {
+    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
         for handler in handlers {
-            if let answer = handler.knownAnswer(to: frame, from: connection) { return answer }
+            guard let answer = handler.answer(frame, from: connection) else { continue }
+            assert(accepts(encoded: answer.parameters, to: frame), "an answer to a text does not fit it")
+            return answer
         }
         return nil
     }
@@ -102,6 +106,14 @@ package final class Service {
 }
 
 /// Whether an answer fits the interface; what debug builds assert.
+extension Service {
+    /// Also whether the call would have been let through, had it been parsed.
+    private func accepts(encoded reply: [UInt8], to frame: [UInt8]) -> Bool {
+        guard case .call(let call) = receive(frame) else { return false }
+        return call.route.accepts(encoded: reply)
+    }
+}
+
 extension Service.Route {
     func accepts(_ reply: JSON.Object) -> Bool {
         (try? interface.check(reply: reply, of: method.name)) != nil

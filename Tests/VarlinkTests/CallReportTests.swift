@@ -64,14 +64,16 @@ struct CallReportTests {
         watch(rig)
         let wire = try rig.connect()
         wire.send(
-            echo("a"), echo("known"), call("Fail"), call("None"), call("Forget"),
+            echo("a"), echo("known"), echo("text"), echo("long"), call("Fail"), call("None"), call("Forget"),
             call("Fail", "{}", #","oneway":true"#), call("Fill", #"{"bytes":9000000}"#),
             call("Count", #"{"to":3}"#, #","more":true"#))
-        _ = try rig.frames(9, for: wire)
+        _ = try rig.frames(11, for: wire)
         let standard = "org.varlink.service."
         #expect(
             told.calls.map(\.outcome) == [
-                .answered, .known, .failed("org.example.test.Failed"), .failed(standard + "MethodNotFound"),
+                .answered, .known, .answered, .failed("org.example.test.LimitExceeded"),
+                .failed("org.example.test.Failed"),
+                .failed(standard + "MethodNotFound"),
                 .failed(standard + "MethodNotImplemented"), .failed("org.example.test.Failed"),
                 .failed("org.example.test.LimitExceeded"), .answered,
             ])

@@ -6,23 +6,24 @@
 package import ActivityModel
 import Harness
 
-/// What a request's content comes to in one bundle, found the slow way.
-package func check(_ bundle: Bundle, _ request: Request) {
+/// What a content comes to in one bundle, found the slow way.
+package func check(_ bundle: Bundle, _ content: Content) {
+    let request = Request(content: content.outline, types: .small)
     let verdict = bundle.evaluate(request)
-    let naive = SlowMatching(bundle.manifest, request)
+    let naive = SlowMatching(bundle.manifest, content)
     expect(verdict.code == naive.code, "the verdict is \(verdict.code), and should be \(naive.code)")
     if verdict.isListed {
         expect(verdict.taken == naive.taken, "\(verdict.taken) are taken, and should be \(naive.taken)")
         expect(TypeIndex([bundle]).candidates(request) == [0], "the index leaves out what is listed")
     }
-    checkPlaces(verdict, bundle, request)
+    checkPlaces(verdict, bundle, content)
     expect(!bundle.explanation(of: verdict, request).isEmpty, "\(verdict.code) is not explained")
 }
 
-private func checkPlaces(_ verdict: Verdict, _ bundle: Bundle, _ request: Request) {
+private func checkPlaces(_ verdict: Verdict, _ bundle: Bundle, _ content: Content) {
     expect(verdict.isListed == !verdict.taken.isEmpty, "listed, but not for any item")
     if let item = verdict.item {
-        expect(request.content.items.indices.contains(item), "there is no item \(item)")
+        expect(content.items.indices.contains(item), "there is no item \(item)")
     }
     if let clause = verdict.clause {
         expect(bundle.manifest.accepts.indices.contains(clause), "there is no clause \(clause)")

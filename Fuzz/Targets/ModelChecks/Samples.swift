@@ -13,9 +13,9 @@ extension ContentTypeDatabase {
     }()
 }
 
-extension Request {
-    /// Contents that differ in what decides: number, kind, size, place, alternatives.
-    package static let samples: [Request] = [
+extension Content {
+    /// They differ in what decides: number, kind, size, place, alternatives.
+    package static let samples: [Content] = [
         [[picture(4_096)]], [[picture(nil)], [drawing]], [[picture(1 << 40)], [picture(1)]],
         [[Item.Form(type: "x-scheme-handler/https", uri: "https://example.org/"), picture(9)]],
         [[Item.Form(type: "text/plain", text: "Grüße")]], [[Item.Form(type: "inode/directory")]],
@@ -26,7 +26,7 @@ extension Request {
     ].map { items in
         let items = items.map { Item($0[0], alternatives: Array($0.dropFirst())) }
         guard let content = try? Content(items) else { fatalError("\(items) are no content") }
-        return Request(content: content, types: .small)
+        return content
     }
 
     private static func picture(_ size: Int?) -> Item.Form {

@@ -7,38 +7,38 @@ struct SlowMatching {
     let code: Verdict.Code
     let taken: [TakenItem]
 
-    init(_ manifest: Manifest, _ request: Request) {
+    init(_ manifest: Manifest, _ content: Content) {
         var taken: [TakenItem] = []
         var remote: [TakenItem] = []
         var large: [TakenItem] = []
-        for item in request.content.items.indices {
-            let places = Self.places(item, manifest, request)
+        for item in content.items.indices {
+            let places = Self.places(item, manifest, content)
             if let place = places.first(where: {
-                $0.isLocal(manifest, request) && $0.isSmall(manifest, request)
+                $0.isLocal(manifest, content) && $0.isSmall(manifest, content)
             }) {
                 taken.append(place)
-            } else if let place = places.first(where: { !$0.isLocal(manifest, request) }) {
+            } else if let place = places.first(where: { !$0.isLocal(manifest, content) }) {
                 remote.append(place)
             } else if let place = places.first {
                 large.append(place)
             }
         }
         self.taken = taken
-        code = Self.code(manifest, request, taken, remote, large)
+        code = Self.code(manifest, content, taken, remote, large)
     }
 
     private static func code(
-        _ manifest: Manifest, _ request: Request, _ taken: [TakenItem], _ remote: [TakenItem],
+        _ manifest: Manifest, _ content: Content, _ taken: [TakenItem], _ remote: [TakenItem],
         _ large: [TakenItem]
     ) -> Verdict.Code {
         let isWhole = manifest.match == .all || taken.isEmpty
         let places = taken + (isWhole ? large : [])
-        let missing = request.content.items.count - taken.count - remote.count - large.count
+        let missing = content.items.count - taken.count - remote.count - large.count
         if places.isEmpty && remote.isEmpty || manifest.match == .all && missing > 0 {
             return .typeNotAccepted
         }
         if isWhole, !remote.isEmpty { return .notALocalFile }
-        if manifest.needsLocalPaths, places.contains(where: { !request.content.facts($0).hasLocalPath }) {
+        if manifest.needsLocalPaths, places.contains(where: { !content.facts($0).hasLocalPath }) {
             return .notALocalFile
         }
         if places.count > taken.count { return .tooLarge }
@@ -49,11 +49,11 @@ struct SlowMatching {
     }
 
     /// The clauses that take the item by its types, and the forms by which they do, in their order.
-    private static func places(_ item: Int, _ manifest: Manifest, _ request: Request) -> [TakenItem] {
+    private static func places(_ item: Int, _ manifest: Manifest, _ content: Content) -> [TakenItem] {
         manifest.accepts.indices.flatMap { clause in
-            (0...request.content.items[item].alternatives.count).compactMap { representation in
+            (0...content.items[item].alternatives.count).compactMap { representation in
                 let place = TakenItem(item: item, clause: clause, representation: representation)
-                let names = request.names[request.content.facts(place).type]
+                let names = ContentTypeDatabase.small.names(of: content.types[content.facts(place).type])
                 return manifest.accepts[clause].takes(names) ? place : nil
             }
         }
@@ -61,18 +61,18 @@ struct SlowMatching {
 }
 
 extension TakenItem {
-    private func form(in request: Request) -> Item.Form {
-        request.content.items[item][representation]
+    private func form(in content: Content) -> Item.Form {
+        content.items[item][representation]
     }
 
-    fileprivate func isSmall(_ manifest: Manifest, _ request: Request) -> Bool {
-        form(in: request).size ?? 0 <= manifest.accepts[clause].maxBytes ?? .max
+    fileprivate func isSmall(_ manifest: Manifest, _ content: Content) -> Bool {
+        form(in: content).size ?? 0 <= manifest.accepts[clause].maxBytes ?? .max
     }
 
-    fileprivate func isLocal(_ manifest: Manifest, _ request: Request) -> Bool {
-        let form = form(in: request)
+    fileprivate func isLocal(_ manifest: Manifest, _ content: Content) -> Bool {
+        let form = form(in: content)
         guard manifest.accepts[clause].isLocal else { return true }
-        guard !request.content.types[request.content.facts(self).type].isLink else { return false }
+        guard !content.types[content.facts(self).type].isLink else { return false }
         return form.uri.map { URIPlace($0) == .thisMachine } ?? (form.text == nil)
     }
 }

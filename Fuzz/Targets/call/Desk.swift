@@ -36,13 +36,13 @@ struct Desk {
         case .call(let routed):
             checkWriting(routed.call)
             checkDecoding(routed)
-            checkOutline(frame, routed.call)
+            checkText(frame, routed.call)
         case .refused(let error, let isOneway):
             check(error, isOneway, frame)
-            checkOutline(frame, nil)
+            checkText(frame, nil)
         case .nonsense:
             expect(Call(frame: frame) == nil, "a call is taken for nonsense")
-            checkOutline(frame, nil)
+            checkText(frame, nil)
         }
     }
 
@@ -55,16 +55,16 @@ struct Desk {
         expect(again?.wantsMore == call.wantsMore && again?.isOneway == call.isOneway, "the kind changes")
     }
 
-    /// What is told from a call's text alone is what reading it in full tells.
-    private func checkOutline(_ frame: [UInt8], _ call: Call?) {
-        guard let outline = ListOutline(frame: frame) else { return }
-        expect(call?.method == "io.activityd.Sheet.List", "another call has the outline of a list")
+    /// What is read straight from a call's text is what reading it as a tree gives.
+    private func checkText(_ frame: [UInt8], _ call: Call?) {
+        guard let list = ListCall(frame: frame) else { return }
+        expect(call?.method == "io.activityd.Sheet.List", "another call is read as a list")
         let ask = call.flatMap { try? Sheet.ListRequest($0.parameters) }
         let content = ask.flatMap { try? Content($0.content) }
-        expect(content?.outline == outline.content, "a content has another outline when it is read in full")
+        expect(content?.outline == list.content, "a content has another outline when it is read as a tree")
         var rest = ask
         rest?.content = []
-        expect(rest == outline.ask, "a call asks something else when it is read in full")
+        expect(rest == list.ask, "a call asks something else when it is read as a tree")
     }
 
     private func check(_ error: VarlinkError, _ isOneway: Bool, _ frame: [UInt8]) {

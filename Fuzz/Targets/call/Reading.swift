@@ -50,8 +50,7 @@ enum Reading {
             }
             return
         }
-        let request = Request(content: content, types: .small)
-        for bundle in Bundle.samples { ModelChecks.check(bundle, request) }
+        for bundle in Bundle.samples { ModelChecks.check(bundle, content) }
     }
 
     private static func check(_ files: [Registry.File]) {

@@ -42,7 +42,7 @@ private func checkWriting(_ manifest: Manifest, _ decoder: ManifestDecoder) {
 
 private func check(_ manifest: Manifest) {
     let bundle = Bundle(of: manifest)
-    for request in Request.samples { ModelChecks.check(bundle, request) }
+    for content in Content.samples { ModelChecks.check(bundle, content) }
     for (locale, title) in [(nil, manifest.title)] + manifest.titles.map({ (LocaleTag($0), $1) }) {
         checkRules(
             title, locale: locale, identifier: manifest.identifier, vendor: manifest.vendor,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A selection may be thousands of items, and an app asks for a sheet while a person waits. So the items stay as
-// they came, and beside them stands in a few numbers each what the rules look at: nothing of an item is
-// copied, and no text of it is read twice.
+// A selection may be thousands of items, and an app asks for a sheet while a person waits. So the rules look at a few
+// numbers for each (ContentOutline.swift), and the items stay as they came, to perform or to explain: nothing of an item
+// is copied, and no text of it is read twice.
 
 import StrictJSON
 

@@ -26,9 +26,9 @@ package struct ContentOutline: Hashable, Sendable {
     /// Each once, in order of first appearance.
     package var types: [ContentType] = []
     /// Of all representations, one item's after the other's.
-    private var facts: [Facts] = []
+    package private(set) var facts: [Facts] = []
     /// Where each item's facts begin, and where the last one's end.
-    private var starts = [0]
+    package private(set) var starts = [0]
 
     package init(items: Int, representations: Int) {
         facts.reserveCapacity(representations)

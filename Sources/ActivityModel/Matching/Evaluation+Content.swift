@@ -22,8 +22,8 @@ extension Bundle {
         var taken: [TakenItem] = []
         var remote: [TakenItem] = []
         var large: [TakenItem] = []
-        taken.reserveCapacity(request.content.items.count)
-        for item in request.content.items.indices {
+        taken.reserveCapacity(request.content.count)
+        for item in 0..<request.content.count {
             switch outcome(of: item, request, clauses) {
             case .taken(let place): taken.append(place)
             case .notLocal(let place): remote.append(place)

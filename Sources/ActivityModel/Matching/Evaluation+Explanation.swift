@@ -31,7 +31,7 @@ extension Bundle {
         case .tooFewItems:
             "Clause \(verdict.clause ?? 0) wants \(clause(verdict)?.min ?? 0) at least, and was given fewer. "
                 + "Select more, or lower \"min\"."
-        case .listed: "It takes \(verdict.taken.count) of \(request.content.items.count) items."
+        case .listed: "It takes \(verdict.taken.count) of \(request.content.count) items."
         }
     }
 

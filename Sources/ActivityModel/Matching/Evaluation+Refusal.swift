@@ -5,7 +5,7 @@ extension Bundle {
     /// on it. `explanation` is for its author.
     ///
     /// - Parameter title: as they see it.
-    package func refusal(of verdict: Verdict, _ request: Request, title: String) -> String {
+    package func refusal(of verdict: Verdict, _ content: Content, title: String) -> String {
         let clause = verdict.clause.map { manifest.accepts[$0] }
         return switch verdict.code {
         case .rejected: "\(title) has a fault and cannot be used."
@@ -14,11 +14,11 @@ extension Bundle {
         case .ignoredByPerson: "\(title) is turned off."
         case .programMissing: missing.first.map { refusal(for: $0, title) } ?? ""
         case .ownApplication, .excludedByRequest: "\(title) is not offered here."
-        case .typeNotAccepted: "\(title) does not take \(Self.kind(of: verdict.item ?? 0, request))."
+        case .typeNotAccepted: "\(title) does not take \(Self.kind(of: verdict.item ?? 0, content))."
         case .notALocalFile:
-            "\(title) takes files on this computer only, and not \(Self.kind(of: verdict.item ?? 0, request))."
+            "\(title) takes files on this computer only, and not \(Self.kind(of: verdict.item ?? 0, content))."
         case .tooLarge:
-            "\(Self.name(of: verdict.item ?? 0, request)) is too large: \(title) takes up to "
+            "\(Self.name(of: verdict.item ?? 0, content)) is too large: \(title) takes up to "
                 + "\(Self.size(clause?.maxBytes ?? 0)) each."
         case .tooManyItems:
             clause?.max == 1
@@ -38,9 +38,9 @@ extension Bundle {
     }
 
     /// What people call such a thing, in the plural.
-    private static func kind(of item: Int, _ request: Request) -> String {
-        let form = request.content.items[item].form
-        guard let type = request.content.facts(item).first.map({ request.content.types[$0.type] }) else {
+    private static func kind(of item: Int, _ content: Content) -> String {
+        let form = content.items[item].form
+        guard let type = content.facts(item).first.map({ content.types[$0.type] }) else {
             return "this"
         }
         if type.name == "inode/directory" { return "folders" }
@@ -50,8 +50,8 @@ extension Bundle {
         return "files of type \(type.name)"
     }
 
-    private static func name(of item: Int, _ request: Request) -> String {
-        let form = request.content.items[item].form
+    private static func name(of item: Int, _ content: Content) -> String {
+        let form = content.items[item].form
         if let name = form.name, !name.isEmpty { return "\u{201C}\(name)\u{201D}" }
         return form.uri == nil && form.text != nil ? "The selected text" : "What is selected"
     }

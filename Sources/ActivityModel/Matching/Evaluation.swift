@@ -10,7 +10,7 @@ import StrictJSON
 
 /// What decides whether a bundle is listed, besides the bundle.
 package struct Request: Sendable {
-    package let content: Content
+    package let content: ContentOutline
     /// Identifiers that the app leaves out of its sheet.
     package let exclude: Set<String>
     /// The application that asks, where it is known and its own activities are to be left out.
@@ -22,7 +22,7 @@ package struct Request: Sendable {
 
     /// - Parameter exclude: what is no identifier excludes nothing.
     package init(
-        content: Content, exclude: some Sequence<String> = [], application: String? = nil,
+        content: ContentOutline, exclude: some Sequence<String> = [], application: String? = nil,
         elections: Elections = Elections(), types: ContentTypeDatabase
     ) {
         self.content = content

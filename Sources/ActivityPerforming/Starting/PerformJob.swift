@@ -46,7 +46,7 @@ package struct PerformJob: Sendable {
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
     ) throws(PerformRefusal) {
         let (manifest, content) = (bundle.manifest, request.content)
-        let asked = Request(content: content, elections: elections, types: types)
+        let asked = Request(content: content.outline, elections: elections, types: types)
         let locale = request.locale.flatMap { LocaleTag($0) }
         title = locale?.lookup(in: manifest.titles) ?? manifest.title
         let verdict = bundle.evaluate(asked)
@@ -55,7 +55,7 @@ package struct PerformJob: Sendable {
                 verdict.code,
                 reason: request.isTrial
                     ? bundle.explanation(of: verdict, asked)
-                    : bundle.refusal(of: verdict, asked, title: title))
+                    : bundle.refusal(of: verdict, content, title: title))
         }
         try Self.checkPresence(content)
         var items: [HandedItem] = []

@@ -3,7 +3,7 @@
 extension RandomAccessCollection {
     /// The first place at which `precedes` does not hold, in a collection whose beginning it holds for and
     /// whose rest it does not.
-    package func end(where precedes: (Element) -> Bool) -> Index {
+    @inlinable package func end(where precedes: (Element) -> Bool) -> Index {
         var (first, count) = (startIndex, count)
         while count > 0 {
             let middle = index(first, offsetBy: count / 2)

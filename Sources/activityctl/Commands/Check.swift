@@ -66,7 +66,8 @@ struct Check: ParsableCommand {
     ) throws {
         do throws(ContentFault) {
             let request = Request(
-                content: try Content(selection.items), elections: registry.elections, types: registry.types)
+                content: try Content(selection.items).outline, elections: registry.elections,
+                types: registry.types)
             for index in checked.indices { checked[index].evaluate(request) }
         } catch .invalid(let item, let reason) {
             throw Failure("\(selection.name(item) ?? "item \(item)"): \(printable(reason))")

@@ -333,7 +333,7 @@ struct EvaluationTests {
         let bundle = try activity(accepts: row.accepts, match: row.match, perform: row.perform)
         var items = row.items.map { Item($0) }
         items[0] = Item(row.items[0], alternatives: row.alternatives)
-        let request = Request(content: try Content(items), types: Self.types)
+        let request = Request(content: try Content(items).outline, types: Self.types)
         let verdict = bundle.evaluate(request)
         let message = bundle.explanation(of: verdict, request)
         #expect(verdict.code == row.code, "\(message)")
@@ -348,7 +348,7 @@ struct EvaluationTests {
         let bundle = try activity(accepts: #"[{"types": ["text/plain", "x-scheme-handler/*"]}]"#)
         let content = try Content([
             Item(item("image/png"), alternatives: [item("x-scheme-handler/https"), item("text/plain")])
-        ])
+        ]).outline
         #expect(
             bundle.evaluate(Request(content: content, types: Self.types)).taken.map(\.representation) == [1])
     }
@@ -357,7 +357,7 @@ struct EvaluationTests {
     func precedence() throws {
         let bundle = try activity(
             accepts: image, application: "org.example.App", missing: [["convert", "magick"]])
-        let content = try Content([Item(item("text/plain"))])
+        let content = try Content([Item(item("text/plain"))]).outline
         let id = bundle.identifier
         func code(
             _ elections: Elections = Elections(), _ application: String? = nil, _ exclude: Set<String> = []
@@ -395,7 +395,7 @@ extension EvaluationTests {
         let activity = try activity(
             accepts: #"[{"types": ["image/*"], "min": 1, "max": \#(large), "maxBytes": \#(large)}]"#,
             match: match)
-        let content = try Content([Item(item("image/png", large)), Item(item("image/png", 0))])
+        let content = try Content([Item(item("image/png", large)), Item(item("image/png", 0))]).outline
         let request = Request(content: content, types: Self.types)
         #expect(activity.evaluate(request).taken.count == 2)
         var manifest = activity.manifest
@@ -404,7 +404,7 @@ extension EvaluationTests {
         let record = BundleRecord(identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
         let verdict = Bundle(record, standing: .present, diagnostics: []).evaluate(request)
         #expect(verdict.taken.count == 2)
-        let over = try Content([Item(item("image/png", .max))])
+        let over = try Content([Item(item("image/png", .max))]).outline
         #expect(activity.evaluate(Request(content: over, types: Self.types)).code == .tooLarge)
     }
 }

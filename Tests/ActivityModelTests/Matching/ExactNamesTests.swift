@@ -83,7 +83,7 @@ struct ExactNamesTests {
         let record = BundleRecord(
             identifier: "org.example.K", path: "/org.example.K.activity", source: .custom, manifest: manifest)
         let bundle = Bundle(record, standing: .present, diagnostics: [])
-        let content = try Content([Item(Item.Form(type: "a/b"))])
+        let content = try Content([Item(Item.Form(type: "a/b"))]).outline
         func code(_ exclude: [String], _ application: String?) -> Verdict.Code {
             let request = Request(
                 content: content, exclude: exclude, application: application, types: ContentTypeDatabase())

@@ -46,7 +46,7 @@ import Testing
         let index = TypeIndex(bundles)
         var (listed, asked, all) = (0, 0, 0)
         for content in try Self.contents() {
-            let request = Request(content: content, types: ContentTypeDatabase())
+            let request = Request(content: content.outline, types: ContentTypeDatabase())
             let candidates = index.candidates(request)
             let fitting = bundles.indices.filter { bundles[$0].evaluate(request).isListed }
             #expect(Set(fitting).isSubset(of: candidates))

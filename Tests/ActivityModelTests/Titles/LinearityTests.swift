@@ -139,5 +139,5 @@ private func evaluate(_ content: Content) -> Verdict {
     manifest.accepts = Array(repeating: clause, count: ManifestDecoder.maximumClauses)
     let record = BundleRecord(identifier: "a.b", path: "/b", source: .custom, manifest: manifest)
     return Bundle(record, standing: .present, diagnostics: [])
-        .evaluate(Request(content: content, types: ContentTypeDatabase()))
+        .evaluate(Request(content: content.outline, types: ContentTypeDatabase()))
 }

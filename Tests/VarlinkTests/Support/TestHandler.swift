@@ -45,9 +45,13 @@ final class TestHandler: InterfaceHandler {
         do { interface = try Interface(parsing: Self.text) } catch { fatalError("\(error)") }
     }
 
-    /// `Echo` of "known" is answered without being handled.
-    func knownAnswer(to frame: [UInt8], from connection: Connection) -> [UInt8]? {
-        frame == Array(echo("known").utf8) ? Array(#"{"text":"known"}"#.utf8) : nil
+    /// Answers `Echo` of "known", "text" and "long" without handling it, the last by more than a reply holds.
+    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
+        guard let text = ["known", "text", "long"].first(where: { Array(echo($0).utf8) == frame }) else {
+            return nil
+        }
+        let reply = text == "long" ? String(repeating: "x", count: 9_000_000) : text
+        return (Array(#"{"text":"\#(reply)"}"#.utf8), text == "known")
     }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {

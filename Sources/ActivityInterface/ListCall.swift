@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A selection of hundreds of files is mostly names and addresses, on which no sheet depends. Whether its
-// sheet is known already can be told from the call's text: each item is walked over and held to the
-// interface, and no value is made of it. What is not written as almost everybody writes it (rare parameters,
-// alternatives, escapes in a type or an address) is left to whoever reads calls in full, and so are all
-// faults: nothing that is taken here would be refused there.
+// A selection of hundreds of files is mostly names and addresses, on which no sheet depends. So `ListCall` reads a call of
+// List straight from its text: it holds each item to the interface, keeps a few numbers of it, and makes no value of it.
+// A call that few clients would write so (activities of the app's own, alternatives, escapes in a type or an address), or
+// that is at fault, it leaves to `Service`, which reads it as a tree, as every other call, and answers the fault. The two
+// agree: what `ListCall` takes, the tree takes too, with the same result; tests, the fuzzer and debug builds check that.
 
 package import ActivityModel
 import Glibc
 import StrictJSON
 
 /// A call of List as far as its sheet depends on it.
-package struct ListOutline {
+package struct ListCall {
     /// Without its content.
     package let ask: Sheet.ListRequest
     package let content: ContentOutline
 
-    /// Nil for what is no such call, or better read in full.
+    /// Nil for every other call, and for a List that the tree has to read.
     package init?(frame: [UInt8]) {
-        var walk = ListWalk(frame)
-        guard let content = try? walk.call() else { return nil }
-        (ask, self.content) = (walk.ask, content)
+        var reader = ListReader(frame)
+        guard let content = try? reader.call(), reader.ask.faultyParameter == nil else { return nil }
+        (ask, self.content) = (reader.ask, content)
     }
 }
 
-private struct ListWalk {
-    /// Not written as it mostly is.
+private struct ListReader {
+    /// Not written as it mostly is, or at fault.
     private struct Unusual: Error {}
 
     /// Types are looked for one by one.
@@ -74,22 +74,24 @@ private struct ListWalk {
     }
 
     private mutating func parameter(_ name: Range<Int>) throws {
-        let isNull = reader.next == UInt8(ascii: "n")
-        if reads(name, "locale"), ask.locale == nil, !isNull {
-            ask.locale = try plainText()
-        } else if reads(name, "width"), ask.width == nil, !isNull {
-            ask.width = Sheet.ListRequest.Width(rawValue: try plainText())
-            guard ask.width != nil else { throw Unusual() }
-        } else if reads(name, "titleWidth"), ask.titleWidth == nil, !isNull {
-            ask.titleWidth = try size()
+        if reads(name, "locale"), ask.locale == nil {
+            ask.locale = try value() as String
+        } else if reads(name, "width"), ask.width == nil {
+            ask.width = try value() as Sheet.ListRequest.Width
+        } else if reads(name, "titleWidth"), ask.titleWidth == nil {
+            ask.titleWidth = try value() as Int
+        } else if reads(name, "exclude"), ask.exclude == nil {
+            ask.exclude = try value() as [String]
+        } else if reads(name, "includeOwn"), ask.includeOwn == nil {
+            ask.includeOwn = try value() as Bool
         } else {
             throw Unusual()
         }
     }
 
-    private mutating func plainText() throws -> String {
-        guard let text = try reader.plainString() else { throw Unusual() }
-        return String(decoding: reader.bytes[text], as: UTF8.self)
+    /// A value that is not null: null could come twice unnoticed.
+    private mutating func value<Value: JSONReadable>() throws -> Value {
+        try Value(json: try reader.value())
     }
 
     private mutating func items() throws {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Varlink
 
-/// What is told from a call's text alone is what reading it in full tells, or nothing.
-@Suite struct `The outline of a list` {
+/// What is read straight from a call's text is what reading it as a tree gives, or nothing.
+@Suite struct `A call of List` {
     private static let items = [
         #"{"type":"image/png","uri":"file:///home/ada/a.png","name":"a.png","size":20480}"#,
         #"{ "name" : "Größe.pdf" , "type" : "Application/PDF; v=1" , "uri" : "FILE:/tmp/x" , "size" : null }"#,
@@ -18,11 +18,11 @@ import Testing
     ]
     private static let calls = [
         #"{"method":"io.activityd.Sheet.List","parameters":{"content":[\#(items.joined(separator: ","))]}}"#,
-        #" {"parameters": {"locale": "de", "width": "compact", "titleWidth": 12, "content": [ \#(items[0]), \#(items[0]) ]},"#
+        #" {"parameters": {"locale": "de", "width": "compact", "titleWidth": 12, "exclude": ["a.b"], "includeOwn": true, "content": [ \#(items[0]), \#(items[0]) ]},"#
             + #" "method": "io.activityd.Sheet.List"} "#,
     ]
 
-    /// What the daemon makes of a frame when it reads it in full; nil where it refuses it.
+    /// What the daemon makes of a frame when it reads it as a tree; nil where it refuses it.
     private struct Reading {
         let ask: Sheet.ListRequest
         let outline: ContentOutline
@@ -38,10 +38,10 @@ import Testing
         }
     }
 
-    @Test(arguments: calls) func `is that of the whole call`(_ call: String) throws {
+    @Test(arguments: calls) func `is read from its text as it is as a tree`(_ call: String) throws {
         let frame = Array(call.utf8)
         let whole = try #require(Reading(frame, try Interfaces.load().sheet))
-        let outline = try #require(ListOutline(frame: frame))
+        let outline = try #require(ListCall(frame: frame))
         #expect(outline.content == whole.outline && outline.ask == whole.ask)
     }
 
@@ -49,23 +49,23 @@ import Testing
         #""alternatives":[]"#, #""type":"image/jpeg""#, #""other":1"#, #""size":-1"#, #""size":1.0"#,
         #""size":9007199254740993"#, #""uri":"a.png""#, #""uri":"file:\/\/\/a""#, #""text":"\ud800""#,
     ])
-    func `is left to the full reading`(_ member: String) {
+    func `is read as a tree where an item is written otherwise`(_ member: String) {
         let call =
             #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"image/png",\#(member)}]}}"#
-        #expect(ListOutline(frame: Array(call.utf8)) == nil)
+        #expect(ListCall(frame: Array(call.utf8)) == nil)
     }
 
     @Test(arguments: [
-        #""include":[]"#, #""exclude":["a"]"#, #""content":[]"#, #""locale":"de","locale":"fr""#,
-        #""width":"wide""#, #""unknown":1"#,
+        #""include":[]"#, #""exclude":"a""#, #""content":[]"#, #""locale":"de","locale":"fr""#,
+        #""locale":null,"locale":"fr""#, #""width":"wide""#, #""titleWidth":0"#, #""unknown":1"#,
     ])
-    func `is left to the full reading for a parameter`(_ parameter: String) {
+    func `is read as a tree for a rare or faulty parameter`(_ parameter: String) {
         let call =
             #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"a/b"}],\#(parameter)}}"#
-        #expect(ListOutline(frame: Array(call.utf8)) == nil)
+        #expect(ListCall(frame: Array(call.utf8)) == nil)
     }
 
-    @Test func `is never another after a few bytes have changed`() throws {
+    @Test func `is the same both ways after a few bytes have changed`() throws {
         let interface = try Interfaces.load().sheet
         var numbers = SeededGenerator(state: 17)
         let pieces = [
@@ -85,7 +85,7 @@ import Testing
                 default: frame.insert(frame[Int.random(in: 0..<frame.count, using: &numbers)], at: place)
                 }
             }
-            guard let outline = ListOutline(frame: frame) else { continue }
+            guard let outline = ListCall(frame: frame) else { continue }
             alike += 1
             let whole = Reading(frame, interface)
             #expect(
