@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import Glibc
+import Systemd
+import Varlink
+
+/// The handlers, and what they serve on.
+extension Daemon {
+    func serve() throws {
+        let interfaces = try Interfaces.load()
+        let authority = Authority(scope: options.scope, uid: geteuid())
+        let icons = IconDrawing(
+            registry: registry, helper: helper, cacheBytes: settings.limits.iconCacheBytes)
+        let performing = PerformHandler(registry: registry, performer: performer)
+        let collators = Collators(registry)
+        func sheet(isForSandboxes: Bool) -> SheetHandler {
+            SheetHandler(
+                interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
+                performing: performing, authority: authority, collators: collators,
+                isForSandboxes: isForSandboxes)
+        }
+        let (sheet, sandboxesSheet) = (sheet(isForSandboxes: false), sheet(isForSandboxes: true))
+        collators.onOpen = { [unowned self, unowned sheet, unowned sandboxesSheet] in
+            server.forgetAnswers()
+            for sheet in [sheet, sandboxesSheet] { sheet.forgetOrder() }
+        }
+        // Before the first sheet, which this is most likely asked of.
+        _ = collators.collator(for: locale)
+        let admin = RegistryHandler(interface: interfaces.registry, registry: registry, authority: authority)
+        {
+            [unowned self] in registryStatus
+        }
+        let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
+            [unowned self] requester, then in reload(for: requester, then: then)
+        }
+        if let main = sockets.main {
+            try server.listen(
+                on: main, service: Self.service([sheet, admin, service]))
+        }
+        if let second = sockets.sheet {
+            try server.listen(on: second, service: Self.service([sandboxesSheet]))
+        }
+        server.onAccept = { $0.context = AskingApp($0.peer) }
+        server.onFault = { [journal] in
+            journal.problem(
+                "No connection can be accepted: \($0).", id: Journal.MessageID.connectionRefused)
+        }
+        ServingLog(journal).watch(server)
+        helper.onFailure = { [journal] in
+            journal.problem("The drawing helper failed: \($0).", id: Journal.MessageID.helperFailed)
+        }
+    }
+
+    private static func service(_ handlers: [any InterfaceHandler]) -> Service {
+        Service(
+            vendor: "activityd", product: "activityd", version: Version.current, url: "",
+            handlers: handlers)
+    }
+
+    private var registryStatus: Registry.StatusReply {
+        let snapshot = registry.snapshot
+        return Registry.StatusReply(
+            version: Version.current, scope: options.scope == .system ? .system : .user,
+            generation: snapshot.generation, system: snapshot.count(.active, .system),
+            custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
+            connections: server.connectionCount,
+            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path),
+            unwatched: registry.state.unwatched, problems: watch.problems.isEmpty ? nil : watch.problems)
+    }
+}
