@@ -125,6 +125,8 @@ package final class Connection {
         isPostponed = false
         guard isOpen else { return }
         if events == 0 { serve() } else { handle(events: events) }
+        // The events may have been those of a call that was answered meanwhile; nothing was watched since.
+        settle()
     }
 
     /// Serves the frames at hand and writes the replies, as far as the client takes them and its turn lasts.

@@ -6,13 +6,13 @@ extension Server {
     /// then the host's loop, one turn.
     func round(patience: CInt) throws {
         let isPending = try loop.prepare()
+        waiting += interrupted
+        interrupted.removeAll(keepingCapacity: true)
         let count = try poller.wait(isPending || !waiting.isEmpty ? 0 : patience)
         pace.beginRound()
         admission.beginRound()
         try serveWaiting()
         let hostIsReady = try serveBatch(count)
-        waiting += interrupted
-        interrupted.removeAll(keepingCapacity: true)
         if isPending || hostIsReady { try loop.dispatch() }
     }
 

@@ -104,6 +104,36 @@ struct TurnTests {
         #expect(order == ["Work", "Echo"])
     }
 
+    @Test("an answer that comes while its connection waits for a turn leaves it readable")
+    func readsOnAfterAStaleEvent() throws {
+        let rig = try Rig()
+        let (busy, quiet) = (try rig.connect(), try rig.connect())
+        try rig.settle()
+        busy.send(raw: works(20, of: 2))
+        quiet.send(call("Later"))
+        // The call is taken from the queue of those who wait, and its event comes once more in the same round.
+        for _ in 0..<2 { _ = try rig.server.turn(patience: 0) }
+        try #require(rig.handler.kept.count == 1)
+        rig.handler.kept[0].reply(JSON.Object([("text", "now")]))
+        #expect(try rig.frame(for: quiet) == echoed("now"))
+        quiet.send(echo("after"))
+        #expect(try rig.frame(for: quiet) == echoed("after"))
+    }
+
+    @Test("calls behind an answer that the host's loop gave go on in the next round")
+    func goesOnAfterTheHost() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        try rig.settle()
+        wire.send(raw: Array(call("Later").utf8) + [0] + works(4, of: 2))
+        _ = try rig.server.turn(patience: 0)
+        rig.loop.post { rig.handler.kept[0].reply(JSON.Object([("text", "now")])) }
+        for calls in 2...5 {
+            _ = try rig.server.turn(patience: 0)
+            #expect(rig.handler.log.count == calls)
+        }
+    }
+
     @Test("the clock is looked at once for each call, and once for a round")
     func looksSeldom() throws {
         let rig = try Rig()
