@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Glibc
 import Host
 
 /// Reads the bundles of the search path, each by itself, so that many are read at once.
@@ -24,17 +25,17 @@ struct BundleIntake: Sendable {
         var titlesKey: Digest?
     }
 
-    /// In the order of the place.
+    /// In the order of the place, without those that have been removed since it was listed.
     func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
         defer { note(place.folder.path) }
         return FanOut.map(entries) { entry in
             note(entry.path)
             defer { note(nil) }
             return take(entry, in: place)
-        }
+        }.compactMap { $0 }
     }
 
-    private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken {
+    private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken? {
         var draft = BundleDraft(identifier: entry.identifier, path: entry.path, source: source)
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
@@ -48,6 +49,7 @@ struct BundleIntake: Sendable {
                 if let known = unchanged(entry, folder) { return Taken(record: known) }
                 gap = read(folder, entry, &draft)
             } catch {
+                if error.code == ENOENT { return nil }
                 gap = error.gap
                 draft.reading.diagnostics.append(Diagnostic(.bundlePath, error.description))
             }

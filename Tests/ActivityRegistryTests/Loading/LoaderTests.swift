@@ -32,6 +32,13 @@ struct LoaderTests {
             done.bundles.first?.iconDigest == Digest.sha256(Array((Fixtures.icon + "org.example.a").utf8)))
     }
 
+    @Test func `A bundle that goes while the folders are read has gone, and hides no other`() {
+        for folder in [Shelf.vendor, Shelf.admin] { shelf.put("org.example.a", in: folder) }
+        let going = shelf.scratch("\(Shelf.admin)/org.example.a.activity")
+        shelf.betweenListingAndReading = { _ in Scratch.erase(going) }
+        #expect(shelf.settled().standings("org.example.a") == [.present])
+    }
+
     @Test func `An icon's errors reject the bundle and its warnings stay with it`() throws {
         shelf.put("org.example.a")
         shelf.put("org.example.b")

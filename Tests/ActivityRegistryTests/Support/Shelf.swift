@@ -27,12 +27,15 @@ final class Shelf {
 
     var path: SearchPath { .system(root: scratch.path) }
 
+    /// What happens between the listing of the folders and the reading of what is in them.
+    var betweenListingAndReading: ([String]) -> Void = { _ in }
+
     var loader: Loader {
         let now = now
         return Loader(
             path: path, trust: trust, cache: cache, elections: elections,
             programPath: "bin:\(scratch("bin")):\(scratch("sbin"))", established: established, limit: limit,
-            clock: { now })
+            clock: { now }, willRead: betweenListingAndReading)
     }
 
     /// Puts a bundle into a folder, its icon among it.
