@@ -35,7 +35,7 @@ struct FrameBuffer {
     /// Takes the first frame, without its NUL; nil while none is whole.
     mutating func takeFrame() -> [UInt8]? {
         guard let end else { return nil }
-        guard start > 0 || end < bytes.count - 1 else { return takeAll() }
+        if end > Self.keptCapacity, start == 0, end == bytes.count - 1 { return takeAll() }
         let frame = Array(bytes[start..<end])
         start = end + 1
         searched = start
@@ -44,7 +44,7 @@ struct FrameBuffer {
         return frame
     }
 
-    /// Takes the one frame that is all there is, as is the rule, without copying it.
+    /// Takes a long frame that is all there is without copying it. A short one leaves its memory to the next.
     private mutating func takeAll() -> [UInt8] {
         var frame = bytes
         removeAll()
