@@ -79,16 +79,23 @@ final class SheetHandler: InterfaceHandler {
     private func sheet(
         _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?
     ) -> (AnswerCache.Answer, isKnown: Bool) {
-        let snapshot = registry.snapshot
-        let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
-        if let key, let known = answers.answer(key, generation: snapshot.generation) { return (known, true) }
+        let generation = registry.snapshot.generation
+        let key = SheetKey(
+            ask, content, application: application, sizeLimits: registry.snapshot.sizeLimits)
+        if let key, let known = answers.answer(key, generation: generation) { return (known, true) }
+        let answer = compose(ask, content, by: application, registry.snapshot)
+        if let key { answers.insert(answer, for: key, generation: generation) }
+        return (answer, false)
+    }
+
+    private func compose(
+        _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?, _ snapshot: Snapshot
+    ) -> AnswerCache.Answer {
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
         let fragments = fragments.fragments(for: ask, generation: snapshot.generation)
-        let answer = SheetComposition(ask, request, snapshot, fragments).answer()
-        if let key { answers.insert(answer, for: key, generation: snapshot.generation) }
-        return (answer, false)
+        return SheetComposition(ask, request, snapshot, fragments).answer()
     }
 }
 
