@@ -86,7 +86,7 @@ struct SheetFragmentCache {
 
     /// People on one machine speak few languages, and their sheets have few widths.
     private static let maximumStyles = 16
-    /// Ten thousand activities. Whoever lists more pays for it.
+    /// Room for ten thousand activities; those past it are put together for each sheet.
     private static let maximumBytes = 8 << 20
 
     private var generation = 0

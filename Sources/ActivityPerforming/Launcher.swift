@@ -19,7 +19,7 @@ struct LaunchPlan {
     let errors: CInt?
     /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
     let isSandboxed: Bool
-    /// Whether it is looked after till its end, however late that comes.
+    /// Whether it is followed until its end, however late that comes.
     let keepsResult: Bool
     /// Writes down what was started where it is known only then; called on the thread that has started it, so that
     /// nothing runs unrecorded, however soon the daemon ends.

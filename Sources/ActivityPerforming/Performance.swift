@@ -5,8 +5,8 @@
 //     starting ──▶ running ──▶ finishing ──▶ finished ──▶ (gone)
 //         └──▶ refused
 //
-// It is `starting` from when the request was checked till its program runs; the client waits, and is refused
-// where it never does. It is `running` till the main process ends; the client that asked, and those that
+// It is `starting` from when the request was checked until its program runs; the client waits, and is refused
+// where it never does. It is `running` until the main process ends; the client that asked, and those that
 // follow, are told how far it is. It is `finishing` while the disk's thread reads what it printed last and writes the
 // result, and `finished` from then on: the result is on the disk before any client is told it, and there it is
 // found for an hour, by this daemon or the next. Where the disk does not take it, those that follow are told all the
@@ -113,7 +113,7 @@ final class Performance {
     var unit: String { progress.unit }
     /// How it is, for a client that follows it from now on.
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
-    /// Nil till clients were told the end.
+    /// Nil until clients were told the end.
     var ended: EndedPerform?
     /// Whether nothing of it runs any more.
     var isOver = false

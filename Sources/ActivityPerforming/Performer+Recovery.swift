@@ -26,7 +26,7 @@ extension Performer {
         isRecovering = false
         for perform in leftovers.ended { results.add(perform) }
         for perform in leftovers.running { resume(perform) }
-        // The old connection has held the units till this one holds them.
+        // The old connection holds the units until this one does.
         let descriptors = leftovers.descriptors
         if !descriptors.isEmpty { link.connect { _ in Self.drop(descriptors) } }
         if !isPending { onIdle?() }

@@ -28,7 +28,7 @@ package final class Performer {
     private(set) var performances: [String: Performance] = [:]
     /// Whether what an earlier daemon has left is being read.
     var isRecovering = false
-    /// So many starts wait till it is known by what they are made.
+    /// Starts that wait for systemd to be found, or found missing.
     private var waitingStarts = 0
 
     package init(_ loop: EventLoop, _ disk: any Disk, _ setting: PerformSetting) {
@@ -60,7 +60,7 @@ package final class Performer {
             return refuse(
                 start,
                 .notPerformable(
-                    reason: "\(count) activities run already. Wait till one of them has ended."))
+                    reason: "\(count) activities already run. Wait until one of them has ended."))
         }
         results.removeOld()
         link.connect { [weak self] found in

@@ -2,7 +2,7 @@
 //
 // Swift compares text by canonical equivalence (UAX #15): to ==, to a set and to a dictionary U+212A KELVIN SIGN is K,
 // U+037E a semicolon, and é the same with one scalar as with two. People want that of prose. A name is its bytes,
-// as the kernel and every other program have it; whoever compares names otherwise lets one pass for another.
+// as the kernel and every other program have it; a comparison by any other rule lets one name pass for another.
 //
 // Two rules keep names apart. Text with syntax (paths, lists, addresses) is taken apart by its UTF-8, never by
 // Character: "/" and U+0301 are one Character, and two things in a path. And text that was held to a form of ASCII

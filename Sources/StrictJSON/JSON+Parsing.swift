@@ -107,17 +107,17 @@ package struct JSONReader {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        case nil: throw fault("the text ends where a value should stand")
+        case nil: throw fault("the text ends where a value is expected")
         case let byte? where byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10: return try number()
-        default: throw fault("a value should stand here")
+        default: throw fault("a value is expected here")
         }
     }
 
     private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONFault) -> JSON {
         let count = word.utf8CodeUnitCount
-        guard bytes.count - offset >= count else { throw fault("a value should stand here") }
+        guard bytes.count - offset >= count else { throw fault("a value is expected here") }
         for index in 0..<count where bytes[offset + index] != word.utf8Start[index] {
-            throw fault("a value should stand here")
+            throw fault("a value is expected here")
         }
         offset += count
         return value
@@ -172,7 +172,7 @@ package struct JSONReader {
         _ members: [(name: String, value: JSON)], _ seen: inout Set<ExactText>, _ shape: inout ObjectShape
     ) throws(JSONFault) -> String {
         let start = offset
-        guard next == UInt8(ascii: "\"") else { throw fault("a name in quotation marks should stand here") }
+        guard next == UInt8(ascii: "\"") else { throw fault("a name in quotation marks is expected here") }
         let name = try string()
         guard isNew(name, in: members, &seen) else {
             throw fault("the name \"\(name)\" comes twice", at: start)
@@ -218,7 +218,7 @@ package struct JSONReader {
             leave()
             return false
         default:
-            throw fault("a comma or \"\(Character(UnicodeScalar(close)))\" should stand here")
+            throw fault("a comma or \"\(Character(UnicodeScalar(close)))\" is expected here")
         }
     }
 

@@ -10,14 +10,14 @@
 //         } while try reader.another(before: "}")
 //     }
 //
-// The text is held to JSON all the same, but for names that come twice in an object: that is left to whoever
-// knows the names.
+// The text is held to JSON all the same, but for names that come twice in an object: that is left to
+// the caller, which knows the names.
 
 extension JSONReader {
     /// Takes an opening bracket; false where the closing one follows, which is taken too.
     package mutating func open(_ bracket: UInt8) throws(JSONFault) -> Bool {
         skipBlanks()
-        guard next == bracket else { throw fault("another value should stand here") }
+        guard next == bracket else { throw fault("another value is expected here") }
         try enter()
         // In ASCII both kinds of brackets lie two apart.
         guard next == bracket + 2 else { return true }
@@ -37,7 +37,7 @@ extension JSONReader {
 
     /// Takes a string; where its bytes stand, or nil where it is not of ASCII without escapes.
     package mutating func plainString() throws(JSONFault) -> Range<Int>? {
-        guard next == UInt8(ascii: "\"") else { throw fault("a string should stand here") }
+        guard next == UInt8(ascii: "\"") else { throw fault("a string is expected here") }
         let start = offset + 1
         let end = endOfPlain(from: start)
         guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else {

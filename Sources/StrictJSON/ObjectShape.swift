@@ -4,7 +4,7 @@ import Glibc
 
 /// The names of the first object in an array, in their order, and where they stand.
 ///
-/// The others mostly have the same ones: theirs are compared as bytes, and neither made anew nor looked for
+/// The others mostly have the same ones: theirs are compared as bytes, and neither made again nor looked for
 /// among each other.
 struct ObjectShape {
     private var names: [(name: String, range: Range<Int>)] = []

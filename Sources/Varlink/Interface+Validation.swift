@@ -22,7 +22,7 @@ extension Interface {
 
     /// Holds a reply to the method's output.
     ///
-    /// - Throws: the place and what should stand there.
+    /// - Throws: the place and what is expected there.
     package func check(reply: JSON.Object, of method: String) throws(JSON.Mismatch) {
         guard let method = self.method(method) else {
             throw JSON.Mismatch(expected: "a method of \(name)")
@@ -32,7 +32,7 @@ extension Interface {
 
     /// Holds an error to its declaration, here or in `org.varlink.service`.
     ///
-    /// - Throws: the place and what should stand there.
+    /// - Throws: the place and what is expected there.
     package func check(error: VarlinkError) throws(JSON.Mismatch) {
         let (interface, short) = error.name.splitAtLastDot
         let owner = interface == VarlinkService.name ? VarlinkService.interface : self

@@ -162,7 +162,7 @@ final class ProcessLauncher: Launcher {
             else {
                 return false
             }
-            child.report(.lost(reason: "How it ended is not known: activityd was started anew meanwhile."))
+            child.report(.lost(reason: "How it ended is not known: activityd was restarted meanwhile."))
         }
         child.source?.remove()
         child.source = nil

@@ -110,7 +110,7 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// Reads what was printed till now: at most what a pipe can hold, however fast more comes.
+    /// Reads what was printed so far: at most what a pipe can hold, however fast more comes.
     func drain() {
         // The size of the largest pipe that an ordinary user may make (/proc/sys/fs/pipe-max-size).
         for _ in 0..<17 where read() != .more { return }

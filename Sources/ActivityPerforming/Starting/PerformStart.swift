@@ -3,7 +3,7 @@
 import ActivityModel
 import Systemd
 
-/// What a start is remembered by till its program runs.
+/// What is kept of a start until its program runs.
 struct PerformStart {
     let identifier: String
     let handsOver: Bool

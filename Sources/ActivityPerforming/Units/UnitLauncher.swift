@@ -5,7 +5,7 @@
 // at a time, and the answers are compared with what was told already. The order of what is reported follows
 // from that: whatever the answers leave out, `running` comes before `exited` and `exited` before `over`.
 //
-// Where the connection breaks, the units run on. It is made anew, they are held anew, and asked again.
+// When the connection breaks, the units run on. The launcher connects again, holds them again, and asks.
 
 import Host
 import Systemd
@@ -123,7 +123,7 @@ final class UnitLauncher: Launcher {
         guard unit.told == .nothing, state.isOver, let setup = unit.setup else {
             return tell(unit, state, end)
         }
-        // Not tried yet after all: systemd was started anew in between.
+        // Not tried yet after all: systemd was restarted in between.
         if state.hasJob { return }
         guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
         // Nothing else is asked of it meanwhile.
@@ -214,7 +214,7 @@ final class UnitLauncher: Launcher {
         units[unit]?.hasHungUp = true
     }
 
-    /// systemd is away from its bus for a moment, as when it is started anew.
+    /// systemd is away from its bus for a moment, as during a restart.
     private func holdLater(_ unit: StartedUnit) {
         unit.lose()
         reconnectLater()

@@ -2,7 +2,7 @@
 
 import Systemd
 
-/// The connection with the user's systemd: made when it is needed, kept, and made anew when it broke.
+/// The connection with the user's systemd: made when it is needed, kept, and made again after it broke.
 ///
 /// A unit's result can be read only while a connection holds the unit in systemd's memory, and this is the
 /// connection that does. So, where that goes over a bus, its socket is left with systemd too: where this daemon is killed, the connection

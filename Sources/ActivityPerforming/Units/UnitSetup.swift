@@ -26,7 +26,7 @@ struct UnitSetup: Sendable {
     func refusal(_ state: UnitState, _ end: ProcessEnd?) -> String? {
         if isSandboxed, !state.statusText.isEmpty { return state.statusText + "." }
         return switch end {
-        // Forgotten, by a systemd that was started anew just when it ended.
+        // Forgotten by a systemd that was restarted just when it ended.
         case nil where state.result == "success": nil
         case nil: "systemd could not start it: \(state.result)."
         case .exited(let status): refusal(status)
