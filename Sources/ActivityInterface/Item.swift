@@ -7,19 +7,19 @@ package import StrictJSON
 extension Item: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         let alternatives =
-            object.value("alternatives") == nil ? nil : try object.read("alternatives") as [Form]?
-        self.init(try Form(object), alternatives: alternatives ?? [])
+            object.value("alternatives") == nil ? nil : try object.read("alternatives") as [Representation]?
+        self.init(try Representation(object), alternatives: alternatives ?? [])
     }
 
     package var object: JSON.Object {
-        var object = form.object
+        var object = representation.object
         if !alternatives.isEmpty { object.set("alternatives", alternatives.json) }
         return object
     }
 }
 
 /// `Representation` of both interfaces.
-extension Item.Form: JSONObjectConvertible {
+extension Representation: JSONObjectConvertible {
     /// One walk: a request may hold thousands of items, and looking for each member by its name, in each of
     /// them, is half of what decoding costs.
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {

@@ -3,7 +3,7 @@
 /// Where Swift knows more of a type than the interface says.
 enum ModelTypes {
     /// Declared types that ActivityModel has.
-    static let declared = ["Item": "Item", "Representation": "Item.Form", "Diagnostic": "Diagnostic"]
+    static let declared = ["Item": "Item", "Representation": "Representation", "Diagnostic": "Diagnostic"]
 
     /// Fields whose text or enumeration is a type of ActivityModel, by the type that has them.
     static let fields = [

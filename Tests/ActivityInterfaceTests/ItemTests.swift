@@ -15,8 +15,8 @@ struct ItemTests {
         } catch { return error }
     }
 
-    private static func item(_ form: Item.Form) -> Item {
-        Item(form)
+    private static func item(_ representation: Representation) -> Item {
+        Item(representation)
     }
 
     @Test(arguments: ["file:///a", "https://a.org", "geo:1,2", "x-y+z.1:a", "A:b", "urn:isbn:1"])
@@ -57,7 +57,7 @@ struct ItemTests {
     }
 
     @Test func representationsCountToo() {
-        let alternatives = [Item.Form](repeating: .init(type: "image/png"), count: 15)
+        let alternatives = [Representation](repeating: .init(type: "image/png"), count: 15)
         let rich = Item(.init(type: "image/png"), alternatives: alternatives)
         let limit = Content.maximumRepresentations
         #expect(Self.fault(Array(repeating: rich, count: limit / 16)) == nil)

@@ -64,7 +64,7 @@ struct PerformerTests {
                 identifier: PerformerTests.identifier, path: scratch.path, source: .custom,
                 manifest: manifest)
             let request = PerformRequest(
-                content: try Content([Item(Item.Form(type: "text/plain", text: "a"))]), answers: [:],
+                content: try Content([Item(Representation(type: "text/plain", text: "a"))]), answers: [:],
                 locale: nil, activationToken: nil, isTrial: false)
             let job = try PerformJob(
                 request, of: Bundle(record, standing: .present, diagnostics: []), elections: Elections(),

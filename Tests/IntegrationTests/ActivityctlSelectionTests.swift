@@ -10,8 +10,8 @@ import activityctl
 struct ActivityctlSelectionTests {
     let program = ActivityctlProgram()
 
-    private func form(_ argument: String) throws -> Item.Form {
-        try #require(try Selection([argument]).items.first).form
+    private func representation(_ argument: String) throws -> Representation {
+        try #require(try Selection([argument]).items.first).representation
     }
 
     private func path(_ name: String) -> String { program.folder + "/" + name }
@@ -24,18 +24,18 @@ struct ActivityctlSelectionTests {
     ])
     func `A file has a type, a URI, a name and a size`(name: String, bytes: [UInt8], type: String) throws {
         program.write(name, bytes)
-        let expected = Item.Form(
+        let expected = Representation(
             type: type, uri: "file://" + path(name), name: name, size: bytes.count)
-        #expect(try form(path(name)) == expected)
-        #expect(try form("file://" + path(name)) == expected)
-        #expect(try form("file://localhost" + path(name)) == expected)
+        #expect(try representation(path(name)) == expected)
+        #expect(try representation("file://" + path(name)) == expected)
+        #expect(try representation("file://localhost" + path(name)) == expected)
     }
 
     @Test func `Names are percent-encoded in URIs, and whole beside them`() throws {
         program.write("a b#ü%.txt", "x")
-        let form = try form(path("a b#ü%.txt"))
-        #expect(form.uri == "file://" + path("a%20b%23%C3%BC%25.txt"))
-        #expect(form.name == "a b#ü%.txt")
+        let representation = try representation(path("a b#ü%.txt"))
+        #expect(representation.uri == "file://" + path("a%20b%23%C3%BC%25.txt"))
+        #expect(representation.name == "a b#ü%.txt")
     }
 
     @Test(arguments: [
@@ -49,21 +49,23 @@ struct ActivityctlSelectionTests {
     }
 
     @Test func `A folder is a folder, and has no size`() throws {
-        let form = try form(program.folder + "/")
-        #expect(form.type == "inode/directory" && form.size == nil)
-        #expect(form.uri == "file://" + program.folder)
+        let representation = try representation(program.folder + "/")
+        #expect(representation.type == "inode/directory" && representation.size == nil)
+        #expect(representation.uri == "file://" + program.folder)
     }
 
     @Test func `A link to a file is that file by the link's name`() throws {
         program.write("a.txt", "hello")
         symlink("a.txt", path("link"))
-        let form = try form(path("link"))
-        #expect(form.type == "text/plain" && form.size == 5 && form.uri == "file://" + path("link"))
+        let representation = try representation(path("link"))
+        #expect(
+            representation.type == "text/plain" && representation.size == 5
+                && representation.uri == "file://" + path("link"))
     }
 
     @Test func `A pipe is not opened`() throws {
         mkfifo(path("pipe"), 0o600)
-        #expect(try form(path("pipe")).type == "inode/fifo")
+        #expect(try representation(path("pipe")).type == "inode/fifo")
     }
 
     @Test(arguments: [
@@ -71,23 +73,23 @@ struct ActivityctlSelectionTests {
         ("HTTPS://example.org", "https"), ("git+ssh://host/x", "git+ssh"),
     ])
     func `A link's type is its scheme's`(link: String, scheme: String) throws {
-        #expect(try form(link) == Item.Form(type: "x-scheme-handler/" + scheme, uri: link))
+        #expect(try representation(link) == Representation(type: "x-scheme-handler/" + scheme, uri: link))
     }
 
     @Test func `A file that bears a link's name is meant`() throws {
         program.write("mailto:x", "hello")
         #expect(program("sheet", "mailto:x", "mailto:y").status == 69)
-        #expect(try form(path("mailto:x")).type == "text/plain")
+        #expect(try representation(path("mailto:x")).type == "text/plain")
     }
 
     @Test func `Text is an item`() throws {
-        let form = try #require(try Selection([], text: "hällo").items.first).form
-        #expect(form == Item.Form(type: "text/plain", text: "hällo", size: 6))
+        let representation = try #require(try Selection([], text: "hällo").items.first).representation
+        #expect(representation == Representation(type: "text/plain", text: "hällo", size: 6))
     }
 
     @Test func `A type given is every item's`() throws {
         let selection = try Selection(["https://example.org"], text: "x", type: "image/png")
-        #expect(selection.items.map(\.form.type) == ["image/png", "image/png"])
+        #expect(selection.items.map(\.representation.type) == ["image/png", "image/png"])
     }
 
     @Test(arguments: [

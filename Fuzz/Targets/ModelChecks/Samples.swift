@@ -17,11 +17,11 @@ extension Content {
     /// They differ in what decides: number, kind, size, place, alternatives.
     package static let samples: [Content] = [
         [[picture(4_096)]], [[picture(nil)], [drawing]], [[picture(1 << 40)], [picture(1)]],
-        [[Item.Form(type: "x-scheme-handler/https", uri: "https://example.org/"), picture(9)]],
-        [[Item.Form(type: "text/plain", text: "Grüße")]], [[Item.Form(type: "inode/directory")]],
+        [[Representation(type: "x-scheme-handler/https", uri: "https://example.org/"), picture(9)]],
+        [[Representation(type: "text/plain", text: "Grüße")]], [[Representation(type: "inode/directory")]],
         [
-            [drawing, picture(5_000)], [Item.Form(type: "text/plain")],
-            [Item.Form(type: "x-scheme-handler/https")],
+            [drawing, picture(5_000)], [Representation(type: "text/plain")],
+            [Representation(type: "x-scheme-handler/https")],
         ],
     ].map { items in
         let items = items.map { Item($0[0], alternatives: Array($0.dropFirst())) }
@@ -29,11 +29,11 @@ extension Content {
         return content
     }
 
-    private static func picture(_ size: Int?) -> Item.Form {
-        Item.Form(type: "image/png", uri: "file:///a.png", name: "a.png", size: size)
+    private static func picture(_ size: Int?) -> Representation {
+        Representation(type: "image/png", uri: "file:///a.png", name: "a.png", size: size)
     }
 
-    private static let drawing = Item.Form(type: "image/svg+xml", uri: "smb://host/a.svg", size: 100)
+    private static let drawing = Representation(type: "image/svg+xml", uri: "smb://host/a.svg", size: 100)
 }
 
 extension Bundle {

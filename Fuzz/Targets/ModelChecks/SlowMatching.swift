@@ -61,19 +61,19 @@ struct SlowMatching {
 }
 
 extension TakenItem {
-    private func form(in content: Content) -> Item.Form {
+    private func representation(in content: Content) -> Representation {
         content.items[item][representation]
     }
 
     fileprivate func isSmall(_ manifest: Manifest, _ content: Content) -> Bool {
-        form(in: content).size ?? 0 <= manifest.accepts[clause].maxBytes ?? .max
+        representation(in: content).size ?? 0 <= manifest.accepts[clause].maxBytes ?? .max
     }
 
     fileprivate func isLocal(_ manifest: Manifest, _ content: Content) -> Bool {
-        let form = form(in: content)
+        let representation = representation(in: content)
         guard manifest.accepts[clause].isLocal else { return true }
         guard !content.types[content.facts(self).type].isLink else { return false }
-        return form.uri.map { URIPlace($0) == .thisMachine } ?? (form.text == nil)
+        return representation.uri.map { URIPlace($0) == .thisMachine } ?? (representation.text == nil)
     }
 }
 

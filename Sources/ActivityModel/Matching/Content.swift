@@ -34,8 +34,10 @@ package struct Content: Sendable {
         var types = KnownTypes()
         var outline = ContentOutline(items: items.count, representations: representations)
         for (index, item) in items.enumerated() {
-            outline.add(try Self.facts(item.form, of: index, &types))
-            for form in item.alternatives { outline.add(try Self.facts(form, of: index, &types)) }
+            outline.add(try Self.facts(item.representation, of: index, &types))
+            for representation in item.alternatives {
+                outline.add(try Self.facts(representation, of: index, &types))
+            }
             outline.endItem()
         }
         outline.types = types.types
@@ -58,13 +60,13 @@ package enum ContentFault: Error, Hashable, Sendable {
 
 extension Content {
     private static func facts(
-        _ form: Item.Form, of item: Int, _ types: inout KnownTypes
+        _ representation: Representation, of item: Int, _ types: inout KnownTypes
     ) throws(ContentFault) -> ContentOutline.Facts {
-        guard let type = types.place(form.type) else {
+        guard let type = types.place(representation.type) else {
             throw .invalid(
                 item: item,
                 reason:
-                    "\"\(form.type.excerpt)\" is not a content type. Send one like image/png, without wildcards."
+                    "\"\(representation.type.excerpt)\" is not a content type. Send one like image/png, without wildcards."
             )
         }
         guard type < maximumTypes else {
@@ -72,17 +74,17 @@ extension Content {
                 item: item,
                 reason: "More than \(maximumTypes) different types. Send the selection in parts.")
         }
-        let place = form.uri.map { URIPlace($0) }
-        if let uri = form.uri, place == .relative {
+        let place = representation.uri.map { URIPlace($0) }
+        if let uri = representation.uri, place == .relative {
             throw .invalid(
                 item: item,
                 reason: "\"\(uri.excerpt)\" is not an absolute URI. Send one like file:///home/ada/a.png.")
         }
-        if let size = form.size, size < 0 {
+        if let size = representation.size, size < 0 {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
         }
         return ContentOutline.Facts(
-            type: type, size: form.size ?? 0, place: place, hasText: form.text != nil,
+            type: type, size: representation.size ?? 0, place: place, hasText: representation.text != nil,
             isLink: types.types[type].isLink)
     }
 }

@@ -39,21 +39,22 @@ extension Bundle {
 
     /// What people call such a thing, in the plural.
     private static func kind(of item: Int, _ content: Content) -> String {
-        let form = content.items[item].form
+        let representation = content.items[item].representation
         guard let type = content.facts(item).first.map({ content.types[$0.type] }) else {
             return "this"
         }
         if type.name == "inode/directory" { return "folders" }
         if type.isLink { return "\(type.name.split(separator: "/").last ?? "") links" }
-        if form.uri == nil, form.text != nil { return "selected text" }
-        if let uri = form.uri, URIPlace(uri) == .elsewhere { return "files on other computers" }
+        if representation.uri == nil, representation.text != nil { return "selected text" }
+        if let uri = representation.uri, URIPlace(uri) == .elsewhere { return "files on other computers" }
         return "files of type \(type.name)"
     }
 
     private static func name(of item: Int, _ content: Content) -> String {
-        let form = content.items[item].form
-        if let name = form.name, !name.isEmpty { return "\u{201C}\(name)\u{201D}" }
-        return form.uri == nil && form.text != nil ? "The selected text" : "What is selected"
+        let representation = content.items[item].representation
+        if let name = representation.name, !name.isEmpty { return "\u{201C}\(name)\u{201D}" }
+        return representation.uri == nil && representation.text != nil
+            ? "The selected text" : "What is selected"
     }
 
     /// 25 MiB for 26214400.

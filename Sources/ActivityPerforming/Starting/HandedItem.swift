@@ -10,7 +10,7 @@ struct HandedItem {
 
     /// Its place in the request's content.
     let place: Int
-    let representation: Item.Form
+    let representation: Representation
     let type: ContentType
     /// Of the file that it is, or that was made of its text.
     var path: [UInt8]?
@@ -18,7 +18,7 @@ struct HandedItem {
     var uri: String?
 
     /// - Throws: `invalidContent` where there is nothing to hand over.
-    init(_ representation: Item.Form, _ type: ContentType, at place: Int) throws(PerformRefusal) {
+    init(_ representation: Representation, _ type: ContentType, at place: Int) throws(PerformRefusal) {
         self.place = place
         self.type = type
         self.representation = representation

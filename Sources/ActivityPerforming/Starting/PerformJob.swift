@@ -79,7 +79,7 @@ package struct PerformJob: Sendable {
     /// Also of an item that the activity does not take: a client that sends neither URI nor text errs.
     private static func checkPresence(_ content: Content) throws(PerformRefusal) {
         let empty = content.items.firstIndex { item in
-            ([item.form] + item.alternatives).allSatisfy { $0.uri == nil && $0.text == nil }
+            ([item.representation] + item.alternatives).allSatisfy { $0.uri == nil && $0.text == nil }
         }
         guard let empty else { return }
         throw .invalidContent(item: empty, reason: "The item has neither a uri nor a text. Send one of them.")

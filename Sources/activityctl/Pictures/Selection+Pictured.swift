@@ -9,17 +9,17 @@ extension Selection {
     /// as files bear them, and bytes.
     package var pictured: SheetDrawing.Summary {
         var summary = SheetDrawing.Summary()
-        let names = items.prefix(2).map { Self.pictured($0.form) }
+        let names = items.prefix(2).map { Self.pictured($0.representation) }
         let more = items.count - names.count
         summary.title = names.joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
         summary.detail = [kinds, bytes].compactMap(\.self).joined(separator: " · ")
-        summary.kind = items.first.map { Self.kind($0.form.type) } ?? .document
+        summary.kind = items.first.map { Self.kind($0.representation.type) } ?? .document
         return summary
     }
 
     /// A name, an address or a text on one line; what cannot be drawn is a blank.
-    private static func pictured(_ form: Item.Form) -> String {
-        let text = form.name ?? form.uri ?? form.text ?? ""
+    private static func pictured(_ representation: Representation) -> String {
+        let text = representation.name ?? representation.uri ?? representation.text ?? ""
         let words = text.unicodeScalars.prefix(longestName).split {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
@@ -32,31 +32,31 @@ extension Selection {
     private var kinds: String {
         var kinds: [String] = []
         for item in items {
-            let kind = Self.shortKind(item.form)
+            let kind = Self.shortKind(item.representation)
             if !kinds.contains(kind) { kinds.append(kind) }
         }
         return kinds.prefix(3).joined(separator: ", ") + (kinds.count > 3 ? ", …" : "")
     }
 
     /// PDF, PNG, or the host of a link.
-    private static func shortKind(_ form: Item.Form) -> String {
-        if form.type.hasPrefix("x-scheme-handler/"), let uri = form.uri {
+    private static func shortKind(_ representation: Representation) -> String {
+        if representation.type.hasPrefix("x-scheme-handler/"), let uri = representation.uri {
             let rest =
                 uri.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? uri[...]
             return String(rest.prefix { $0 != "?" && $0 != "#" })
         }
-        if let name = form.name, let dot = name.lastIndex(of: "."), dot != name.startIndex {
+        if let name = representation.name, let dot = name.lastIndex(of: "."), dot != name.startIndex {
             let ending = name[dot...].dropFirst()
             if (1...5).contains(ending.count) { return ending.uppercased() }
         }
-        let subtype = form.type.split(separator: "/").last ?? ""
+        let subtype = representation.type.split(separator: "/").last ?? ""
         return subtype == "plain" ? "TXT" : subtype.uppercased()
     }
 
     /// Nil where no size is known.
     private var bytes: String? {
-        let sizes = items.compactMap(\.form.size)
-        guard !sizes.isEmpty, !items.contains(where: { $0.form.type == "inode/directory" }) else {
+        let sizes = items.compactMap(\.representation.size)
+        guard !sizes.isEmpty, !items.contains(where: { $0.representation.type == "inode/directory" }) else {
             return nil
         }
         return Self.bytes(sizes.reduce(0) { $0 + Double($1) })

@@ -39,7 +39,7 @@ struct LocalFile {
     }
 
     /// - Throws: `Failure` where it cannot be looked at.
-    var form: Item.Form {
+    var representation: Representation {
         get throws {
             var status = stat()
             guard stat(path, &status) == 0 else { throw failure(errno) }
@@ -50,7 +50,7 @@ struct LocalFile {
             }
             defer { g_object_unref(gpointer(info)) }
             let isFile = status.st_mode & S_IFMT == S_IFREG
-            return Item.Form(
+            return Representation(
                 type: Self.text(g_file_info_get_content_type(info)) ?? "application/octet-stream",
                 uri: Self.uri(of: file), name: Self.text(g_file_info_get_display_name(info)),
                 size: isFile ? Int(status.st_size) : nil)

@@ -15,26 +15,26 @@ package struct Selection {
     ///   - type: instead of every item's own.
     /// - Throws: `Failure` for the first argument that is nothing; nothing has been sent then.
     package init(_ arguments: [String], text: String? = nil, type: String? = nil) throws {
-        for argument in arguments { items.append(Item(try Self.form(argument))) }
-        if let text { items.append(Item(Self.form(text: text, type: "text/plain"))) }
+        for argument in arguments { items.append(Item(try Self.representation(argument))) }
+        if let text { items.append(Item(Self.representation(text: text, type: "text/plain"))) }
         guard let type else { return }
-        for index in items.indices { items[index].form.type = type }
+        for index in items.indices { items[index].representation.type = type }
     }
 
-    private static func form(_ argument: String) throws -> Item.Form {
-        guard argument != "-" else { return try StandardInput.form() }
+    private static func representation(_ argument: String) throws -> Representation {
+        guard argument != "-" else { return try StandardInput.representation() }
         let path = RawArgument.bytes(of: argument)
-        if LocalFile.exists(path) { return try LocalFile(path).form }
+        if LocalFile.exists(path) { return try LocalFile(path).representation }
         guard let scheme = scheme(of: argument) else { throw LocalFile.missing(argument) }
         if scheme == "file" {
             guard let file = LocalFile(uri: argument) else { throw LocalFile.missing(argument) }
-            return try file.form
+            return try file.representation
         }
-        return Item.Form(type: "x-scheme-handler/" + scheme, uri: argument)
+        return Representation(type: "x-scheme-handler/" + scheme, uri: argument)
     }
 
-    static func form(text: String, type: String) -> Item.Form {
-        Item.Form(type: type, text: text, size: text.utf8.count)
+    static func representation(text: String, type: String) -> Representation {
+        Representation(type: type, text: text, size: text.utf8.count)
     }
 
     /// In lower case; nil where no scheme (RFC 3986, section 3.1) stands first, or nothing after it.
@@ -52,13 +52,16 @@ extension Selection {
     /// What people call an item; nil where there is no such item.
     package func name(_ index: Int) -> String? {
         guard items.indices.contains(index) else { return nil }
-        let form = items[index].form
-        return printable(form.name ?? form.uri ?? Self.beginning(form.text ?? ""))
+        let representation = items[index].representation
+        return printable(
+            representation.name ?? representation.uri ?? Self.beginning(representation.text ?? ""))
     }
 
     /// Such as `1 item: a.png (image/png)`.
     package var summary: String {
-        let shown = items.prefix(3).indices.map { "\(name($0) ?? "") (\(printable(items[$0].form.type)))" }
+        let shown = items.prefix(3).indices.map {
+            "\(name($0) ?? "") (\(printable(items[$0].representation.type)))"
+        }
         let rest = items.count > shown.count ? ["…"] : []
         return (items.count == 1 ? "1 item: " : "\(items.count) items: ")
             + (shown + rest).joined(separator: ", ")

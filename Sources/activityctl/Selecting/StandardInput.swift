@@ -9,14 +9,14 @@ import Host
 /// Text on standard input as an item.
 enum StandardInput {
     /// - Throws: `Failure` where it is no text, or more than one call can carry.
-    static func form() throws -> Item.Form {
+    static func representation() throws -> Representation {
         let bytes = try read()
         let type = guess(bytes)
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             throw Failure(
                 "Standard input is not text (\(type)).", next: "Save it as a file, and give the file's name.")
         }
-        return Selection.form(text: text, type: type)
+        return Selection.representation(text: text, type: type)
     }
 
     private static func read() throws -> [UInt8] {

@@ -10,9 +10,9 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     var accepts: String
     var match = "all"
     var perform = #"{"exec": ["act", "%U"]}"#
-    let items: [Item.Form]
+    let items: [Representation]
     /// Alternatives of the first item.
-    var alternatives: [Item.Form] = []
+    var alternatives: [Representation] = []
     let code: Verdict.Code
     var clause: Int?
     var item: Int?
@@ -22,9 +22,9 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
 }
 
 private func item(_ type: String, _ size: Int? = nil, uri: String? = nil, text: String? = nil)
-    -> Item.Form
+    -> Representation
 {
-    Item.Form(type: type, uri: uri, text: text, name: nil, size: size)
+    Representation(type: type, uri: uri, text: text, name: nil, size: size)
 }
 
 private let image = #"[{"types": ["image/*"]}]"#

@@ -17,7 +17,7 @@ struct ExactNamesTests {
     func `Content of a type that is none is refused beside one that is`(type: String, other: String) throws {
         #expect(type == other)
         func items(_ types: [String]) throws -> Content {
-            try Content(types.map { Item(Item.Form(type: $0)) })
+            try Content(types.map { Item(Representation(type: $0)) })
         }
         #expect(try items([type]).types.count == 1)
         #expect(throws: ContentFault.self) { try items([type, other]) }
@@ -83,7 +83,7 @@ struct ExactNamesTests {
         let record = BundleRecord(
             identifier: "org.example.K", path: "/org.example.K.activity", source: .custom, manifest: manifest)
         let bundle = Bundle(record, standing: .present, diagnostics: [])
-        let content = try Content([Item(Item.Form(type: "a/b"))]).outline
+        let content = try Content([Item(Representation(type: "a/b"))]).outline
         func code(_ exclude: [String], _ application: String?) -> Verdict.Code {
             let request = Request(
                 content: content, exclude: exclude, application: application, types: ContentTypeDatabase())

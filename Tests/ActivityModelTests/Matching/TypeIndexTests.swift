@@ -29,7 +29,7 @@ import Testing
     /// All selections of one and of two items, the first as it is and with an alternative.
     private static func contents() throws -> [Content] {
         func item(_ type: String, _ alternatives: [String] = []) -> Item {
-            Item(Item.Form(type: type), alternatives: alternatives.map { Item.Form(type: $0) })
+            Item(Representation(type: type), alternatives: alternatives.map { Representation(type: $0) })
         }
         return try types.flatMap { first in
             try types.flatMap { second in

@@ -79,7 +79,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
             return { [types] in _ = ContentType("a/b").map(types.names) }
         },
         Judgement("items and their alternatives", 100) { count in
-            let form = Item.Form(type: "image/png", size: 5)
+            let form = Representation(type: "image/png", size: 5)
             let items = Array(repeating: Item(form, alternatives: [form, form, form]), count: count)
             return { _ = (try? Content(items)).map { evaluate($0) } }
         },
