@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The shadow test. A drop shadow or a glow is alpha that fades away over several pixels. Masked and tinted it
-// becomes a smear of the tint around the glyph, so it is an error (R5).
+// becomes a smear of the tint around the glyph, so it is an error.
 //
 // Partly transparent pixels alone say nothing. They are found in every good icon: an anti-aliased edge has
 // one or two of them on its way from full to nothing, and a dimmed part (the missing bars of a signal meter)

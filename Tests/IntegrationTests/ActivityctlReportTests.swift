@@ -22,7 +22,7 @@ struct ActivityctlReportTests {
                   |            ^^^^^^^^
                   |
                   = help: Leave it off: a title is a name and not a sentence.
-                  = note: HIG, Activity: a short, localisable title (R6)
+                  = note: HIG, Activity: a short, localisable title
 
                 1 bundle: 1 warning.
 

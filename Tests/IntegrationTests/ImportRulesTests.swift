@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-/// Who may use whom: DESIGN's never-rules, read from the imports themselves.
+/// Which module may use which, read from the imports themselves (ARCHITECTURE.md, Modules).
 struct ImportRulesTests {
     private struct Source {
         let module: String

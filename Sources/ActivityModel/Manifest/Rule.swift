@@ -132,20 +132,20 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     package var source: String {
         switch self {
         case .titleReserved, .recreatesBuiltin, .identifierReserved:
-            "HIG, Activity: do not re-create built-in services (R4)"
+            "HIG, Activity: do not re-create built-in services"
         case .titleEmpty, .titleControl, .titleTooLong, .titleLong, .titleBlanks, .titleMnemonic,
             .titlePunctuation,
             .titleDuplicate:
-            "HIG, Activity: a short, localisable title (R6)"
-        case .titleBrand: "HIG, Activity: no company or product name (R6)"
+            "HIG, Activity: a short, localisable title"
+        case .titleBrand: "HIG, Activity: no company or product name"
         case .iconMissing, .iconUnreadable, .iconBytes, .iconAnimated:
-            "HIG, Activity: an icon with a title below (R2)"
+            "HIG, Activity: an icon with a title below"
         case .iconSize, .iconEmpty, .iconOpaque, .iconColour, .iconTwoTone, .iconShadow, .iconAliased,
             .iconOffCentre,
             .iconFaint, .iconSmall, .iconPlate:
-            "HIG, Activity: the template image (R5)"
+            "HIG, Activity: the template image"
         case .positionCustom:
-            "HIG, Activity View Controller: system activities come first, in their order (R9)"
+            "HIG, Activity View Controller: system activities come first, in their order"
         default: "activity-manifest(5)"
         }
     }

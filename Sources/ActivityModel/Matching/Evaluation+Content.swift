@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Content against clauses (CONTRACT "Matching"). First every item is given to the first clause that takes it
+// Content against clauses (activity-manifest(5), Clauses). First every item is given to the first clause that takes it
 // by type and size; then come the reasons, in their order over all items, so that a wrong type
 // anywhere comes before a large file anywhere; then the clauses count what they were given.
 

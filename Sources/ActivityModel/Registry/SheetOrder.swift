@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The total order (R9). A sheet that jumps makes people press the wrong thing, so the order depends on
+// The total order. A sheet that jumps makes people press the wrong thing, so the order depends on
 // nothing but the bundles, the arrangement and the locale: not on the search path, not on when something was
 // registered, not on use.
 //

@@ -15,7 +15,8 @@
 // 4. Else the text is cut at scale 0.75. Every line but the last is as full as breaking allows; the last ends
 //    in "…" after as many whole graphemes as fit. A word is never broken inside, for without a hyphen its
 //    halves read as two words: one that is wider than the line is cut where it stands, and the text ends
-//    there.
+//    there. Only scripts that write no spaces between words (Thai, Lao, Khmer, Burmese) are broken inside if nothing else
+//    helps.
 //
 // Blanks around the title and at its breaks are not shown; everything else is, unless `truncated` says
 // otherwise.

@@ -12,7 +12,7 @@ import ActivityModel
 ///   |            ^^
 ///   |
 ///   = help: Give it a word or two that say what it does.
-///   = note: HIG, Activity: a short, localisable title (R6)
+///   = note: HIG, Activity: a short, localisable title
 /// ```
 struct DiagnosticReport {
     let diagnostic: Diagnostic

@@ -21,9 +21,9 @@ extension Failure {
                 next: "Look at its journal: journalctl \(Self.manager(scope))-u activityd.")
         case .disconnected:
             self.init(
-                "The daemon closed the connection.",
-                next: "Try again; if that does not help, look at its journal: "
-                    + "journalctl \(Self.manager(scope))-u activityd.")
+                "The daemon closed the connection without an answer. A change may have been made, or not.",
+                next: "See what is in force: activityctl status. If trying again does not help, look at the "
+                    + "journal: journalctl \(Self.manager(scope))-u activityd.")
         case .protocolFault(let reason):
             self.init(
                 "The program that answers is not activityd: \(printable(reason)).",

@@ -10,7 +10,7 @@ import Varlink
 
 /// What an activity is handed, byte for byte: arguments, standard input, environment, files.
 @Suite(.serialized)
-struct PerformHandoverTests {
+struct PerformInputTests {
     /// Prints each argument between angles.
     private static let printing = "for argument; do printf '<%s>' \"$argument\"; done"
 
