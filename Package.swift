@@ -120,7 +120,7 @@ let package = Package(
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("HostTests", ["TestSupport", "Host", "CLinux"]),
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
-        tests("VarlinkTests", ["Varlink", "StrictJSON"]),
+        tests("VarlinkTests", ["TestSupport", "Varlink", "StrictJSON"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
         tests("TemplateIconTests", ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
         tests(
@@ -142,8 +142,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "activityctl", "activity-sandbox", "ActivityInterface", "ActivityModel", "Varlink",
-                "StrictJSON",
+                "TestSupport", "activityctl", "activity-sandbox", "ActivityInterface", "ActivityModel",
+                "Varlink", "StrictJSON",
                 "CLinux",
             ]),
     ].filter { $0.type != .test || testModule == nil || $0.name == testModule }

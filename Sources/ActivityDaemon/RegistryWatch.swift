@@ -101,7 +101,7 @@ final class RegistryWatch {
     private func waitForCopies() {
         guard let time = registry.state.unsettledUntil else { return settleTimer?.pause() ?? () }
         // Ten milliseconds more, since files are stamped by a coarser clock.
-        settleTimer?.rearm(after: UInt64(max(0, time * 1000 - Clock.wall)) + 10_000)
+        settleTimer?.rearm(after: UInt64(max(0, time - Clocks.real())) * 1000 + 10_000)
     }
 
     /// After the first load at once: it has most to write down.

@@ -87,21 +87,3 @@ extension ServiceManager {
         _ = try loop.every(time / 2) { notify("WATCHDOG=1") }
     }
 }
-
-/// The machine's clocks.
-package enum Clock {
-    static func microseconds(_ clock: Int32) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
-    }
-
-    /// Microseconds that never jump, from some beginning.
-    package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
-
-    /// Microseconds since 1970, as the machine believes.
-    package static var wall: Int { microseconds(CLOCK_REALTIME) }
-
-    /// Microseconds since the machine was booted, sleep included: it grows over restarts of a process.
-    package static var sinceBoot: Int { microseconds(CLOCK_BOOTTIME) }
-}

@@ -17,13 +17,13 @@ struct RemoverTests {
     private func wait(for disk: DiskThread, untilEmpty folder: String) throws {
         let done = try Mailbox<Bool>()
         repeat {
-            disk.run(at: folder) { done.post(Scratch.names(in: folder).isEmpty) }
+            disk.run(at: folder) { done.post(Files.names(in: folder).isEmpty) }
         } while done.wait() != [true]
     }
 
     /// Every file beneath the scratch folder, at any depth.
     private static func count(_ path: String) -> Int {
-        Scratch.names(in: path).reduce(0) { $0 + 1 + count(path + "/" + $1) }
+        Files.names(in: path).reduce(0) { $0 + 1 + count(path + "/" + $1) }
     }
 
     @Test("the name is free at once, and other work comes in between")
@@ -101,7 +101,7 @@ struct RemoverTests {
         disk.run(at: folder) { try? remover.discard(folder + "/tree") }
         try wait(for: disk, untilEmpty: folder)
         disk.finish()
-        #expect(Scratch.names(in: outside) == ["kept"])
+        #expect(Files.names(in: outside) == ["kept"])
     }
 
     /// It writes between the slices, so that each time the folder is still there.
@@ -152,7 +152,7 @@ struct RemoverTests {
             thread.run(at: path, discard)
             repeat {
                 thread.run(at: path) {
-                    done.post(Scratch.names(in: path).count == 1 && faults.withLock { !$0.isEmpty })
+                    done.post(Files.names(in: path).count == 1 && faults.withLock { !$0.isEmpty })
                 }
             } while done.wait() != [true]
             thread.finish()

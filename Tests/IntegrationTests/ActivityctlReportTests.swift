@@ -2,6 +2,7 @@
 
 import ActivityModel
 import StrictJSON
+import TestSupport
 import Testing
 import activityctl
 

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -189,7 +190,7 @@ struct AuthorityTests {
     private static func modes(_ path: String) -> [(path: String, mode: mode_t)] {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return [] }
-        let inner = status.st_mode & S_IFMT == S_IFDIR ? TemporaryFolder.names(in: path) : []
+        let inner = status.st_mode & S_IFMT == S_IFDIR ? Files.names(in: path) : []
         return [(path, status.st_mode & 0o7777)] + inner.flatMap { modes(path + "/" + $0) }
     }
 

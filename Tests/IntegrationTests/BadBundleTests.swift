@@ -5,6 +5,7 @@ import ActivityModel
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 

@@ -5,6 +5,7 @@ import ActivityModel
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -203,7 +204,7 @@ struct DiskTests {
             close(lock)
             #expect(try hanging.frame()?["error"] == nil)
             #expect(try last.frame()?["parameters"]?["diagnostics"] != nil)
-            #expect(!TemporaryFolder.names(in: daemon.registered).contains { $0.contains("large") })
+            #expect(!Files.names(in: daemon.registered).contains { $0.contains("large") })
         }
     }
 
@@ -441,7 +442,7 @@ struct DiskTests {
             let process = try #require(daemon.process?.pid)
             let file = daemon.folder("state/activityd/elections.json")
             let wire = try daemon.wire()
-            let used = Set(TemporaryFolder.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
+            let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
             var outcomes: Set<Bool> = []
             var isIgnored = false
             for left in 0...8 {

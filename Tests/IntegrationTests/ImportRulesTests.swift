@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 import Testing
 
 /// Which module may use which, read from the imports themselves (ARCHITECTURE.md, Modules).
@@ -16,7 +17,7 @@ struct ImportRulesTests {
         let root = Checkout.path + "/Sources"
         var found: [Source] = []
         func look(_ folder: String, _ module: String) {
-            for name in TemporaryFolder.names(in: folder) {
+            for name in Files.names(in: folder) {
                 let path = folder + "/" + name
                 if name.hasSuffix(".swift") {
                     let text = Files.text(path)
@@ -26,7 +27,7 @@ struct ImportRulesTests {
                 }
             }
         }
-        for module in TemporaryFolder.names(in: root) { look(root + "/" + module, module) }
+        for module in Files.names(in: root) { look(root + "/" + module, module) }
         return found
     }()
 

@@ -3,6 +3,7 @@
 import ActivityInterface
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Every way out of a sandbox that is known, tried from inside by Tests/Escapes/escapes.py, as an ordinary user.

@@ -5,6 +5,7 @@ import ActivityModel
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -165,7 +166,7 @@ struct PerformInputTests {
             #expect(end.output == expected)
             try daemon.waitTillGone(folder + ".owner")
             try daemon.waitTillRemoved(in: stores)
-            #expect(TemporaryFolder.names(in: stores).isEmpty)
+            #expect(Files.names(in: stores).isEmpty)
         }
     }
 

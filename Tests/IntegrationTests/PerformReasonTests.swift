@@ -3,6 +3,7 @@
 import ActivityInterface
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -121,7 +122,7 @@ extension DaemonFixture {
         var files: [(String, Int)] = []
         for token in performFolders {
             let folder = folder("run/activityd/performs/\(token)")
-            for name in TemporaryFolder.names(in: folder) where name.hasPrefix("kept") {
+            for name in Files.names(in: folder) where name.hasPrefix("kept") {
                 var status = stat()
                 if stat(folder + "/" + name, &status) == 0 { files.append((name, Int(status.st_size))) }
             }

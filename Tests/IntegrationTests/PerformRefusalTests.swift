@@ -4,6 +4,7 @@ import ActivityInterface
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -264,7 +265,7 @@ struct PerformRefusalTests {
             // Nothing of them is held, but for our own connections.
             let folder = daemon.folder("run/activityd/performs/")
             for name in daemon.performFolders { try daemon.waitTillGone(folder + name + "/output") }
-            let descriptors = TemporaryFolder.names(in: "/proc/\(daemon.process?.pid ?? 0)/fd")
+            let descriptors = Files.names(in: "/proc/\(daemon.process?.pid ?? 0)/fd")
             #expect(descriptors.count < running.count + 32, "\(descriptors.count)")
         }
     }

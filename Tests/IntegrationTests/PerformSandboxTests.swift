@@ -4,6 +4,7 @@ import ActivityInterface
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -396,7 +397,7 @@ struct PerformSandboxTests {
             let stores = daemon.folder("cache/activityd/performs")
             for name in daemon.performFolders { try daemon.waitTillGone("\(stores)/\(name).owner") }
             try daemon.waitTillRemoved(in: stores)
-            #expect(TemporaryFolder.names(in: stores).isEmpty)
+            #expect(Files.names(in: stores).isEmpty)
         }
     }
 
@@ -426,7 +427,7 @@ struct PerformSandboxTests {
                 try daemon.waitTillGone(stores + "/000000000000000" + name)
             }
             #expect(
-                TemporaryFolder.names(in: stores) == ["0000000000000002", "0000000000000002.owner"])
+                Files.names(in: stores) == ["0000000000000002", "0000000000000002.owner"])
             #expect(Files.text(stores + "/0000000000000002/tmp/file") == "left")
         }
     }

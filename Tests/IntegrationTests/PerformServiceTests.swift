@@ -4,6 +4,7 @@ import ActivityInterface
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 

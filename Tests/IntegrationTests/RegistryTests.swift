@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -58,9 +59,9 @@ struct RegistryTests {
             #expect(second.title == "Brown" && second.version == "2.0")
             #expect(try daemon.status().generation > first)
             #expect(try daemon.describe("org.example.sepia").count == 1)
-            let files = TemporaryFolder.names(in: daemon.registered + "/org.example.sepia.activity")
+            let files = Files.names(in: daemon.registered + "/org.example.sepia.activity")
             #expect(files == ["icon.png", "manifest.json"])
-            #expect(TemporaryFolder.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
+            #expect(Files.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
         }
     }
 
@@ -294,7 +295,7 @@ struct RegistryTests {
                 try daemon.crashAndRestart()
                 #expect(try daemon.description("org.example.sepia").version == version)
                 #expect(
-                    TemporaryFolder.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
+                    Files.names(in: daemon.registered) == [".lock", "org.example.sepia.activity"])
             }
         }
     }

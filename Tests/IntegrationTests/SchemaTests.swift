@@ -2,6 +2,7 @@
 
 import ActivityModel
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The JSON Schema that editors use, and the decoder, know the same keys and take the same values.
@@ -86,7 +87,7 @@ struct SchemaTests {
 
     @Test func schemaAndDecoderTakeTheSameValues() throws {
         try Python.require("jsonschema")
-        let manifests = TemporaryFolder()
+        let manifests = Scratch()
         var names: [String: String] = [:]
         var refused: Set<String> = []
         for (number, (name, manifest)) in Self.variants.enumerated() {

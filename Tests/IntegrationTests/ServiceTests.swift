@@ -3,6 +3,7 @@
 import ActivityInterface
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 

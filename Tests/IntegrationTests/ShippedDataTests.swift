@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// What is shipped keeps the rules that it is shipped with.
@@ -17,7 +18,7 @@ struct ShippedDataTests {
                 daemon.systemBundles = Checkout.activities
                 daemon.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
                 daemon.environment["CUPS_SERVER"] = "localhost"
-                for name in TemporaryFolder.names(in: Checkout.activities) where name.hasSuffix(".activity") {
+                for name in Files.names(in: Checkout.activities) where name.hasSuffix(".activity") {
                     let manifest = try JSON(
                         parsing: Files.read(Checkout.activities + "/" + name + "/manifest.json"))
                     for group in manifest["requires"]?["programs"]?.elements ?? [] {
@@ -76,7 +77,7 @@ struct ShippedDataTests {
     }
 
     @Test func everyExampleLoadsWithoutAnyDiagnostic() throws {
-        let examples = TemporaryFolder.names(in: Checkout.path + "/examples").filter {
+        let examples = Files.names(in: Checkout.path + "/examples").filter {
             $0.hasSuffix(".activity")
         }
         #expect(!examples.isEmpty)
@@ -177,7 +178,7 @@ struct ShippedDataTests {
 
     @Test func theSchemaTakesWhatTheDecoderTakes() throws {
         try Python.require("jsonschema")
-        let names = TemporaryFolder.names(in: Self.fixtures)
+        let names = Files.names(in: Self.fixtures)
         var accepted = names.filter { $0.hasPrefix("y_") }.flatMap {
             Self.manifests(Self.fixtures + "/" + $0)
         }
@@ -188,7 +189,7 @@ struct ShippedDataTests {
 
     @Test func theSchemaRefusesWhatTheDecoderRefuses() throws {
         try Python.require("jsonschema")
-        let names = TemporaryFolder.names(in: Self.fixtures).filter { name in
+        let names = Files.names(in: Self.fixtures).filter { name in
             Self.schemaRules.contains { name == "n_" + $0 || name.hasPrefix("n_" + $0 + "_") }
         }
         // JSON Schema does not compare two values of a document.
@@ -201,7 +202,7 @@ struct ShippedDataTests {
 
     @Test func theSchemaFindsAWrongTypeAtEveryKey() throws {
         try Python.require("jsonschema")
-        let folder = TemporaryFolder()
+        let folder = Scratch()
         let sound = folder("sound.json")
         Files.write(sound, EveryKey.manifest.serialized)
         var paths: [String: String] = [:]
@@ -216,7 +217,7 @@ struct ShippedDataTests {
     }
 
     private static func manifests(_ folder: String) -> [String] {
-        TemporaryFolder.names(in: folder).map { folder + "/" + $0 + "/manifest.json" }.filter(Files.exists)
+        Files.names(in: folder).map { folder + "/" + $0 + "/manifest.json" }.filter(Files.exists)
     }
 
     /// Those of the files that the schema does not take.

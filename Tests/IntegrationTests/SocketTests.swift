@@ -4,6 +4,7 @@ import ActivityInterface
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -36,7 +37,7 @@ struct SocketTests {
                 _ = try Client(connecting: link).call("io.systemd.service.Ping")
             }
             #expect(daemon.stop() == .exited(0))
-            #expect(TemporaryFolder.names(in: daemon.folder("run/varlink/registry")) == [])
+            #expect(Files.names(in: daemon.folder("run/varlink/registry")) == [])
         }
     }
 
@@ -48,7 +49,7 @@ struct SocketTests {
             let end = daemon.stop()
             #expect(end == .exited(0))
             #expect(
-                TemporaryFolder.names(in: daemon.folder("run/varlink/registry")) == ["io.activityd.Sheet"])
+                Files.names(in: daemon.folder("run/varlink/registry")) == ["io.activityd.Sheet"])
         }
     }
 

@@ -3,6 +3,7 @@
 import ActivityInterface
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The shipped system activities, performed by the daemon and an ordinary user's systemd as their manifests

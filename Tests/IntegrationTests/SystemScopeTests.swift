@@ -5,6 +5,7 @@ import ActivityModel
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -35,7 +36,7 @@ struct SystemScopeTests {
             #expect(Files.mode(daemon.folder("machine/run/activityd")) == 0o755)
             #expect(Files.mode(daemon.socket) == 0o666)
             #expect(!Files.exists(daemon.folder("machine/run/activityd-sheet")))
-            let links = TemporaryFolder.names(in: daemon.folder("machine/run/varlink/registry"))
+            let links = Files.names(in: daemon.folder("machine/run/varlink/registry"))
             #expect(links == ["io.activityd.Registry", "io.activityd.Sheet"])
             let status = try daemon.status()
             #expect(status.scope == .system)

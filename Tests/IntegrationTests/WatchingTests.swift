@@ -5,6 +5,7 @@ import ActivityModel
 import CLinux
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -28,7 +29,7 @@ struct WatchingTests {
                 folder + "/.new", JSON.object(Self.plugin.with(["title": "Third"]).manifest).serialized)
             rename(folder + "/.new", folder + "/manifest.json")
             try watch.wait { try Self.titles(daemon) == ["Third"] }
-            TemporaryFolder.erase(folder)
+            Files.erase(folder)
             try watch.wait { try Self.titles(daemon) == [] }
         }
     }
@@ -64,7 +65,7 @@ struct WatchingTests {
             let watch = try Watch(daemon)
             Self.plugin.write(into: daemon.folder("deep/down/config/activities"))
             try watch.wait { try Self.titles(daemon) == ["Sepia"] }
-            TemporaryFolder.erase(daemon.folder("deep"))
+            Files.erase(daemon.folder("deep"))
             try watch.wait { try Self.titles(daemon) == [] }
             Self.plugin.write(into: daemon.folder("deep/down/config/activities"))
             Plugin("org.example.other", "Other").write(into: daemon.folder("another/data/activities"))
@@ -243,7 +244,7 @@ struct WatchingTests {
             try watch.wait { try daemon.status().rejected == 1 }
             #expect(try Self.titles(daemon) == [])
             #expect(try daemon.describe("org.example.sepia").map(\.state) == [.rejected, .shadowed])
-            TemporaryFolder.erase(daemon.configured + "/org.example.sepia.activity")
+            Files.erase(daemon.configured + "/org.example.sepia.activity")
             try watch.wait { try Self.titles(daemon) == ["Sepia"] }
         }
     }

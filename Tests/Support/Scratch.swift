@@ -2,69 +2,41 @@
 
 package import CLinux
 import Glibc
-import Host
 
-/// A temporary folder that goes with the test that made it.
+/// A temporary folder that goes with the test that made it; its name is short enough for a socket's path.
 package final class Scratch {
     package let path: String
 
     /// - Parameter isInMemory: where flushing costs nothing, if there is such a place.
     package init(isInMemory: Bool = false) {
-        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : temporary
-        path = parent + "/activityd-test-" + String(UInt64.random(in: .min ... .max), radix: 36)
-        mkdir(path, 0o755)
+        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/activityd-XXXXXX".utf8CString)
+        path = String(cString: mkdtemp(&template))
+        chmod(path, 0o755)
     }
 
-    deinit { Self.erase(path) }
-
-    package static func erase(_ path: String) {
-        for name in names(in: path) {
-            let inner = path + "/" + name
-            if unlink(inner) != 0 { erase(inner) }
-        }
-        rmdir(path)
-    }
+    deinit { Files.erase(path) }
 
     package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
     /// Makes the folder, and those above it.
     @discardableResult
     package func folder(_ name: String) -> String {
-        var made = path
-        for component in name.split(separator: "/") {
-            made += "/" + component
-            mkdir(made, 0o755)
-        }
-        return made
+        Files.makeFolder(self(name))
+        return self(name)
     }
 
     /// Writes in place, not atomically, as an editor might.
-    package func write(_ name: String, _ text: String = "") {
-        if let slash = name.lastIndex(of: "/") { folder(String(name[..<slash])) }
-        guard let file = fopen(self(name), "we") else { return }
-        fputs(text, file)
-        fclose(file)
-    }
+    package func write(_ name: String, _ text: String = "") { Files.write(self(name), text) }
 
-    package func text(_ name: String) -> String? {
-        (try? AtomicFile.read(self(name), limit: 1 << 20)).flatMap {
-            $0.map { String(decoding: $0, as: UTF8.self) }
-        }
-    }
+    /// Nil where there is no such file.
+    package func text(_ name: String) -> String? { exists(name) ? Files.text(self(name)) : nil }
 
     /// Of the entry itself; nil where nothing is there.
-    package func mode(_ name: String) -> mode_t? {
-        var status = stat()
-        return lstat(self(name), &status) == 0 ? status.st_mode & 0o7777 : nil
-    }
+    package func mode(_ name: String) -> mode_t? { Files.mode(self(name)) }
 
-    package func exists(_ name: String) -> Bool { mode(name) != nil }
+    package func exists(_ name: String) -> Bool { Files.exists(self(name)) }
 
     /// The names in a folder, sorted.
-    package func names(_ name: String = ".") -> [String] { Self.names(in: self(name)) }
-
-    package static func names(in folder: String) -> [String] {
-        (try? Folder(opening: folder).names()) ?? []
-    }
+    package func names(_ name: String = ".") -> [String] { Files.names(in: self(name)) }
 }

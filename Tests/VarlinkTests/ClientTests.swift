@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import Varlink
@@ -63,7 +64,7 @@ struct ClientTests {
 
     @Test("no service is told from a service that says no")
     func knowsThatNobodyIsThere() throws {
-        let folder = TemporaryFolder()
+        let folder = Scratch()
         let path = folder.path + "/socket"
         #expect(throws: ClientError.notRunning(path: path)) { try Client(connecting: path) }
         #expect(throws: ClientError.notRunning(path: folder.path + "/no/socket")) {
@@ -79,7 +80,7 @@ struct ClientTests {
 
     /// What the client makes of a service that answers `bytes`, whatever it is asked.
     func outcome(of bytes: String, hangsUp: Bool) throws -> (any Error)? {
-        let folder = TemporaryFolder()
+        let folder = Scratch()
         let listener = try Listener(binding: folder.path + "/socket", mode: 0o600)
         let client = try Client(connecting: listener.path, timeout: .milliseconds(50))
         let peer = accept(listener.descriptor, nil, nil)

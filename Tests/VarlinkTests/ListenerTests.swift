@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Varlink
 
 @Suite("A listening socket")
 struct ListenerTests {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
     var path: String { folder.path + "/socket" }
 
     @Test(

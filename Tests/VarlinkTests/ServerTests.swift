@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import Varlink

@@ -131,7 +131,7 @@ struct LoaderTitleTests {
         shelf.put("org.example.b", ["title": "Send a Fax"])
         shelf.established = shelf.settled().established
         #expect(shelf.established == ["org.example.a": "Scan", "org.example.b": "Send a Fax"])
-        Scratch.erase(shelf.scratch("\(Shelf.vendor)/org.example.a.activity"))
+        Files.erase(shelf.scratch("\(Shelf.vendor)/org.example.a.activity"))
         #expect(shelf.settled().established == ["org.example.b": "Send a Fax"])
     }
 }

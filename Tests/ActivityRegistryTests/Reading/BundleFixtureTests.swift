@@ -17,7 +17,7 @@ struct BundleFixtureTests {
     static let validator = BundleValidator(neighbours: Neighbours(Fixtures.system))
 
     private func candidate(_ fixture: String) throws -> Candidate {
-        let name = try #require(Scratch.names(in: Self.folder + "/" + fixture).first)
+        let name = try #require(Files.names(in: Self.folder + "/" + fixture).first)
         return Self.validator.candidate(folder: Self.folder + "/" + fixture + "/" + name)
     }
 

@@ -284,7 +284,7 @@ struct ElectionStoreTests {
         let store = user
         write("etc", Self.lockedIgnore)
         #expect(store.load().problems == [])
-        Scratch.erase(scratch("etc"))
+        Files.erase(scratch("etc"))
         if isLink {
             symlink("/nowhere/at/all", scratch.folder("etc") + "/elections.json")
         } else {

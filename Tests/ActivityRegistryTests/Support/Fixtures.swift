@@ -13,7 +13,7 @@ enum Fixtures {
         return "/" + parts.joined(separator: "/") + "/Fixtures"
     }()
 
-    static let names = Scratch.names(in: folder)
+    static let names = Files.names(in: folder)
 
     /// A valid manifest, unlike every other identifier's, with some of its members replaced; null removes
     /// one.

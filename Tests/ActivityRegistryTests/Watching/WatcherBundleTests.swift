@@ -50,7 +50,7 @@ struct WatcherBundleTests {
                 linux_exchange(AT_FDCWD, $0("store/one"), AT_FDCWD, $0("other"))
             }
         ),
-        ("its going", { Scratch.erase($0("store/one")) }),
+        ("its going", { Files.erase($0("store/one")) }),
     ]
 
     private func watcher(maximumBundles: Int = Watcher.maximumBundles) throws -> Watcher {

@@ -34,7 +34,7 @@ struct WatcherFilesTests {
         #expect(changes(watcher, until: file) == [scratch(file)])
         unlink(scratch(file))
         #expect(changes(watcher, until: file) == [scratch(file)])
-        Scratch.erase(scratch("state"))
+        Files.erase(scratch("state"))
         #expect(changes(watcher, until: file) == [scratch(file)])
     }
 
@@ -149,7 +149,7 @@ struct WatcherFilesTests {
         mkdir(names[0], 0o755)
         for turn in 0...limit / 2 { rename(names[turn % 2], names[1 - turn % 2]) }
         scratch.folder("late/er")
-        Scratch.erase(scratch(bundle))
+        Files.erase(scratch(bundle))
         scratch.write(bundle + "/manifest.json")
         let changes = watcher.drain()
         #expect(changes.changed)

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 /// A process that a test started, with its output in a file; killed with the value, at the latest.
@@ -112,7 +113,7 @@ final class ChildProcess {
         _ command: [String], environment: [String: String]? = nil,
         _ location: SourceLocation = #_sourceLocation
     ) throws -> (end: End, output: String) {
-        let folder = TemporaryFolder()
+        let folder = Scratch()
         let process = try ChildProcess(
             command, environment: environment ?? ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], log: folder("log")
         )

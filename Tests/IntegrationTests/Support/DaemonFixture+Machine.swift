@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// A machine of the daemon's own, and the people on it. Takes root.

@@ -3,6 +3,7 @@
 import ActivityInterface
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -12,7 +13,7 @@ import Varlink
 /// activities are the fixture's own. What it started is ended and what it wrote is removed when `run`
 /// returns.
 final class DaemonFixture {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
     let notifications: NotifySocket
     /// Handed to the daemon; `start` reads it.
     var environment: [String: String]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 import Testing
 
 /// A FIFO at which an activity and a test wait for each other, each as long as a test waits for anything.

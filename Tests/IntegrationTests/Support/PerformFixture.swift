@@ -3,6 +3,7 @@
 import ActivityInterface
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
@@ -99,12 +100,12 @@ extension DaemonFixture {
 
     /// The private folders that there are; those that are being removed are not.
     var performFolders: [String] {
-        TemporaryFolder.names(in: folder("run/activityd/performs")).filter { !$0.hasPrefix(".staging-") }
+        Files.names(in: folder("run/activityd/performs")).filter { !$0.hasPrefix(".staging-") }
     }
 
     /// Waits until all that was moved out of the way in a folder is removed.
     func waitTillRemoved(in folder: String) throws {
-        for name in TemporaryFolder.names(in: folder) where name.hasPrefix(".staging-") {
+        for name in Files.names(in: folder) where name.hasPrefix(".staging-") {
             try waitTillGone(folder + "/" + name)
         }
     }

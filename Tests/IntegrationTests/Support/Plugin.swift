@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import TestSupport
 
 /// A bundle for a test to write or to register: right in every way, until a test changes that.
 struct Plugin: Sendable {

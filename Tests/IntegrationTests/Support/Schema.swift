@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// JSON Schema, as Python's jsonschema has it.
@@ -15,7 +16,7 @@ enum Schema {
             for path in sys.stdin.read().split():
                 if not judge.is_valid(json.load(open(path))): print(path)
             """
-        let list = TemporaryFolder()
+        let list = Scratch()
         Files.write(list("paths"), paths.joined(separator: "\n"))
         let command = [
             "/bin/sh", "-c", #"exec "$0" -c "$1" "$2" <"$3""#, Python.interpreter, script, schema,

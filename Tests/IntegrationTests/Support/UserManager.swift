@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 /// A systemd of an ordinary user, with a runtime folder, a message bus and a cgroup of its own; one for all

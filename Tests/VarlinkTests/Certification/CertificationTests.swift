@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import Varlink
@@ -80,7 +81,7 @@ struct CertificationTests {
     @Test("our client passes with Python's server")
     func certifiesTheClient() throws {
         try #require(Python.isReady, "\(Python.advice)")
-        let folder = TemporaryFolder()
+        let folder = Scratch()
         let python = try Python(module + ["--varlink=unix:" + folder.path + "/python"])
         defer { python.terminate() }
         try #require(python.awaitOutput("Listening"), "\(python.text)")

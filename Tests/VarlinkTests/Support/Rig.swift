@@ -2,6 +2,7 @@
 
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import Varlink
@@ -9,7 +10,7 @@ import Testing
 /// A server on a socket in a folder of its own, driven turn by turn on the test's thread, so that nothing is
 /// left to chance and nothing is slept for.
 final class Rig {
-    let folder = TemporaryFolder()
+    let folder = Scratch()
     let loop = TestLoop()
     let clock = TestClock()
     let handler: TestHandler

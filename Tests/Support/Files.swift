@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
+package import CLinux
 import Glibc
+import Host
 
-/// A folder that goes with the test that made it; its name is short enough for a socket's path.
-final class TemporaryFolder {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/activityd-XXXXXX".utf8CString)
-        path = String(cString: mkdtemp(&template))
-        chmod(path, 0o755)
+/// Files by their paths, as a person would put them there.
+package enum Files {
+    /// The names in a folder, sorted; none where it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        (try? Folder(opening: folder).names()) ?? []
     }
 
-    deinit { Self.erase(path) }
-
-    static func erase(_ path: String) {
+    /// Removes a folder with all that is in it.
+    package static func erase(_ path: String) {
         for name in names(in: path) {
             let inner = path + "/" + name
             if unlink(inner) != 0 { erase(inner) }
@@ -23,32 +20,7 @@ final class TemporaryFolder {
         rmdir(path)
     }
 
-    func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-    /// Makes the folder, and those above it.
-    @discardableResult
-    func folder(_ name: String) -> String {
-        Files.makeFolder(self(name))
-        return self(name)
-    }
-
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names.filter { $0 != "." && $0 != ".." }.sorted()
-    }
-}
-
-/// Files by their paths, as a person would put them there.
-enum Files {
-    static func makeFolder(_ path: String) {
+    package static func makeFolder(_ path: String) {
         var made = ""
         for component in path.split(separator: "/") {
             made += "/" + component
@@ -57,7 +29,7 @@ enum Files {
     }
 
     /// Writes in place, not atomically, as an editor might; folders above are made.
-    static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) {
+    package static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) {
         if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         precondition(file >= 0, "\(path): \(String(cString: strerror(errno)))")
@@ -71,12 +43,12 @@ enum Files {
         fchmod(file, mode)
     }
 
-    static func write(_ path: String, _ text: String, mode: mode_t = 0o644) {
+    package static func write(_ path: String, _ text: String, mode: mode_t = 0o644) {
         write(path, Array(text.utf8), mode: mode)
     }
 
     /// Empty where there is no such file.
-    static func read(_ path: String) -> [UInt8] {
+    package static func read(_ path: String) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
@@ -89,26 +61,26 @@ enum Files {
         }
     }
 
-    static func text(_ path: String) -> String { String(decoding: read(path), as: UTF8.self) }
+    package static func text(_ path: String) -> String { String(decoding: read(path), as: UTF8.self) }
 
     /// Of the entry itself; nil where nothing is there.
-    static func mode(_ path: String) -> mode_t? {
+    package static func mode(_ path: String) -> mode_t? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    static func exists(_ path: String) -> Bool { mode(path) != nil }
+    package static func exists(_ path: String) -> Bool { mode(path) != nil }
 
     /// Gives a folder with all that is in it to another user.
-    static func give(_ path: String, to owner: uid_t) {
+    package static func give(_ path: String, to owner: uid_t) {
         lchown(path, owner, owner)
-        for name in TemporaryFolder.names(in: path) { give(path + "/" + name, to: owner) }
+        for name in names(in: path) { give(path + "/" + name, to: owner) }
     }
 
     /// Copies a folder with all that is in it.
-    static func copy(_ source: String, to target: String) {
+    package static func copy(_ source: String, to target: String) {
         makeFolder(target)
-        for name in TemporaryFolder.names(in: source) {
+        for name in names(in: source) {
             let inner = source + "/" + name
             var status = stat()
             lstat(inner, &status)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The kernel's clocks in systemd's own unit, microseconds.
+package enum Clock {
+    private static func microseconds(_ clock: Int32) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+
+    /// Never goes back, and stands still while the machine sleeps.
+    package static var monotonic: Int { microseconds(CLOCK_MONOTONIC) }
+
+    /// Since the machine was booted, sleep included: it grows over restarts of a process.
+    package static var sinceBoot: Int { microseconds(CLOCK_BOOTTIME) }
+}
