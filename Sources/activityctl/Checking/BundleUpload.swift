@@ -57,20 +57,26 @@ package struct BundleUpload {
     private static let advice =
         "Copy its folder into the search path instead; \"activityctl status\" shows the path."
 
-    /// Without `.` and `..`, sorted.
+    /// Sorted.
+    ///
+    /// - Throws: `Failure`, also where a name is not UTF-8: left out, it would be missing from the bundle.
     private func names(_ folder: String) throws -> [String] {
-        guard let stream = opendir(folder) else {
-            throw Failure("\(printable(folder)) cannot be read: \(ErrorText.of()).")
-        }
-        defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { $0 } }
-            guard let name = String(validating: bytes, as: UTF8.self) else {
-                throw Failure(misnamed: FileName(Array((folder + "/").utf8) + bytes))
+        var misnamed: [UInt8]?
+        do throws(StorageError) {
+            try Folder(opening: folder).visit { name, _ in
+                let bytes = name.map { UInt8(bitPattern: $0) }
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    misnamed = bytes
+                    return false
+                }
+                names.append(text)
+                return true
             }
-            if name != ".", name != ".." { names.append(name) }
+        } catch {
+            throw Failure(printable(error.description))
         }
+        if let misnamed { throw Failure(misnamed: FileName(Array((folder + "/").utf8) + misnamed)) }
         return names.sorted()
     }
 }
