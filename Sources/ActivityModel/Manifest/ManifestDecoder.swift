@@ -46,6 +46,9 @@ package struct ManifestDecoder {
         }
     }
 
+    /// What narrows an activity, and would leave it wide open where nothing reads it.
+    private static let narrowing = ["network": "perform", "writes": "perform"]
+
     private func fault(_ rule: Rule, _ message: String) -> Result {
         Result(diagnostics: [Diagnostic(rule, at: "", message)])
     }
@@ -59,7 +62,7 @@ package struct ManifestDecoder {
         readActivation(&reader, &manifest)
         readForm(&reader, &manifest)
         readPerform(&reader, &manifest)
-        return Result(manifest: manifest, diagnostics: reader.finish().errorsFirst)
+        return Result(manifest: manifest, diagnostics: reader.finish(misplaced: Self.narrowing).errorsFirst)
     }
 
     /// A manifest of another version is not read any further: its keys may mean anything.

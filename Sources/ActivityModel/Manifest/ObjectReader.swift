@@ -97,8 +97,15 @@ struct ObjectReader {
     private static let namedKeys = 16
 
     /// Warns of unknown keys, naming the one that was meant.
-    mutating func finish() -> [Diagnostic] {
-        let unknown = object.names.filter { !known.contains($0) }
+    ///
+    /// - Parameter misplaced: keys that belong into the object of that name, and do harm where nothing reads them.
+    mutating func finish(misplaced: [String: String] = [:]) -> [Diagnostic] {
+        for name in object.names {
+            guard let owner = misplaced[name], !known.contains(name) else { continue }
+            let sentence = "Nothing reads the key \"\(name)\" here. Move it into \"\(owner)\"."
+            diagnostics.append(Diagnostic(.manifestUnknownKey, severity: .error, at: place(name), sentence))
+        }
+        let unknown = object.names.filter { !known.contains($0) && misplaced[$0] == nil }
         for name in unknown.prefix(Self.namedKeys) {
             let meant = known.first { $0.isWithinTwoEdits(of: name) }
             let advice =

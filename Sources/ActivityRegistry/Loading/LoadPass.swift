@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Host
 
 /// One load under way.
 struct LoadPass {
@@ -162,6 +163,13 @@ struct LoadPass {
         }
     }
 
+    /// A bundle that was registered, at the first load: it was judged before its Register was answered, so it is served
+    /// while the verdict, which the cache has lost, is made again.
+    private func acknowledged(_ candidate: Candidate) -> Bundle? {
+        let isRegistered = Folder.split(candidate.path).folder == loader.path.registrationFolder
+        return serving.isEmpty && isRegistered ? candidate.finished() : nil
+    }
+
     /// Judged where nothing is to be judged, or the verdict is known; else it waits.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
@@ -179,7 +187,7 @@ struct LoadPass {
             return load.settle(bundle, last: last, now: now)
         }
         load.pending.append(candidate)
-        guard let last = lastGood[candidate.path] else { return }
+        guard let last = lastGood[candidate.path] ?? acknowledged(candidate) else { return }
         load.lastGood[candidate.path] = last
         load.bundles.append(last)
     }

@@ -17,10 +17,11 @@ extension Selection {
         return summary
     }
 
-    /// A name, an address or a text on one line; what cannot be drawn is a blank.
+    /// A name, an address or a text on one line; what cannot be drawn is a blank. What would turn a part of it round is
+    /// left out: "invoice<U+202E>gnp.exe" is no picture.
     private static func pictured(_ representation: Representation) -> String {
         let text = representation.name ?? representation.uri ?? representation.text ?? ""
-        let words = text.unicodeScalars.prefix(longestName).split {
+        let words = text.unicodeScalars.prefix(longestName).filter { !$0.properties.isBidiControl }.split {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
         return words.map { String($0) }.joined(separator: " ")

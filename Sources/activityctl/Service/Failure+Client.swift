@@ -37,6 +37,7 @@ extension Failure {
         let foreground = scope == .system ? "activityd --system" : "activityd"
         return "Start it with \"systemctl \(manager(scope))start activityd.socket\", "
             + "or run \"\(foreground)\" in a terminal."
+            + (scope == .system ? " To ask the daemon of your own session, give --user." : "")
     }
 
     static func manager(_ scope: Registry.Scope) -> String { scope == .user ? "--user " : "" }

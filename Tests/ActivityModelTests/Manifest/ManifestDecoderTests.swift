@@ -212,6 +212,16 @@ struct ManifestDecoderTests {
     }
 
     @Test(
+        "what would narrow the activity, and stands where nothing reads it, is an error",
+        arguments: [("/network", false), ("/writes", [])] as [(String, JSON)])
+    func misplacedNarrowing(pointer: String, value: JSON) throws {
+        let diagnostics = decode(try manifest(pointer, value)).diagnostics
+        let found = try #require(diagnostics.first { $0.rule == .manifestUnknownKey && $0.pointer == pointer })
+        #expect(found.severity == .error)
+        #expect(found.message.contains("Move it into \"perform\""))
+    }
+
+    @Test(
         "a faulty localisation is left out with a warning, and the rest stays",
         arguments: [
             ("/titles/de", 5, .manifestType), ("/titles/not a locale", "x", .manifestValue),

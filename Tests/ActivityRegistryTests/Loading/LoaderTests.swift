@@ -39,6 +39,21 @@ struct LoaderTests {
         #expect(shelf.settled().standings("org.example.a") == [.present])
     }
 
+    @Test func `What was registered serves at the start while its lost verdict is made again`() throws {
+        shelf.put("org.example.a", in: Shelf.registered)
+        shelf.put("org.example.b")
+        let load = shelf.load()
+        #expect(load.serving == ["org.example.a"])
+        #expect(load.pending.map(\.identifier).sorted() == ["org.example.a", "org.example.b"])
+        let key = try #require(load.pending.first { $0.identifier == "org.example.a" }?.verdictKey)
+        let done = shelf.loader.finish(load, [key: IconVerdict([Diagnostic(.iconShadow, "a shadow")])])
+        #expect(done.standings("org.example.a") == [.rejected])
+        // Only then: what comes later was not acknowledged.
+        shelf.put("org.example.c", in: Shelf.registered)
+        let later = shelf.load(serving: done.bundles, previous: done)
+        #expect(!later.serving.contains("org.example.c"))
+    }
+
     @Test func `An icon's errors reject the bundle and its warnings stay with it`() throws {
         shelf.put("org.example.a")
         shelf.put("org.example.b")

@@ -24,6 +24,7 @@ final class Shelf {
     static let admin = "etc/activities"
     static let boot = "run/activities"
     static let vendor = "usr/share/activities"
+    static let registered = "var/lib/activityd/activities"
 
     var path: SearchPath { .system(root: scratch.path) }
 
