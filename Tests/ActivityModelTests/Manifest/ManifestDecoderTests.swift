@@ -216,8 +216,8 @@ struct ManifestDecoderTests {
         arguments: [("/network", false), ("/writes", [])] as [(String, JSON)])
     func misplacedNarrowing(pointer: String, value: JSON) throws {
         let diagnostics = decode(try manifest(pointer, value)).diagnostics
-        let found = try #require(diagnostics.first { $0.rule == .manifestUnknownKey && $0.pointer == pointer })
-        #expect(found.severity == .error)
+        let found = try #require(diagnostics.first { $0.pointer == pointer })
+        #expect(found.rule == .manifestUnknownKey && found.severity == .error)
         #expect(found.message.contains("Move it into \"perform\""))
     }
 
