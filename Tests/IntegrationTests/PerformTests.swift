@@ -324,10 +324,12 @@ struct PerformTests {
 
     @Test(arguments: Launching.allCases)
     func whatIgnoresBeingAskedIsKilled(_ launching: Launching) throws {
-        let stubborn = Plugin.script("stubborn", "trap '' TERM; echo up; while :; do sleep 0.1; done")
+        let stubborn = Plugin.script(
+            "stubborn", "trap '' TERM; systemd-notify STATUS=up; while :; do sleep 0.1; done")
         try DaemonFixture.performing(launching, [stubborn]) { daemon in
             let performing = try Performing(daemon, stubborn.identifier)
             let unit = try performing.started().unit
+            #expect(try performing.next()?.status == "up")
             try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
             let end = try performing.ending()
             #expect(end.result == .cancelled && end.signal == "SIGKILL")
