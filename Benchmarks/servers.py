@@ -141,7 +141,7 @@ class Daemon(Server):
             self.ready = (time.monotonic() - self.started) * 1e3
 
     def served(self, count):
-        """Waits until `count` custom activities serve, judged; milliseconds from before the process was made."""
+        """Waits until `count` custom activities serve; milliseconds from before the process was made."""
         monitor = Client(self.socket)
         monitor.send("io.activityd.Sheet.Monitor", more=True)
         while True:
@@ -149,9 +149,13 @@ class Daemon(Server):
             status = Client(self.socket).call("io.activityd.Registry.Status")
             if status["custom"] + status["rejected"] >= count:
                 assert status["custom"] == count, f"of {count} made bundles some are refused: {status}"
-                # What was registered serves before its lost verdict is made again; this waits for all verdicts.
-                Client(self.socket).call("io.systemd.service.Reload")
                 return (time.monotonic() - self.started) * 1e3
+
+    def judged(self, count):
+        """The same, until all verdicts are there: what was registered serves while a lost one is made again."""
+        self.served(count)
+        Client(self.socket).call("io.systemd.service.Reload")
+        return (time.monotonic() - self.started) * 1e3
 
     def memory(self, key="Private_Dirty"):
         """MB, of the daemon's process alone."""

@@ -19,7 +19,7 @@ def cold(home, data, count):
     shutil.rmtree(home, ignore_errors=True)
     daemon = Daemon(home, data)
     try:
-        return {"ready": daemon.ready, "served": daemon.served(count), **idle_memory(daemon)}
+        return {"ready": daemon.ready, "served": daemon.judged(count), **idle_memory(daemon)}
     finally:
         daemon.stop()
 

@@ -19,7 +19,7 @@ final class ProcessLauncher: Launcher {
     private final class Child {
         let process: SpawnedProcess
         let isOurs: Bool
-        let report: (LaunchEvent) -> Void
+        var report: (LaunchEvent) -> Void
         /// It is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
         var descriptor: CInt = -1
@@ -200,7 +200,10 @@ final class ProcessLauncher: Launcher {
     }
 
     func forget(_ unit: String) {
-        children[unit]?.isForgotten = true
+        guard let child = children[unit] else { return }
+        child.isForgotten = true
+        // What it keeps alive goes: mostly the performance, and with it this launcher.
+        child.report = { _ in }
     }
 
     func outputEnded(_ unit: String) {}
