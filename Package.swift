@@ -56,6 +56,7 @@ let package = Package(
         library("Systemd", ["CSystemd", "CLinux"]),
         library("Varlink", ["StrictJSON", "CLinux"]),
         library("ActivityModel", ["StrictJSON"]),
+        library("ContentSelection", ["ActivityModel", "Host", "CGIO"]),
         library("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library(
             "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
@@ -76,6 +77,7 @@ let package = Package(
                 "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
             ]),
 
+
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
         program("interface-types", ["Varlink"]),
 
@@ -89,9 +91,9 @@ let package = Package(
         program(
             "activityctl",
             [
-                "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host",
-                "Varlink",
-                "StrictJSON", "CLinux", "CGIO", arguments,
+                "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
+                "ActivityModel",
+                "Host", "Varlink", "StrictJSON", "CLinux", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
@@ -122,7 +124,12 @@ let package = Package(
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
         tests("VarlinkTests", ["TestSupport", "Varlink", "StrictJSON"]),
         tests("ActivityModelTests", ["ActivityModel", "StrictJSON"]),
-        tests("TemplateIconTests", ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
+        tests("ContentSelectionTests", ["TestSupport", "ContentSelection", "ActivityModel"]),
+        tests(
+            "ActivityDrawingTests", ["TestSupport", "ActivityDrawing", "ActivityModel", "Host", "StrictJSON"]),
+        tests(
+            "TemplateIconTests",
+            ["TestSupport", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
         tests(
             "SheetPictureTests",
             ["SheetPicture", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
@@ -142,8 +149,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "activityctl", "activity-sandbox", "ActivityInterface", "ActivityModel",
-                "Varlink", "StrictJSON",
+                "TestSupport", "activityctl", "activity-sandbox",
+                "ActivityInterface", "ActivityDrawing", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
                 "CLinux",
             ]),
     ].filter { $0.type != .test || testModule == nil || $0.name == testModule }

@@ -162,7 +162,7 @@ class Daemon(Server):
         text = pathlib.Path(f"/proc/{self.pid}/smaps_rollup").read_text()
         return next(int(line.split()[1]) / 1024 for line in text.splitlines() if line.startswith(key + ":"))
 
-    def helpers(self):
+    def children(self):
         """Processes that it keeps."""
         return pathlib.Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
 

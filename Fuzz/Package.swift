@@ -69,6 +69,7 @@ let package = Package(
         fuzzer("call", ["ActivityInterface", "ActivityModel", "ModelChecks", "StrictJSON", "Varlink"]),
         fuzzer("interface", ["StrictJSON", "Varlink"]),
         fuzzer("manifest", ["ActivityModel", "ModelChecks", "StrictJSON"]),
+        fuzzer("options", ["ActivityModel"]),
         fuzzer("title", ["ActivityModel", "ModelChecks"]),
         fuzzer("name", ["ActivityModel"]),
         fuzzer("picture", ["ActivityDrawing", "ActivityModel", "TemplateIcon"]),

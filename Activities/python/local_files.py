@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of this machine, by their paths as bytes: a name need not be text."""
 import os, stat
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
 from failure import fail
 
@@ -21,6 +21,11 @@ def path_of(item):
     # JSON holds no path that is not UTF-8; a URI holds every byte.
     uri = urlsplit(item.get("uri") or "")
     return unquote_to_bytes(uri.path) if (uri.scheme, uri.netloc) in LOCAL else None
+
+
+def uri_of(path):
+    """The URI of an absolute path."""
+    return "file://" + quote_from_bytes(path)
 
 
 def name_of(path):

@@ -1,16 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reports how far the work is to its performer (NOTIFY_SOCKET, sd_notify(3))."""
-import os, socket
+import itertools, os, socket
+
+# As many things as a performer keeps.
+MOST_MADE = 64
 
 
 def tell(status, *fields):
     """Sends it to the performer, and waits for no answer."""
     # A name may hold a newline, which would begin another field.
-    message = "\n".join(["STATUS=" + status.replace("\n", " "), *fields])
+    send(["\n".join(["STATUS=" + status.replace("\n", " "), *fields])], patience=0)
+
+
+def tell_made(things):
+    """Says what was made, each thing as its type and URI; a performer may take a second for it."""
+    send((f"X_MADE={kind} {uri}" for kind, uri in itertools.islice(things, MOST_MADE)), patience=1)
+
+
+def send(messages, patience):
+    """Sends each to the performer, and waits for so many seconds where it is slow."""
     address = os.environ.get("NOTIFY_SOCKET", "").replace("@", "\0", 1)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as connection:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
+        connection.settimeout(patience)
         try:
-            connection.sendto(message.encode(errors="replace"), address)
+            for message in messages:
+                connection.sendto(message.encode(errors="replace"), address)
         except OSError:
             pass  # No performer listens, or it is too slow: the work is what counts.
 

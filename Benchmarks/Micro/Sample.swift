@@ -18,12 +18,12 @@ struct Sample {
             scope: .user, folders: [SearchPath.Folder(folder)], systemFolder: "Activities",
             registrationFolder: folder,
             cacheFolder: folder, stateFolders: [folder], mimeFolders: ["/usr/share/mime"])
-        let cache = VerdictCache(folder: nil, shippedFolder: path.systemFolder)
+        let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder)
         loader = Loader(path: path, trust: nil, cache: cache, programPath: "/usr/bin:/bin")
         let found = loader.load()
         // As if all icons were good: pictures are judged by another process.
-        let verdicts = found.pending.compactMap(\.verdictKey).map { ($0, IconVerdict([])) }
-        load = loader.finish(found, Dictionary(verdicts) { first, _ in first })
+        let findings = found.pending.compactMap(\.findingsKey).map { ($0, IconFindings([])) }
+        load = loader.finish(found, Dictionary(findings) { first, _ in first })
         snapshot = Snapshot(
             generation: 1, bundles: load.bundles, elections: Elections(), arrangement: [],
             types: ContentTypeDatabase(folders: path.mimeFolders), reserved: load.reserved)

@@ -31,12 +31,12 @@ extension Daemon {
     static func performing(
         _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ limits: Limits,
         _ environment: [String: String]
-    ) -> PerformSetting? {
+    ) -> PerformerSettings? {
         guard scope == .user, let runtimeFolder = SearchPath.folder(environment["XDG_RUNTIME_DIR"]) else {
             return nil
         }
         let programPath = environment["PATH"] ?? "/usr/bin:/bin"
-        return PerformSetting(
+        return PerformerSettings(
             runtimeFolder: runtimeFolder, home: SearchPath.folder(environment["HOME"]) ?? homeFolder,
             configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,
             environment: environment,
@@ -70,16 +70,16 @@ extension Daemon {
         configuration.replyLimit = limits.replyBytes
         configuration.connectionLimit = limits.connections
         configuration.connectionLimitPerUser = limits.connectionsPerUser
-        // Longer than the drawing helper may be silent, so that an icon under way is answered one way or the
+        // Longer than the drawing process may be silent, so that an icon under way is answered one way or the
         // other.
         configuration.drainTime = .seconds(15)
         return configuration
     }
 
-    /// In the system scope all users of the machine share one helper: a good icon takes milliseconds, and a
+    /// In the system scope all users of the machine share one process: a good icon takes milliseconds, and a
     /// second is the most that one of them takes from the others.
-    static func drawing(_ scope: Scope) -> DrawingHelper.Limits {
-        var limits = DrawingHelper.Limits()
+    static func drawingLimits(_ scope: Scope) -> DrawingClient.Limits {
+        var limits = DrawingClient.Limits()
         if scope == .system { limits.clientSeconds = 1 }
         return limits
     }

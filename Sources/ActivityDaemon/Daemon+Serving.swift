@@ -14,7 +14,7 @@ extension Daemon {
         let interfaces = try Interfaces.load()
         let authority = Authority(scope: options.scope, uid: geteuid())
         let icons = IconDrawing(
-            registry: registry, helper: helper, cacheBytes: settings.limits.iconCacheBytes)
+            registry: registry, drawing: drawing, cacheBytes: settings.limits.iconCacheBytes)
         let performing = PerformHandler(registry: registry, performer: performer)
         let collators = Collators(registry)
         func sheet(isForSandboxes: Bool) -> SheetHandler {
@@ -50,8 +50,8 @@ extension Daemon {
                 "No connection can be accepted: \($0).", id: Journal.MessageID.connectionRefused)
         }
         ServingLog(journal).watch(server)
-        helper.onFailure = { [journal] in
-            journal.problem("The drawing helper failed: \($0).", id: Journal.MessageID.helperFailed)
+        drawing.onFailure = { [journal] in
+            journal.problem("activity-draw failed: \($0).", id: Journal.MessageID.drawingFailed)
         }
     }
 

@@ -24,7 +24,7 @@ package final class Daemon {
     private(set) var settings: Settings
     let journal: Journal
     let loop: SystemdLoop
-    let helper: DrawingHelper
+    let drawing: DrawingClient
     let registry: BundleRegistry
     let watch: RegistryWatch
     let server: Server
@@ -47,12 +47,12 @@ package final class Daemon {
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         try Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
-        helper = DrawingHelper(
-            program: DrawingHelper.program(environment: environment), environment: environment,
-            limits: Self.drawing(options.scope))
-        loop = SystemdLoop(try EventLoop(), helper: helper)
+        drawing = DrawingClient(
+            program: DrawingClient.program(environment: environment), environment: environment,
+            limits: Self.drawingLimits(options.scope))
+        loop = SystemdLoop(try EventLoop(), drawing: drawing)
         registry = try BundleRegistry(
-            searchPath: try Self.searchPath(options, settings, environment), judge: helper,
+            searchPath: try Self.searchPath(options, settings, environment), judge: drawing,
             programPath: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
             surroundings: Surroundings(session: options.scope == .user ? environment : nil),
             firstGeneration: Clock.sinceBoot,
@@ -69,6 +69,9 @@ package final class Daemon {
         performer = Self.performing(
             options.scope, registry.searchPath, sockets, settings.limits, environment
         ).map { [loop, registry] in Performer(loop.events, registry, $0) }
+        performer?.onFault = { [journal] in
+            journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
+        }
         performer?.onFinish = { [journal] in journal.performed($0, $1) }
     }
 
@@ -80,12 +83,12 @@ package final class Daemon {
         registry.onChange = { [unowned self] snapshot in
             server.forgetAnswers()
             monitors.announce(snapshot.generation)
-            ServiceManager.notify(status)
+            Supervisor.notify(status)
         }
         // Clients wait in the queue until there is a sheet to serve.
         server.stopAccepting()
         registry.start { [unowned self] in
-            ServiceManager.notify("READY=1", status)
+            Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
             server.resumeAccepting()
@@ -94,7 +97,7 @@ package final class Daemon {
         }
         try server.run()
         registry.finish()
-        helper.stop()
+        drawing.stop()
         sockets.removeLinks()
     }
 
@@ -103,7 +106,7 @@ package final class Daemon {
     func reload(
         for requester: Requester = .own, then: @escaping (_ refusal: String?) -> Void = { _ in }
     ) {
-        ServiceManager.notifyReloading()
+        Supervisor.notifyReloading()
         let files = configurationFiles
         let read = Slot<(settings: Settings, problems: [String])>()
         // Goes on though its client hangs up: systemd has been told of it.
@@ -124,7 +127,7 @@ package final class Daemon {
                 journal.problem("Not reloaded: \(reason)", id: Journal.MessageID.notReloaded)
                 then(reason)
             }
-            ServiceManager.notify("READY=1", status)
+            Supervisor.notify("READY=1", status)
         }
     }
 
@@ -132,7 +135,7 @@ package final class Daemon {
     /// in it.
     private func requestReload() {
         guard reloadTimer == nil else { return }
-        ServiceManager.notifyReloading()
+        Supervisor.notifyReloading()
         reloadTimer = try? loop.events.after(Self.reloadWindow) { [unowned self] in
             reloadTimer?.remove()
             reloadTimer = nil
@@ -166,7 +169,7 @@ package final class Daemon {
             try loop.events.onSignal(signal) { [unowned self] in end() }
         }
         try loop.events.onSignal(SIGHUP) { [unowned self] in requestReload() }
-        try ServiceManager.attend(from: loop.events)
+        try Supervisor.attend(from: loop.events)
     }
 
     /// Starts when the daemon serves: the client that started it waits in the queue until then.
@@ -197,7 +200,7 @@ package final class Daemon {
     }
 
     private func end() {
-        ServiceManager.notify("STOPPING=1", "STATUS=Ending")
+        Supervisor.notify("STOPPING=1", "STATUS=Ending")
         server.stopAccepting()
         registry.disk.beginEnd()
         let drain = { [unowned self] in server.drain() }
@@ -212,7 +215,7 @@ package final class Daemon {
     /// for it.
     private func endIfIdle() {
         server.stopAccepting()
-        let isPending = registry.isPending || helper.isPending || performer?.isPending == true
+        let isPending = registry.isPending || drawing.isPending || performer?.isPending == true
         if server.connectionCount == 0, !isPending {
             journal.log(.debug, "Ending: no client is connected.", id: Journal.MessageID.ended)
             end()

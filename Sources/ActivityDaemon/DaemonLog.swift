@@ -15,7 +15,7 @@ extension Journal {
         static let bundleWarning = "03f33ed89f60495c8e2ae0b6b21bfd83"
         static let reloaded = "608553f433f64024857bae19e24a8540"
         static let stateProblem = "c6f92750afd140f6a68a5a102d6162ac"
-        static let helperFailed = "b4d28653b4d046b0a3c5538b388af481"
+        static let drawingFailed = "b4d28653b4d046b0a3c5538b388af481"
         static let ended = "282a72274e3341569765081535b2d57e"
         static let startFailed = "74ba8b2630b8434dbad129eb24d486a0"
         static let configurationProblem = "7c44130aaf664131a477be84c8048958"
@@ -49,7 +49,7 @@ extension Journal {
         }
     }
 
-    func performed(_ identifier: String, _ end: PerformEnd) {
+    func performed(_ identifier: String, _ end: PerformanceEnd) {
         let unit = end.outcome.progress.unit
         ended(identifier, unit, end.outcome)
         if let errors = end.errors { printed(identifier, unit, errors) }

@@ -8,10 +8,10 @@ import Host
 import StrictJSON
 import Varlink
 
-/// Answers `Icon`: from the cache, else by the drawing helper, in its own time.
+/// Answers `Icon`: from the cache, else by the drawing process, in its own time.
 final class IconDrawing {
     private let registry: BundleRegistry
-    private let helper: DrawingHelper
+    private let client: DrawingClient
     private var cache: IconCache
     private var waiting: [Drawing: [PendingCall]] = [:]
 
@@ -21,9 +21,9 @@ final class IconDrawing {
         let requester: Requester
     }
 
-    init(registry: BundleRegistry, helper: DrawingHelper, cacheBytes: Int) {
+    init(registry: BundleRegistry, drawing: DrawingClient, cacheBytes: Int) {
         self.registry = registry
-        self.helper = helper
+        client = drawing
         cache = IconCache(maximumBytes: cacheBytes)
     }
 
@@ -38,7 +38,7 @@ final class IconDrawing {
         guard let bundle = registry.snapshot.bundle(ask.identifier), bundle.standing == .present else {
             throw WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet)
         }
-        if let source = bundle.record.verdictKey,
+        if let source = bundle.record.findingsKey,
             let icon = cache.icon(IconCache.Key(source: source, size: ask.size, tint: tint))
         {
             return call.reply(icon.object)
@@ -51,7 +51,7 @@ final class IconDrawing {
             switch result {
             case .success(let files?):
                 self?.draw(
-                    files, IconCache.Key(source: files.verdictKey, size: ask.size, tint: tint), for: call)
+                    files, IconCache.Key(source: files.findingsKey, size: ask.size, tint: tint), for: call)
             case .success(nil):
                 call.fail(WireError.noSuchActivity(ask.identifier, interface: Interfaces.sheet))
             case .failure(let refusal):
@@ -66,7 +66,7 @@ final class IconDrawing {
         let drawing = Drawing(key: key, requester: call.requester)
         guard waiting[drawing] == nil else { return waiting[drawing, default: []].append(call) }
         waiting[drawing] = [call]
-        helper.draw(
+        client.draw(
             files, size: key.size, tint: key.tint, for: drawing.requester,
             isWanted: { [weak self] in self?.isWanted(drawing) == true }
         ) { [weak self] result in self?.finish(drawing, files, result) }
@@ -105,7 +105,7 @@ final class IconDrawing {
 }
 
 extension PendingCall {
-    /// Whose turn at the drawing helper it takes.
+    /// Whose turn at the drawing process it takes.
     var requester: Requester { .client(uid: connection.peer.uid) }
 
     /// What it counts as where it needs the disk. A client that takes no answer may hang up.

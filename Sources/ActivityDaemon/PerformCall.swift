@@ -6,7 +6,7 @@ import Host
 import StrictJSON
 import Varlink
 
-/// A call of Perform, Follow or Cancel, which answers with what its client is told. A slow client gets the newest
+/// A call of Perform, Follow, Running or Cancel, which answers with what its client is told. A slow client gets the newest
 /// progress when it can take it, and nothing in between; it always gets the end.
 final class PerformCall: PerformClient {
     private let call: PendingCall
@@ -26,6 +26,8 @@ final class PerformCall: PerformClient {
         case .started(let progress): report(Sheet.Progress(progress, .started))
         case .progressed(let progress): report(Sheet.Progress(progress, .running))
         case .finished(let outcome): call.reply(Sheet.Progress(outcome).object)
+        case .running(let performs):
+            call.reply(Sheet.RunningReply(performs: performs.map { Sheet.RunningPerform($0) }).object)
         case .cancelled: call.reply(JSON.Object())
         case .refused(let refusal, let identifier): call.fail(WireError.refusal(refusal, of: identifier))
         }
@@ -56,6 +58,16 @@ extension Sheet.Progress {
         result = Result(outcome.result)
         (exitStatus, signal) = (outcome.exitStatus, outcome.signal)
         (output, reason) = (outcome.output, outcome.reason)
+        if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
+    }
+}
+
+extension Sheet.RunningPerform {
+    fileprivate init(_ perform: RunningPerform) {
+        let progress = perform.progress
+        self.init(
+            unit: progress.unit, identifier: perform.identifier, title: perform.title,
+            fraction: progress.fraction, status: progress.status)
     }
 }
 

@@ -7,9 +7,9 @@ import ActivityRegistry
 import StrictJSON
 import Varlink
 
-/// Answers Perform, Follow and Cancel: decodes, checks, hands on to the performer.
+/// Answers Perform, Form, Follow, Running and Cancel: decodes, checks, hands on to the performer.
 final class PerformHandler {
-    private let registry: BundleRegistry
+    let registry: BundleRegistry
     /// Nil in the system scope, where nothing is performed.
     private let performer: Performer?
 
@@ -20,31 +20,25 @@ final class PerformHandler {
 
     func perform(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Sheet.PerformRequest.self, call)
-        guard let performer else {
-            throw WireError.notPerformable(
-                ask.identifier, "The system's registry performs nothing. Ask the person's own.")
-        }
+        let performer = try performer(of: ask.identifier)
         if let token = ask.activationToken, !Self.isToken(token) {
             throw .invalidParameter("activationToken")
         }
-        if let bundle = ask.bundle, !BundlePath.isAbsolute(bundle) || bundle.utf8.contains(0) {
-            throw .invalidParameter("bundle")
-        }
-        guard let path = ask.bundle else {
-            return perform(ask, call, performer, continues: false) {
-                [self] () throws(PerformRefusal) in try job(ask, call)
+        try find(ask.identifier, ask.bundle, call) { [self] found, continues in
+            perform(ask, call, performer, continues: continues) { () throws(PerformRefusal) in
+                let request = try PerformRequest(ask)
+                let found = try found.get()
+                return try PerformJob(
+                    request, of: found.bundle, elections: found.elections, types: found.types)
             }
         }
-        registry.request(for: call.diskCaller, at: path) {
-            $0.bundle(at: path)
-        } then: { [self] result in
-            perform(ask, call, performer, continues: true) { () throws(PerformRefusal) in
-                switch result {
-                case .success(let bundle): try job(ask, tried: bundle)
-                case .failure(let refusal): throw PerformRefusal(refusal)
-                }
-            }
-        }
+    }
+
+    /// - Throws: NotPerformable in the system scope.
+    func performer(of identifier: String) throws(VarlinkError) -> Performer {
+        if let performer { return performer }
+        throw WireError.notPerformable(
+            identifier, "The system's registry performs nothing. Ask the person's own.")
     }
 
     /// Looks for the job's program, and has it performed.
@@ -68,45 +62,72 @@ final class PerformHandler {
         }
     }
 
-    private func request(_ ask: Sheet.PerformRequest) throws(PerformRefusal) -> PerformRequest {
-        let content: Content
-        do { content = try Content(ask.content) } catch { throw PerformRefusal(error) }
-        return PerformRequest(
-            content: content, answers: ask.answers ?? [:], locale: ask.locale,
-            activationToken: ask.activationToken, isTrial: ask.bundle != nil)
+    // MARK: Whose program it is
+
+    /// A bundle, and what a match is checked with.
+    struct Found {
+        let bundle: Bundle
+        let elections: Elections
+        let types: ContentTypeDatabase
     }
 
-    private func job(_ ask: Sheet.PerformRequest, _ call: PendingCall) throws(PerformRefusal) -> PerformJob {
-        let request = try request(ask)
+    /// Finds a bundle of the registry, or one that its author tries from where it lies.
+    ///
+    /// - Parameter then: given it, and whether the call has waited for the disk already.
+    func find(
+        _ identifier: String, _ path: String?, _ call: PendingCall,
+        then: @escaping (Result<Found, PerformRefusal>, _ continues: Bool) -> Void
+    ) throws(VarlinkError) {
+        guard let path else {
+            let found = Result { () throws(PerformRefusal) in try registered(identifier, call) }
+            return then(found, false)
+        }
+        guard BundlePath.isAbsolute(path), !path.utf8.contains(0) else { throw .invalidParameter("bundle") }
+        registry.request(for: call.diskCaller, at: path) {
+            $0.bundle(at: path)
+        } then: { [self] result in
+            then(
+                Result { () throws(PerformRefusal) in
+                    switch result {
+                    case .success(let bundle): try tried(bundle, as: identifier)
+                    case .failure(let refusal): throw PerformRefusal(refusal)
+                    }
+                }, true)
+        }
+    }
+
+    private func registered(_ identifier: String, _ call: PendingCall) throws(PerformRefusal) -> Found {
         let snapshot = registry.snapshot
-        if Identifier.isValid(ask.identifier), call.connection.app?.included.contains(ask.identifier) == true
-        {
+        if Identifier.isValid(identifier), call.connection.app?.included.contains(identifier) == true {
             throw .notPerformable(reason: "It is the app's own: the app draws and performs it.")
         }
-        let bundles = snapshot.bundles(ask.identifier)
-        guard let bundle = snapshot.bundle(ask.identifier) ?? bundles.first else { throw .noSuchActivity }
-        return try PerformJob(
-            request, of: bundle, elections: snapshot.elections, types: snapshot.types)
+        let bundles = snapshot.bundles(identifier)
+        guard let bundle = snapshot.bundle(identifier) ?? bundles.first else { throw .noSuchActivity }
+        return Found(bundle: bundle, elections: snapshot.elections, types: snapshot.types)
     }
 
-    /// Of a bundle that is performed from where it lies, for its author.
-    private func job(
-        _ ask: Sheet.PerformRequest, tried bundle: Bundle
-    ) throws(PerformRefusal) -> PerformJob {
+    private func tried(_ bundle: Bundle, as identifier: String) throws(PerformRefusal) -> Found {
         if let error = bundle.diagnostics.first(where: { $0.severity == .error }) {
             throw .notPerformable(reason: "\(error.rule.rawValue): \(error.message)")
         }
-        guard bundle.identifier.isExactly(ask.identifier) else {
+        guard bundle.identifier.isExactly(identifier) else {
             throw .notPerformable(reason: "The bundle's identifier is \(bundle.identifier).")
         }
-        return try PerformJob(
-            try request(ask), of: bundle, elections: Elections(), types: registry.snapshot.types)
+        return Found(bundle: bundle, elections: Elections(), types: registry.snapshot.types)
     }
+
+    // MARK: What was performed
 
     func follow(_ call: PendingCall) throws(VarlinkError) {
         let unit = try decoded(Sheet.UnitRequest.self, call).unit
         guard let performer else { throw WireError.noSuchUnit(unit) }
         performer.follow(unit, PerformCall(call))
+    }
+
+    func running(_ call: PendingCall) {
+        let client = PerformCall(call)
+        guard let performer else { return client.tell(.running([])) }
+        performer.running(for: client)
     }
 
     func cancel(_ call: PendingCall) throws(VarlinkError) {
@@ -118,5 +139,19 @@ final class PerformHandler {
     /// What a compositor gives: graphic ASCII. It becomes a variable of the environment.
     private static func isToken(_ text: String) -> Bool {
         text.utf8.count <= 1024 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}
+
+extension PerformRequest {
+    fileprivate init(_ ask: Sheet.PerformRequest) throws(PerformRefusal) {
+        self.init(
+            content: try Content(performing: ask.content), answers: ask.answers ?? [:], locale: ask.locale,
+            activationToken: ask.activationToken, isTrial: ask.bundle != nil)
+    }
+}
+
+extension Content {
+    init(performing items: [Item]) throws(PerformRefusal) {
+        do { try self.init(items) } catch { throw PerformRefusal(error) }
     }
 }

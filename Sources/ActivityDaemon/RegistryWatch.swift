@@ -29,7 +29,7 @@ final class RegistryWatch {
     private var isUntidy = false
     private var hasTidied = false
     private var unwatched: String?
-    /// The place that has not answered, and has been told of.
+    /// The path that has not answered, and has been told of.
     private var stall: String?
 
     init(_ registry: BundleRegistry, _ loop: EventLoop, _ journal: Journal) {
@@ -123,17 +123,17 @@ final class RegistryWatch {
 
     private func lookForStall() {
         watchesForStall = false
-        let place = registry.refuseWhatWaits()
-        if let place, place != stall { journal.problem(Self.sentence(place), id: Journal.MessageID.stalled) }
-        if place == nil, let stall {
+        let path = registry.refuseWhatWaits()
+        if let path, path != stall { journal.problem(Self.sentence(path), id: Journal.MessageID.stalled) }
+        if path == nil, let stall {
             journal.log(.notice, "\(stall) answers again.", id: Journal.MessageID.stalled)
         }
-        stall = place
+        stall = path
         if registry.disk.isBusy { watchForStall() }
     }
 
-    private static func sentence(_ place: String) -> String {
-        "\(place) has not answered for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
+    private static func sentence(_ path: String) -> String {
+        "\(path) has not answered for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
             + "were; calls that need the disk are refused. Check that its server or device is there."
     }
 }

@@ -31,7 +31,7 @@ final class SheetFragments {
     let locale: LocaleTag?
     let titleWidth: Int?
     private let collator: Collator
-    /// By the bundle's place in `Snapshot.present`.
+    /// By the bundle's index in `Snapshot.present`.
     private var fragments: [Int: Fragment] = [:]
     /// Of all texts.
     private(set) var bytes = 0
@@ -43,7 +43,7 @@ final class SheetFragments {
     }
 
     func fragment(_ listed: Snapshot.Listed, of snapshot: Snapshot) -> Fragment {
-        if let known = fragments[listed.place] { return known }
+        if let known = fragments[listed.index] { return known }
         let activity = activity(listed.bundle)
         var text = activity.json.serialized
         text.removeLast()
@@ -51,7 +51,7 @@ final class SheetFragments {
         let fragment = Fragment(
             text: text,
             order: isCustom ? snapshot.orderKey(of: listed.bundle, title: activity.title, collator) : nil)
-        fragments[listed.place] = fragment
+        fragments[listed.index] = fragment
         bytes += text.count
         return fragment
     }

@@ -45,7 +45,9 @@ final class SheetHandler: InterfaceHandler {
         case "Monitor": monitors.add(call, generation: registry.snapshot.generation)
         case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
+        case "Form": try performing.form(call)
         case "Follow": try performing.follow(call)
+        case "Running": performing.running(call)
         case "Cancel": try performing.cancel(call)
         default: throw .methodNotImplemented("\(Interfaces.sheet).\(call.method)")
         }

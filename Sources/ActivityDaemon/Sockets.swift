@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityPerforming
 import ActivityRegistry
 import Glibc
@@ -36,7 +37,7 @@ struct Sockets {
     /// - Returns: and sentences for what could not be done and does not matter.
     static func open(_ scope: Scope, runtimeFolder: String?) throws -> (sockets: Sockets, problems: [String])
     {
-        var inherited = try ServiceManager.listenDescriptors()
+        var inherited = try Supervisor.listenDescriptors()
         let kept = inherited.filter { entry in Names.kept.contains { entry.name.hasPrefix($0) } }
         inherited.removeAll { entry in Names.kept.contains { entry.name.hasPrefix($0) } }
         var opened: (sockets: Sockets, problems: [String])
@@ -103,7 +104,7 @@ struct Sockets {
     private static func bind(_ scope: Scope, _ runtimeFolder: String) throws -> (Sockets, [String]) {
         var sockets = Sockets(areInherited: false)
         let isSystem = scope == .system
-        let path = runtimeFolder + "/activityd/io.activityd"
+        let path = runtimeFolder + "/" + Interfaces.socketName
         sockets.main = try sockets.listen(
             path, mode: isSystem ? 0o666 : 0o600, folderMode: isSystem ? 0o755 : 0o700)
         if !isSystem {

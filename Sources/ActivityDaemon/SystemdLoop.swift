@@ -8,20 +8,20 @@ import Systemd
 import Varlink
 
 /// The daemon's own loop, sd-event, as the server sees it; before each sleep it learns what the drawing
-/// helper waits for.
+/// process waits for.
 final class SystemdLoop: HostLoop {
     let events: EventLoop
-    private let helper: DrawingHelper
+    private let drawing: DrawingClient
     private var source: EventSource?
     private var timer: EventSource?
     private var watchedStart = 0
     private var watchesWriting = false
     private var armedFor: Int?
 
-    init(_ events: EventLoop, helper: DrawingHelper) {
+    init(_ events: EventLoop, drawing: DrawingClient) {
         self.events = events
-        self.helper = helper
-        helper.onEnd = { [unowned self] in
+        self.drawing = drawing
+        drawing.onEnd = { [unowned self] in
             source?.remove()
             source = nil
         }
@@ -31,7 +31,7 @@ final class SystemdLoop: HostLoop {
     var hasEnded: Bool { events.hasEnded }
 
     func prepare() throws -> Bool {
-        try watchHelper()
+        try watchDrawing()
         return try events.prepare()
     }
 
@@ -39,26 +39,26 @@ final class SystemdLoop: HostLoop {
         try events.dispatch()
     }
 
-    private func watchHelper() throws {
-        if let deadline = helper.nextDeadline, deadline <= Clocks.monotonic() { helper.process() }
+    private func watchDrawing() throws {
+        if let deadline = drawing.nextDeadline, deadline <= Clocks.monotonic() { drawing.process() }
         try watchDescriptor()
-        let deadline = helper.nextDeadline
+        let deadline = drawing.nextDeadline
         if deadline != armedFor { try arm(for: deadline) }
     }
 
     private func watchDescriptor() throws {
-        guard let descriptor = helper.descriptor else {
+        guard let descriptor = drawing.descriptor else {
             source?.remove()
             source = nil
             return
         }
-        if source == nil || watchedStart != helper.starts {
+        if source == nil || watchedStart != drawing.starts {
             source?.remove()
             source = try events.onReady(descriptor, EPOLLIN.rawValue) { [unowned self] in
-                helper.process()
+                drawing.process()
                 watchWriting()
             }
-            watchedStart = helper.starts
+            watchedStart = drawing.starts
             watchesWriting = false
         }
         watchWriting()
@@ -66,8 +66,8 @@ final class SystemdLoop: HostLoop {
 
     /// Also between two handlers of one batch: a socket that takes more is ready for ever.
     private func watchWriting() {
-        guard watchedStart == helper.starts, watchesWriting != helper.wantsWrite else { return }
-        watchesWriting = helper.wantsWrite
+        guard watchedStart == drawing.starts, watchesWriting != drawing.wantsWrite else { return }
+        watchesWriting = drawing.wantsWrite
         source?.setEvents(EPOLLIN.rawValue | (watchesWriting ? EPOLLOUT.rawValue : 0))
     }
 
@@ -80,7 +80,7 @@ final class SystemdLoop: HostLoop {
         } else {
             timer = try events.after(delay) { [unowned self] in
                 armedFor = nil
-                helper.process()
+                drawing.process()
             }
         }
     }

@@ -48,6 +48,8 @@ enum WireError {
         case .answersRequired(let form, let locale):
             Sheet.AnswersRequired(fields: form.map { Sheet.Field($0, locale: locale) }).error
         case .invalidAnswer(let field, let reason): Sheet.InvalidAnswer(field: field, reason: reason).error
+        case .optionsUnavailable(let field, let reason):
+            Sheet.OptionsUnavailable(field: field, reason: reason).error
         case .notPerformable(let reason): notPerformable(identifier, reason)
         case .limitExceeded(let limit, let maximum): limitExceeded(limit, maximum)
         case .noSuchUnit(let unit): noSuchUnit(unit)

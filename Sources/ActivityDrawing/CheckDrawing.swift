@@ -3,7 +3,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// Bundles that were checked and are to be drawn with all that is wrong, as the drawing helper is sent them.
+/// Bundles that were checked and are to be drawn with all that is wrong, as the drawing process is sent them.
 package struct CheckDrawing: Hashable, Sendable, JSONObjectConvertible {
     /// The most bundles that fit a picture.
     package static let maximumBundles = 24
@@ -37,7 +37,7 @@ package struct CheckDrawing: Hashable, Sendable, JSONObjectConvertible {
         /// Nil where there is none to be read.
         package let icon: IconFiles?
         package let titles: [Title]
-        /// What is wrong besides the icon's picture, which the helper judges again when it draws it.
+        /// What is wrong besides the icon's picture, which activity-draw judges again when it draws it.
         package let diagnostics: [Diagnostic]
 
         package init(identifier: String, icon: IconFiles?, titles: [Title], diagnostics: [Diagnostic]) {

@@ -3,18 +3,19 @@
 package import ActivityModel
 package import StrictJSON
 
-/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `png` (base64)
-/// and `failed`.
+/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `png` (base64),
+/// `thumbnail` and `failed`.
 package enum DrawAnswer: Hashable, Sendable {
-    /// The verdict, errors first; empty for an icon without fault.
+    /// The findings, errors first; empty for an icon without fault.
     case diagnostics([Diagnostic])
     case png([UInt8])
+    case thumbnail(Thumbnail)
     /// Why there is no picture: the rest of a sentence.
     case failed(String)
 }
 
 extension DrawAnswer: JSONObjectConvertible {
-    /// Reads exactly one of the three and nothing else beside it: the writer may be a decoder that a picture
+    /// Reads exactly one of the four and nothing else beside it: the writer may be a decoder that a picture
     /// took over.
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         switch object.names {
@@ -25,7 +26,8 @@ extension DrawAnswer: JSONObjectConvertible {
                 throw JSON.Mismatch(pointer: "/png", expected: "base64 with padding")
             }
             self = .png(bytes)
-        default: throw JSON.Mismatch(expected: "one of diagnostics, png and failed")
+        case ["thumbnail"]: self = .thumbnail(try object.read("thumbnail"))
+        default: throw JSON.Mismatch(expected: "one of diagnostics, png, thumbnail and failed")
         }
     }
 
@@ -33,6 +35,7 @@ extension DrawAnswer: JSONObjectConvertible {
         switch self {
         case .diagnostics(let diagnostics): .withoutNulls(["diagnostics": diagnostics])
         case .png(let bytes): .withoutNulls(["png": Base64.encode(bytes)])
+        case .thumbnail(let thumbnail): .withoutNulls(["thumbnail": thumbnail])
         case .failed(let reason): .withoutNulls(["failed": reason])
         }
     }

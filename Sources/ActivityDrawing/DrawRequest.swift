@@ -3,7 +3,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// A request to activity-draw: `{"id":1,"judge":{…}}` or `{"id":2,"seconds":1,"draw":{…}}`.
+/// A request to activity-draw: `{"id":1,"judge":{…}}`, `{"id":2,"seconds":1,"draw":{…}}` or `{"id":3,"thumbnail":{…}}`.
 package struct DrawRequest: Sendable {
     package let id: Int
     package let seconds: Int?
@@ -16,10 +16,12 @@ package struct DrawRequest: Sendable {
     }
 
     package enum Task: Sendable {
-        /// A verdict on an icon.
+        /// The findings on an icon.
         case judge(IconFiles)
         /// The icon as a PNG; the tint is `#rrggbb`, black where it is left out.
         case draw(IconFiles, size: Int, tint: Tint)
+        /// A picture made small.
+        case thumbnail(ThumbnailRequest)
     }
 }
 
@@ -28,22 +30,24 @@ extension DrawRequest: JSONObjectConvertible {
         id = try object.read("id")
         seconds = try object.read("seconds")
         guard seconds ?? 1 > 0 else { throw JSON.Mismatch(pointer: "/seconds", expected: "a number above 0") }
-        switch (object.value("judge"), object.value("draw")) {
-        case (.some, nil): task = .judge(try object.read("judge"))
-        case (nil, .some):
+        switch Set(object.names).subtracting(["id", "seconds"]) {
+        case ["judge"]: task = .judge(try object.read("judge"))
+        case ["thumbnail"]: task = .thumbnail(try object.read("thumbnail"))
+        case ["draw"]:
             let draw: JSON.Object = try object.read("draw")
             let tint: String? = try draw.read("tint")
             guard let tint = Tint(tint ?? "#000000") else {
                 throw JSON.Mismatch(pointer: "/draw/tint", expected: "a tint such as #1a2b3c")
             }
             task = .draw(try IconFiles(draw), size: try draw.read("size"), tint: tint)
-        default: throw JSON.Mismatch(expected: "either judge or draw")
+        default: throw JSON.Mismatch(expected: "one of judge, draw and thumbnail")
         }
     }
 
     package var object: JSON.Object {
         switch task {
         case .judge(let icon): .withoutNulls(["id": id, "seconds": seconds, "judge": icon])
+        case .thumbnail(let request): .withoutNulls(["id": id, "seconds": seconds, "thumbnail": request])
         case .draw(let icon, let size, let tint):
             .withoutNulls([
                 "id": id, "seconds": seconds,

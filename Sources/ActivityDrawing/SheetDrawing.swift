@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 package import StrictJSON
 
-/// A sheet that is to be drawn as a picture, as the drawing helper is sent it.
+/// A sheet that is to be drawn as a picture, as the drawing process is sent it.
 package struct SheetDrawing: Hashable, Sendable, JSONObjectConvertible {
     package enum Presentation: String, CaseIterable, Sendable, JSONConvertible {
         case actionSheet, popover
     }
 
-    /// Of an icon on a sheet, in points: 70 pixels at high resolution (HIG, Activity).
-    package static let iconSide = 35
+    /// Of an icon on a sheet, in points.
+    package static let iconSide = Int(SheetMeasures.icon)
     /// The most that a picture shows: a person reads no further, and a picture has an end.
     package static let maximumActivities = 240
     /// Pixels a point.

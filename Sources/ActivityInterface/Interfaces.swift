@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StrictJSON
 package import Varlink
 
 /// The interfaces of the daemon, parsed from the very files that it serves.
@@ -7,6 +8,9 @@ package enum Interfaces {
     package static let sheet = "io.activityd.Sheet"
     package static let registry = "io.activityd.Registry"
     package static let service = "io.systemd.service"
+
+    /// Of the daemon's socket, in the runtime folder.
+    package static let socketName = "activityd/io.activityd"
 
     /// - Throws: where a file is no interface, which its tests exclude.
     package static func load() throws(InterfaceSyntaxError) -> (
@@ -21,4 +25,14 @@ package enum Interfaces {
                 parsing: String(decoding: PackageResources.io_systemd_service_varlink, as: UTF8.self))
         )
     }
+}
+
+/// The parameters of an error that an interface declares.
+package protocol InterfaceError: JSONObjectConvertible {
+    /// With its interface before it.
+    static var name: String { get }
+}
+
+extension InterfaceError {
+    package var error: VarlinkError { VarlinkError(Self.name, object) }
 }

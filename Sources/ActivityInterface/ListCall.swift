@@ -33,7 +33,7 @@ private struct ListReader {
 
     private var reader: JSONReader
     private var content = ContentOutline(items: 0, representations: 0)
-    /// The types as they were spelled, by their place in the text.
+    /// The types as they were spelled, by their offset in the text.
     private var spellings: [(text: Range<Int>, type: Int, isLink: Bool)] = []
     private(set) var ask = Sheet.ListRequest(content: [])
 
@@ -113,7 +113,7 @@ private struct ListReader {
 
     private mutating func item() throws -> ContentOutline.Facts {
         var spelling: (text: Range<Int>, type: Int, isLink: Bool)?
-        var place: URIPlace?
+        var location: URILocation?
         var size = 0
         var hasText = false
         var seen: UInt8 = 0
@@ -125,7 +125,7 @@ private struct ListReader {
             switch member {
             case .type: spelling = try type()
             case _ where reader.next == UInt8(ascii: "n"): _ = try reader.value()
-            case .uri: place = try uri()
+            case .uri: location = try uri()
             case .text:
                 hasText = true
                 _ = try reader.plainString()
@@ -135,7 +135,7 @@ private struct ListReader {
         } while try reader.another(before: UInt8(ascii: "}"))
         guard let spelling else { throw Unusual() }
         return ContentOutline.Facts(
-            type: spelling.type, size: size, place: place, hasText: hasText, isLink: spelling.isLink)
+            type: spelling.type, size: size, location: location, hasText: hasText, isLink: spelling.isLink)
     }
 
     private func member(_ name: Range<Int>) -> Member? {
@@ -152,17 +152,17 @@ private struct ListReader {
         guard spellings.count < Self.maximumSpellings,
             let type = ContentType(String(decoding: reader.bytes[text], as: UTF8.self))
         else { throw Unusual() }
-        let place = content.types.firstIndex(of: type) ?? content.types.count
-        if place == content.types.count { content.types.append(type) }
-        spellings.append((text, place, type.isLink))
-        return (text, place, type.isLink)
+        let index = content.types.firstIndex(of: type) ?? content.types.count
+        if index == content.types.count { content.types.append(type) }
+        spellings.append((text, index, type.isLink))
+        return (text, index, type.isLink)
     }
 
-    private mutating func uri() throws -> URIPlace {
+    private mutating func uri() throws -> URILocation {
         guard let text = try reader.plainString() else { throw Unusual() }
-        let place = URIPlace(reader.bytes.span.extracting(text))
-        if case .relative = place { throw Unusual() }
-        return place
+        let location = URILocation(reader.bytes.span.extracting(text))
+        if case .relative = location { throw Unusual() }
+        return location
     }
 
     private mutating func size() throws -> Int {

@@ -20,6 +20,11 @@ extension Sheet.IconRequest {
     package static let sizes = 8...512
 }
 
+extension Sheet.Activity {
+    /// Whether the person is asked before anything is done, here or in a window of the activity's.
+    package var asksFirst: Bool { asks == true || form?.isEmpty == false }
+}
+
 extension Sheet.Fit {
     package init(_ fit: TitleFit) {
         self.init(text: fit.text, scale: fit.scale, truncated: fit.truncated)
@@ -34,7 +39,7 @@ extension Sheet.Field {
         }
         self.init(
             id: field.id, label: locale?.lookup(in: field.labels) ?? field.label, type: field.kind,
-            options: field.kind == .choice ? options : nil, default: field.defaultAnswer,
-            required: field.isRequired, hint: field.hint)
+            options: field.kind == .choice && !field.isLive ? options : nil, default: field.defaultAnswer,
+            required: field.isRequired, hint: field.hint, live: field.isLive ? true : nil)
     }
 }

@@ -85,7 +85,8 @@ package enum Sheet {
     }
 
     /// A question that the activity asks before it acts. id: the key of the answer. label, options: in the
-    /// request's language. options: of a choice only. default: the answer to begin with. Answers are text
+    /// request's language. options: of a choice only. live: true of a choice whose options are known only
+    /// when Form is asked for them; there are none here. default: the answer to begin with. Answers are text
     /// whatever the type: a number is "1.5", a date "2026-11-21", a toggle "true" or "false".
     package struct Field: Hashable, Sendable, JSONObjectConvertible {
         package var id: String
@@ -95,6 +96,7 @@ package enum Sheet {
         package var `default`: String?
         package var required: Bool
         package var hint: String?
+        package var live: Bool?
 
         package init(
             id: String,
@@ -103,7 +105,8 @@ package enum Sheet {
             options: [Option]? = nil,
             `default`: String? = nil,
             required: Bool,
-            hint: String? = nil
+            hint: String? = nil,
+            live: Bool? = nil
         ) {
             self.id = id
             self.label = label
@@ -112,6 +115,7 @@ package enum Sheet {
             self.default = `default`
             self.required = required
             self.hint = hint
+            self.live = live
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -122,6 +126,7 @@ package enum Sheet {
             `default` = try object.read("default")
             required = try object.read("required")
             hint = try object.read("hint")
+            live = try object.read("live")
         }
 
         package var object: JSON.Object {
@@ -133,6 +138,7 @@ package enum Sheet {
                 "default": `default`,
                 "required": required,
                 "hint": hint,
+                "live": live,
             ])
         }
     }
@@ -234,6 +240,70 @@ package enum Sheet {
                 "form": form,
                 "taken": taken,
                 "fit": fit,
+            ])
+        }
+    }
+
+    /// Something that an activity has made and that a person can open. type: MIME type. uri: absolute; a
+    /// "file:" URI where it is a file.
+    package struct Made: Hashable, Sendable, JSONObjectConvertible {
+        package var type: String
+        package var uri: String
+
+        package init(type: String, uri: String) {
+            self.type = type
+            self.uri = uri
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            type = try object.read("type")
+            uri = try object.read("uri")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["type": type, "uri": uri])
+        }
+    }
+
+    /// An activity that was performed and has not finished. unit: for Follow and Cancel. title: in the
+    /// language of the perform. fraction, status: the newest, as Perform tells them; after a restart of the
+    /// daemon they are known from the next on.
+    package struct RunningPerform: Hashable, Sendable, JSONObjectConvertible {
+        package var unit: String
+        package var identifier: String
+        package var title: String
+        package var fraction: Double?
+        package var status: String?
+
+        package init(
+            unit: String,
+            identifier: String,
+            title: String,
+            fraction: Double? = nil,
+            status: String? = nil
+        ) {
+            self.unit = unit
+            self.identifier = identifier
+            self.title = title
+            self.fraction = fraction
+            self.status = status
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            unit = try object.read("unit")
+            identifier = try object.read("identifier")
+            title = try object.read("title")
+            fraction = try object.read("fraction")
+            status = try object.read("status")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "unit": unit,
+                "identifier": identifier,
+                "title": title,
+                "fraction": fraction,
+                "status": status,
             ])
         }
     }
@@ -384,6 +454,52 @@ package enum Sheet {
         }
     }
 
+    /// The form of an activity for this content, whole: programs of the activity print the options of its
+    /// live fields, side by side, within two seconds. To be asked before such a form is shown; of another it
+    /// is what List gives. In the user scope only; the match is checked as Perform does. locale: of the
+    /// questions. bundle: as of Perform.
+    package struct FormRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var content: [Item]
+        package var locale: String?
+        package var bundle: String?
+
+        package init(identifier: String, content: [Item], locale: String? = nil, bundle: String? = nil) {
+            self.identifier = identifier
+            self.content = content
+            self.locale = locale
+            self.bundle = bundle
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            content = try object.read("content")
+            locale = try object.read("locale")
+            bundle = try object.read("bundle")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "content": content, "locale": locale, "bundle": bundle])
+        }
+    }
+
+    /// The reply of Form.
+    package struct FormReply: Hashable, Sendable, JSONObjectConvertible {
+        package var fields: [Field]
+
+        package init(fields: [Field]) {
+            self.fields = fields
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            fields = try object.read("fields")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["fields": fields])
+        }
+    }
+
     /// Performs an activity on the content, in the user scope only. The match is checked again, without what
     /// a sheet leaves out; of content that is taken in part only the part taken is handed over. content: each
     /// item has a uri or a text. answers: by the id of the form's fields, as text. locale: of the questions
@@ -395,7 +511,8 @@ package enum Sheet {
     /// "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited. signal: where a
     /// signal ended it, such as "SIGKILL". output: the first 64 KiB of what it printed, as UTF-8. reason: of
     /// a failure, to show to people: the status, else the last line that it printed on standard error; at
-    /// most 200 cells, control characters escaped. An activity that hands over to another program has
+    /// most 200 cells, control characters escaped. made: what it says it has made, whatever the result, such
+    /// as the files that were saved; at most 64 things. An activity that hands over to another program has
     /// finished when it exits, and with "success" when it has not failed within two seconds. A client that
     /// goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
@@ -462,6 +579,7 @@ package enum Sheet {
         package var signal: String?
         package var output: String?
         package var reason: String?
+        package var made: [Made]?
 
         package init(
             state: State,
@@ -472,7 +590,8 @@ package enum Sheet {
             exitStatus: Int? = nil,
             signal: String? = nil,
             output: String? = nil,
-            reason: String? = nil
+            reason: String? = nil,
+            made: [Made]? = nil
         ) {
             self.state = state
             self.unit = unit
@@ -483,6 +602,7 @@ package enum Sheet {
             self.signal = signal
             self.output = output
             self.reason = reason
+            self.made = made
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -495,6 +615,7 @@ package enum Sheet {
             signal = try object.read("signal")
             output = try object.read("output")
             reason = try object.read("reason")
+            made = try object.read("made")
         }
 
         package var object: JSON.Object {
@@ -508,6 +629,7 @@ package enum Sheet {
                 "signal": signal,
                 "output": output,
                 "reason": reason,
+                "made": made,
             ])
         }
     }
@@ -526,6 +648,24 @@ package enum Sheet {
 
         package var object: JSON.Object {
             .withoutNulls(["unit": unit])
+        }
+    }
+
+    /// The person's activities that have not finished, the one that was started first before the others: for
+    /// a sheet that comes back, and follows them.
+    package struct RunningReply: Hashable, Sendable, JSONObjectConvertible {
+        package var performs: [RunningPerform]
+
+        package init(performs: [RunningPerform]) {
+            self.performs = performs
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            performs = try object.read("performs")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["performs": performs])
         }
     }
 
@@ -632,7 +772,31 @@ package enum Sheet {
         }
     }
 
-    /// An answer is none to its question.
+    /// There is nothing to choose from in a live field. reason: what its program printed last on standard
+    /// error, or what was wrong with what it printed.
+    package struct OptionsUnavailable: Hashable, Sendable, InterfaceError {
+        package static let name = "io.activityd.Sheet.OptionsUnavailable"
+
+        package var field: String
+        package var reason: String
+
+        package init(field: String, reason: String) {
+            self.field = field
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            field = try object.read("field")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["field": field, "reason": reason])
+        }
+    }
+
+    /// An answer is none to its question. That of a live field need only be a line of text: its program knows
+    /// more.
     package struct InvalidAnswer: Hashable, Sendable, InterfaceError {
         package static let name = "io.activityd.Sheet.InvalidAnswer"
 
@@ -698,8 +862,8 @@ package enum Sheet {
 
     /// Something is larger than the daemon takes. limit: "items", "frame", "connections", "reply", "answers"
     /// (bytes of all together), "files" (bytes of what the program is handed), or of one user: "icons" that
-    /// wait to be drawn, "calls" that wait for the disk, or the "bytes" of these; then the call may be
-    /// repeated when they are done.
+    /// wait to be drawn, "forms" that wait for their options, "calls" that wait for the disk, or the "bytes"
+    /// of these; then the call may be repeated when they are done.
     package struct LimitExceeded: Hashable, Sendable, InterfaceError {
         package static let name = "io.activityd.Sheet.LimitExceeded"
 

@@ -8,7 +8,7 @@ struct LaunchPlan {
     let title: String
     /// What tells this start from all others; part of the unit's name.
     let token: String
-    let command: PerformCommand
+    let command: Command
     /// Added to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
     let folder: String
@@ -33,7 +33,7 @@ extension LaunchPlan {
     init(reading pipe: CInt, named token: String, of identifier: String, folder: String) {
         self.init(
             identifier: identifier, title: "Messages of \(identifier)", token: token,
-            command: PerformCommand(program: Self.reader), environment: [], folder: folder, input: pipe,
+            command: Command(program: Self.reader), environment: [], folder: folder, input: pipe,
             output: nil, errors: nil, isSandboxed: false, keepsResult: false)
     }
 }

@@ -9,12 +9,22 @@ package enum PerformEvent: Sendable {
     /// How far it is.
     case progressed(Progress)
     case finished(Outcome)
+    /// What runs, in the order in which it was started.
+    case running([RunningPerform])
     /// It was asked to end, or had ended already.
     case cancelled
     /// It never ran, or the client's request cannot be met.
     ///
     /// - Parameter of: the activity's identifier; empty where it is not known.
     case refused(PerformRefusal, of: String)
+}
+
+/// An activity that has not finished.
+package struct RunningPerform: Hashable, Sendable {
+    package let identifier: String
+    /// In the language of the request.
+    package let title: String
+    package let progress: Progress
 }
 
 /// Asks for a perform, or for one that runs, and is told what happens to it.

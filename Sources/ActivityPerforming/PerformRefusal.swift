@@ -11,6 +11,8 @@ package enum PerformRefusal: Error, Sendable {
     /// The form is to be shown, in this language.
     case answersRequired([FormField], LocaleTag?)
     case invalidAnswer(field: String, reason: String)
+    /// Of a live field: why there is nothing to choose from.
+    case optionsUnavailable(field: String, reason: String)
     case notPerformable(reason: String)
     case limitExceeded(String, Int)
     case noSuchUnit(String)

@@ -24,9 +24,10 @@ extension Performance {
         (progressSource, deadline, channels.receiver) = (nil, nil, nil)
         var last = progress
         last.status = status ?? last.status
-        let outcome = Outcome(last, result, end)
-        disk.run(at: folder.path) { [channels, time = Clock.sinceBoot] in
-            PerformEnd(outcome, at: time, channels)
+        var outcome = Outcome(last, result, end)
+        outcome.made = record?.made ?? []
+        disk.run(at: folder.path) { [outcome, channels, time = Clock.sinceBoot] in
+            PerformanceEnd(outcome, at: time, channels)
         } then: { [self] end in
             if handsOver { passOn { [self] in store(end) } } else { store(end) }
         }
@@ -34,7 +35,8 @@ extension Performance {
 
     /// Of what hands over only when its output is read by others: the next daemon looks after no performance that
     /// has a result.
-    private func store(_ end: PerformEnd) {
+    private func store(_ end: PerformanceEnd) {
+        if record?.printsOptions == true { return tell(end) }
         disk.run(at: folder.path) { [folder] in
             end.stored(in: folder)
         } then: { [self] in
@@ -42,9 +44,9 @@ extension Performance {
         }
     }
 
-    private func tell(_ end: PerformEnd) {
+    private func tell(_ end: PerformanceEnd) {
         state = .finished
-        ended = EndedPerform(
+        ended = EndedPerformance(
             token: folder.token, unit: unit, identifier: identifier, ended: end.time,
             unstored: end.fault.map { _ in end.outcome })
         forget()

@@ -71,8 +71,16 @@ extension Performance {
         let messages = channels.receiver?.receive() ?? []
         let before = progress
         for message in messages { progress.take(message) }
+        collect(messages.flatMap { $0["X_MADE"] ?? [] })
         guard progress != before else { return false }
         hasReported = true
         return true
+    }
+
+    /// Keeps what it says it has made, for the next daemon too.
+    private func collect(_ texts: [String]) {
+        var made = record?.made ?? []
+        for fault in made.take(texts) { onFault?("X_MADE is left out. " + fault) }
+        if made != record?.made { change { $0.made = made } }
     }
 }

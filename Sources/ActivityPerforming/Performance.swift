@@ -15,13 +15,13 @@
 //
 // An activity that hands over to another program may run for as long as that one does, so its end says
 // nothing; but one that could not hand over says so soon. It has finished when it exits, or when it has had its
-// time to fail (`PerformSetting.handOverTime`), and is not looked after from then on; its files stay for the hour,
+// time to fail (`PerformerSettings.handOverTime`), and is not looked after from then on; its files stay for the hour,
 // since the daemon cannot tell when they have been read. The next daemon gives it that time once more.
 //
 // A daemon may end at any moment, and killed it says nothing. So all that another one needs is in the private
-// folder before the program starts (PerformFolder.swift), or, of a process, which has a name only then, is put there
+// folder before the program starts (PrivateFolder.swift), or, of a process, which has a name only then, is put there
 // by the thread that has started it, in the same piece of work; and the open ends of its pipe and of its socket lie
-// with systemd (`ServiceManager.keep`), which hands them to the next daemon.
+// with systemd (`Supervisor.keep`), which hands them to the next daemon.
 //
 // What the activity says comes by three ways: its socket, its pipe, and the word that it ended. The last may
 // overtake the others; so the end is told only after the other two were read empty once more.
@@ -36,13 +36,13 @@ final class Performance {
     static let handedOver = "handed over"
 
     enum State {
-        case starting(PerformStart)
+        case starting(PendingStart)
         case running
         case finishing
         case finished
     }
 
-    let folder: PerformFolder
+    let folder: PrivateFolder
     let identifier: String
     private(set) var record: PerformRecord?
     let launcher: any Launcher
@@ -55,7 +55,7 @@ final class Performance {
     var state: State
     var progress = Progress(unit: "")
     var hasReported = false
-    var channels: PerformChannels
+    var channels: Channels
     /// Nil when it has finished.
     var progressSource: EventSource?
     /// Of the pipes that still have a writer.
@@ -66,15 +66,17 @@ final class Performance {
     private var early: [any PerformClient] = []
     private var isAdopting = false
 
+    /// Called with a sentence on what it has told and should not have.
+    var onFault: ((String) -> Void)?
     /// Called after all followers were told.
-    var onFinish: ((PerformEnd) -> Void)?
+    var onFinish: ((PerformanceEnd) -> Void)?
     /// Called when there is nothing more to look after.
     var onOver: (() -> Void)?
 
     /// One that is about to start.
     init(
-        _ start: PerformStart, in folder: PerformFolder, by launcher: any Launcher, _ loop: EventLoop,
-        _ disk: any Disk, handOverTime: UInt64, _ channels: PerformChannels
+        _ start: PendingStart, in folder: PrivateFolder, by launcher: any Launcher, _ loop: EventLoop,
+        _ disk: any Disk, handOverTime: UInt64, _ channels: Channels
     ) {
         self.folder = folder
         self.launcher = launcher
@@ -89,7 +91,7 @@ final class Performance {
 
     /// One that an earlier daemon has started.
     init(
-        adopting perform: PerformLeftovers.Running, by launcher: any Launcher, _ loop: EventLoop,
+        adopting perform: Leftovers.Running, by launcher: any Launcher, _ loop: EventLoop,
         _ disk: any Disk, handOverTime: UInt64
     ) {
         folder = perform.folder
@@ -113,8 +115,13 @@ final class Performance {
     var unit: String { progress.unit }
     /// How it is, for a client that follows it from now on.
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
+    /// Nil before it runs, and when it has finished.
+    var running: RunningPerform? {
+        guard isPending, let record, !record.printsOptions else { return nil }
+        return RunningPerform(identifier: identifier, title: record.title, progress: progress)
+    }
     /// Nil until clients were told the end.
-    var ended: EndedPerform?
+    var ended: EndedPerformance?
     /// Whether nothing of it runs any more.
     var isOver = false
     /// Whether it has not finished.
@@ -167,7 +174,7 @@ final class Performance {
         }
     }
 
-    private func run(_ unit: String, _ start: PerformStart) {
+    private func run(_ unit: String, _ start: PendingStart) {
         state = .running
         progress.unit = unit
         followers.add(start.client, present)
@@ -188,9 +195,9 @@ final class Performance {
     /// - Parameter answer: given the reason where it could not be asked for, when the disk has it too.
     func cancel(_ answer: @escaping (String?) -> Void) {
         guard isUnderWay else { return answer(nil) }
-        save(isCancelled: true)
+        change { $0.isCancelled = true }
         launcher.stop(unit) { [self] reason in
-            if reason != nil, isUnderWay { save(isCancelled: false) }
+            if reason != nil, isUnderWay { change { $0.isCancelled = false } }
             disk.run(at: folder.path) {
             } then: {
                 answer(reason)
@@ -198,10 +205,12 @@ final class Performance {
         }
     }
 
-    private func save(isCancelled: Bool) {
-        record?.isCancelled = isCancelled
+    func change(_ change: (inout PerformRecord) -> Void) {
+        guard var changed = record else { return }
+        change(&changed)
+        record = changed
         disk.run(at: folder.path) { [folder, record] in
-            // Without it the next daemon does not know that it was cancelled; this one does.
+            // Without it the next daemon does not know; this one does.
             if let record { try? folder.save(record) }
         }
     }
@@ -215,6 +224,6 @@ final class Performance {
     }
 
     func forget() {
-        ServiceManager.forget(keptName)
+        Supervisor.forget(keptName)
     }
 }

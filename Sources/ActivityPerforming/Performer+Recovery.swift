@@ -14,15 +14,15 @@ extension Performer {
     package func recover(_ kept: [(descriptor: CInt, name: String)]) {
         let descriptors = Dictionary(grouping: kept, by: \.name).mapValues { $0.map(\.descriptor) }
         isRecovering = true
-        disk.run(at: shelf.path) { [shelf] in
-            PerformLeftovers(on: shelf, descriptors)
+        disk.run(at: folders.path) { [folders] in
+            Leftovers(in: folders, descriptors)
         } then: { [weak self] in
             self?.takeUp($0)
         }
-        shelf.sweep(by: disk)
+        folders.sweep(by: disk)
     }
 
-    private func takeUp(_ leftovers: PerformLeftovers) {
+    private func takeUp(_ leftovers: Leftovers) {
         isRecovering = false
         for perform in leftovers.ended { results.add(perform) }
         for perform in leftovers.running { resume(perform) }
@@ -32,18 +32,18 @@ extension Performer {
         if !isPending { onIdle?() }
     }
 
-    private func resume(_ perform: PerformLeftovers.Running) {
+    private func resume(_ perform: Leftovers.Running) {
         let isProcess = perform.record.unit.hasPrefix(SpawnedProcess.unitPrefix)
         let performance = Performance(
             adopting: perform, by: isProcess ? processes : units, loop, disk,
-            handOverTime: setting.handOverTime)
+            handOverTime: settings.handOverTime)
         add(performance)
         performance.resume()
     }
 
     private static func drop(_ kept: [String: [CInt]]) {
         for (name, descriptors) in kept {
-            ServiceManager.forget(name)
+            Supervisor.forget(name)
             for descriptor in descriptors { close(descriptor) }
         }
     }

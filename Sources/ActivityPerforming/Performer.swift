@@ -12,15 +12,17 @@ package final class Performer {
     /// The names of descriptors that it leaves with systemd begin with one of these.
     package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]
 
+    /// Called with a sentence on what an activity has told and should not have.
+    package var onFault: ((_ identifier: String, String) -> Void)?
     /// Called when an activity has ended, after all its clients were told.
-    package var onFinish: ((_ identifier: String, PerformEnd) -> Void)?
+    package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
     /// Called when nothing is pending any more.
     package var onIdle: (() -> Void)?
     let loop: EventLoop
     unowned let disk: any Disk
-    let setting: PerformSetting
-    let shelf: PerformShelf
-    let results: PerformResults
+    let settings: PerformerSettings
+    let folders: PrivateFolders
+    let results: KeptResults
     let link: UnitLink
     let units: UnitLauncher
     let processes: ProcessLauncher
@@ -30,18 +32,20 @@ package final class Performer {
     var isRecovering = false
     /// Starts that wait for systemd to be found, or found missing.
     private var waitingStarts = 0
+    /// Forms whose options are being printed.
+    var inquiries = 0
 
-    package init(_ loop: EventLoop, _ disk: any Disk, _ setting: PerformSetting) {
+    package init(_ loop: EventLoop, _ disk: any Disk, _ settings: PerformerSettings) {
         self.loop = loop
         self.disk = disk
-        self.setting = setting
-        shelf = PerformShelf(setting, disk.remover)
-        results = PerformResults(shelf, disk)
+        self.settings = settings
+        folders = PrivateFolders(settings, disk.remover)
+        results = KeptResults(folders, disk)
         link = UnitLink(
-            loop, runtimeFolder: setting.runtimeFolder,
-            busAddress: setting.environment["DBUS_SESSION_BUS_ADDRESS"])
-        units = UnitLauncher(link, loop, disk, home: setting.home)
-        processes = ProcessLauncher(loop, disk, home: setting.home, environment: setting.environment)
+            loop, runtimeFolder: settings.runtimeFolder,
+            busAddress: settings.environment["DBUS_SESSION_BUS_ADDRESS"])
+        units = UnitLauncher(link, loop, disk, home: settings.home)
+        processes = ProcessLauncher(loop, disk, home: settings.home, environment: settings.environment)
     }
 
     /// Whether an activity starts or runs, or what an earlier daemon left is still to be taken up.
@@ -53,7 +57,7 @@ package final class Performer {
 
     /// Starts what a job says, and tells the client as it goes on.
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
-        let start = PerformStart(job, for: client)
+        let start = PendingStart(job, for: client)
         waitingStarts += 1
         guard performances.count + waitingStarts <= Self.maximumRunning else {
             let count = Self.maximumRunning
@@ -75,12 +79,12 @@ package final class Performer {
 
     /// What a service starts itself inherits the service's own narrowing and ends when it is idle.
     private func launcher(
-        _ found: Result<UnitManager, UnitLink.Fault>
+        _ found: Result<UnitClient, UnitLink.Fault>
     ) throws(PerformRefusal) -> any Launcher {
         switch found {
         case .success: return units
         case .failure(.silent): throw .notPerformable(reason: UnitLink.Fault.silent.reason)
-        case .failure(.absent) where setting.isService:
+        case .failure(.absent) where settings.isService:
             throw .notPerformable(
                 reason: "The user's systemd cannot be reached, and without it a service of systemd starts "
                     + "nothing. Install dbus-user-session, and log in again.")
@@ -90,14 +94,14 @@ package final class Performer {
 
     /// Has its folders and files made.
     private func prepare(
-        _ job: PerformJob, _ program: String, _ start: PerformStart, by launcher: any Launcher
+        _ job: PerformJob, _ program: String, _ start: PendingStart, by launcher: any Launcher
     ) {
-        let token = PerformShelf.newToken()
+        let token = PrivateFolders.newToken()
         let record = launcher.unit(of: job.identifier, token: token).map { start.record($0) }
-        disk.proceed(for: start.client.caller, at: job.bundlePath) { [setting, shelf] note in
+        disk.proceed(for: start.client.caller, at: job.bundlePath) { [settings, folders] note in
             Result { () throws(PerformRefusal) in
-                try PreparedPerform.make(
-                    job, program: program, setting, on: shelf, token: token, record, note)
+                try PreparedJob.make(
+                    job, program: program, settings, in: folders, token: token, record, note)
             }
         } then: { [weak self] result in
             guard let self else { return }
@@ -109,12 +113,12 @@ package final class Performer {
         }
     }
 
-    private func refuse(_ start: PerformStart, _ refusal: PerformRefusal) {
+    private func refuse(_ start: PendingStart, _ refusal: PerformRefusal) {
         waitingStarts -= 1
         start.client.tell(.refused(refusal, of: start.identifier))
     }
 
-    private func begin(_ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher) {
+    private func begin(_ prepared: PreparedJob, _ start: PendingStart, by launcher: any Launcher) {
         do throws(PerformRefusal) {
             try launch(prepared, start, by: launcher)
             waitingStarts -= 1
@@ -129,11 +133,11 @@ package final class Performer {
     }
 
     private func launch(
-        _ prepared: PreparedPerform, _ start: PerformStart, by launcher: any Launcher
+        _ prepared: PreparedJob, _ start: PendingStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
         let (job, folder, channels) = (prepared.job, prepared.folder, prepared.channels)
         if launcher === units { try prepared.command.requireText(job) }
-        let input = try PerformInput.file(for: job)
+        let input = try ActivityInput.file(for: job)
         defer { if let input { close(input) } }
         let output = try channels.output?.endForWriting()
         defer { if let output { close(output) } }
@@ -148,7 +152,7 @@ package final class Performer {
             try? folder.save(record.naming($0))
         }
         let performance = Performance(
-            start, in: folder, by: launcher, loop, disk, handOverTime: setting.handOverTime, channels)
+            start, in: folder, by: launcher, loop, disk, handOverTime: settings.handOverTime, channels)
         add(performance)
         performance.begin(plan)
     }
@@ -156,13 +160,20 @@ package final class Performer {
     func add(_ performance: Performance) {
         let token = performance.folder.token
         performances[token] = performance
+        performance.onFault = { [unowned self, unowned performance] fault in
+            onFault?(performance.identifier, fault)
+        }
         performance.onFinish = { [unowned self, unowned performance] end in
-            onFinish?(performance.identifier, end)
+            if performance.record?.printsOptions != true { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }
         }
         performance.onOver = { [unowned self, unowned performance] in
             performances[token] = nil
-            if let ended = performance.ended { results.add(ended) }
+            if performance.record?.printsOptions == true {
+                folders.remove(performance.folder, by: disk)
+            } else if let ended = performance.ended {
+                results.add(ended)
+            }
             if !isPending { onIdle?() }
         }
     }
@@ -187,7 +198,16 @@ package final class Performer {
     /// What a unit is to us.
     private enum Known {
         case present(Performance)
-        case ended(EndedPerform)
+        case ended(EndedPerformance)
+    }
+
+    /// Tells a client what has not finished.
+    package func running(for client: any PerformClient) {
+        whenRecovered(for: client) { [weak self] in
+            guard let self else { return }
+            let started = performances.values.sorted { ($0.record?.started ?? 0) < ($1.record?.started ?? 0) }
+            client.tell(.running(started.compactMap(\.running)))
+        }
     }
 
     /// Tells a client how a unit goes on.
@@ -211,7 +231,7 @@ package final class Performer {
         }
     }
 
-    /// Refuses a client a unit that is none of ours. While what an earlier daemon has left is being read, it waits.
+    /// Refuses a client a unit that is none of ours.
     private func find(
         _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
     ) {
@@ -220,18 +240,24 @@ package final class Performer {
         }
         if let perform = results.find(unit) { return then(.ended(perform)) }
         guard isRecovering else { return client.tell(.refused(.noSuchUnit(unit), of: "")) }
-        disk.proceed(for: client.caller, at: shelf.path) { _ in
+        whenRecovered(for: client) { [weak self] in self?.find(unit, for: client, then) }
+    }
+
+    /// Has a client wait until what an earlier daemon has left is known.
+    private func whenRecovered(for client: any PerformClient, _ then: @escaping () -> Void) {
+        guard isRecovering else { return then() }
+        disk.proceed(for: client.caller, at: folders.path) { _ in
         } then: { [weak self] answer in
             switch answer {
-            case .success: self?.find(unit, for: client, then)
+            case .success: self?.whenRecovered(for: client, then)
             case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
             }
         }
     }
 
-    private func tell(_ client: any PerformClient, of perform: EndedPerform) {
+    private func tell(_ client: any PerformClient, of perform: EndedPerformance) {
         if let outcome = perform.unstored { return client.tell(.finished(outcome)) }
-        let folder = shelf.folder(token: perform.token)
+        let folder = folders.folder(token: perform.token)
         disk.proceed(for: client.caller, at: folder.path) { _ in
             folder.result
         } then: { answer in

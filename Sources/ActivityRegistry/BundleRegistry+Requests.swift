@@ -13,15 +13,15 @@ extension BundleRegistry {
     ///     user.
     ///   - then: called with the answer, or why there is none; never where the client has hung up before it began.
     package func request<Answer: Sendable>(
-        for caller: DiskCaller, continues: Bool = false, at place: String? = nil,
+        for caller: DiskCaller, continues: Bool = false, at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
         if hasGivenUp { return then(.failure(.ending)) }
-        if let place = refuseWhatWaits() { return then(.failure(.stalled(path: place))) }
+        if let path = refuseWhatWaits() { return then(.failure(.stalled(path: path))) }
         let (id, answer) = (nextID(), Slot<Answer>())
         let request = DiskRequest(
-            id, of: caller, at: place ?? searchPath.registrationFolder, continues: continues,
+            id, of: caller, at: path ?? searchPath.registrationFolder, continues: continues,
             work: { [events] keeper in
                 work(keeper) {
                     answer.put($0)
@@ -35,12 +35,12 @@ extension BundleRegistry {
 
     /// The same for work that returns its answer.
     package func request<Answer: Sendable>(
-        for caller: DiskCaller, continues: Bool = false, at place: String? = nil,
+        for caller: DiskCaller, continues: Bool = false, at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
         request(
-            for: caller, continues: continues, at: place, { keeper, answer in answer(work(keeper)) },
+            for: caller, continues: continues, at: path, { keeper, answer in answer(work(keeper)) },
             then: then)
     }
 
@@ -48,7 +48,7 @@ extension BundleRegistry {
     func handOver() {
         guard let request = requests.next() else { return }
         let (id, slot) = (request.id, request.work)
-        tell(at: request.place) { [events] keeper in
+        tell(at: request.path) { [events] keeper in
             slot.take()?(keeper)
             events.post(.cameBack(id))
         }
@@ -59,9 +59,9 @@ extension BundleRegistry {
     /// - Returns: its path.
     @discardableResult
     package func refuseWhatWaits() -> String? {
-        guard let place = disk.stall else { return nil }
-        for request in requests.removeIdle() { request.refuse(.stalled(path: place)) }
-        return place
+        guard let path = disk.stall else { return nil }
+        for request in requests.removeIdle() { request.refuse(.stalled(path: path)) }
+        return path
     }
 
     // MARK: Ending
@@ -72,26 +72,26 @@ extension BundleRegistry {
         hasGivenUp = true
         for request in requests.removeIdle() { request.refuse(.ending) }
         guard let request = requests.current, requests.remove(request.id) != nil else { return }
-        request.refuse(.unknown(path: disk.place ?? request.place))
+        request.refuse(.unknown(path: disk.busyPath ?? request.path))
     }
 }
 
 extension BundleRegistry: Disk {
-    package func run(at place: String, _ work: @escaping @Sendable () -> Void) {
-        tell(at: place) { _ in work() }
+    package func run(at path: String, _ work: @escaping @Sendable () -> Void) {
+        tell(at: path) { _ in work() }
     }
 
     package func run<Answer: Sendable>(
-        at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
+        at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
     ) {
-        ask(at: place, { _ in work() }, then: then)
+        ask(at: path, { _ in work() }, then: then)
     }
 
     package func proceed<Answer: Sendable>(
-        for caller: DiskCaller, at place: String,
+        for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {
-        request(for: caller, continues: true, at: place, { work($0.note) }, then: then)
+        request(for: caller, continues: true, at: path, { work($0.note) }, then: then)
     }
 }

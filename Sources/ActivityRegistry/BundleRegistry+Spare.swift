@@ -18,21 +18,21 @@ extension BundleRegistry {
 }
 
 extension Snapshot {
-    /// The system's activities whose verdicts were shipped; nil where there are none.
+    /// The system's activities whose findings were shipped; nil where there are none.
     fileprivate init?(
         systemOf path: SearchPath, _ programPath: String, _ surroundings: Surroundings, generation: Int
     ) {
         let state = path.stateFolders.last ?? ""
-        let (elections, _) = ElectionStore(
+        let elections = ElectionStore(
             configuration: path.configurationFolder + "/elections.json", system: state + "/elections.json",
             person: nil, lastGood: LastGood(folder: state, isPersons: false)
-        ).load()
+        ).load().elections
         let alone = SearchPath(
             scope: path.scope, folders: [], systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,
             stateFolders: path.stateFolders)
         let trust = Trust.standard(path.scope)
-        let cache = VerdictCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
+        let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
         let load = Loader(
             path: alone, trust: trust, cache: cache, elections: elections, programPath: programPath,
             surroundings: surroundings

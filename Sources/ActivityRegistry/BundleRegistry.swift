@@ -72,7 +72,7 @@ package final class BundleRegistry {
 
     /// Makes the first load.
     ///
-    /// - Parameter then: called when the system's activities serve, and all whose verdicts are known.
+    /// - Parameter then: called when the system's activities serve, and all whose findings are known.
     package func start(then: @escaping () -> Void) {
         onServing = then
         tell(at: searchPath.systemFolder) { $0.start() }
@@ -82,13 +82,13 @@ package final class BundleRegistry {
 
     /// Has the keeper do `work`, which answers when it likes, and calls `then` with the answer.
     package func ask<Answer: Sendable>(
-        at place: String? = nil,
+        at path: String? = nil,
         _ work: @escaping @Sendable (RegistryKeeper, @escaping (Answer) -> Void) -> Void,
         then: @escaping (Answer) -> Void
     ) {
         let (id, answer) = (nextID(), Slot<Answer>())
         waiting[id] = { if let value = answer.take() { then(value) } }
-        tell(at: place) { [events] keeper in
+        tell(at: path) { [events] keeper in
             work(keeper) {
                 answer.put($0)
                 events.post(.answered(id))
@@ -103,16 +103,16 @@ package final class BundleRegistry {
 
     /// Has the keeper do `work`, and calls `then` with what it returned.
     package func ask<Answer: Sendable>(
-        at place: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
+        at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Answer,
         then: @escaping (Answer) -> Void
     ) {
-        ask(at: place, { keeper, answer in answer(work(keeper)) }, then: then)
+        ask(at: path, { keeper, answer in answer(work(keeper)) }, then: then)
     }
 
     /// Has the keeper do `work`, without an answer.
-    package func tell(at place: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Void) {
+    package func tell(at path: String? = nil, _ work: @escaping @Sendable (RegistryKeeper) -> Void) {
         onWork?()
-        disk.run(at: place ?? searchPath.registrationFolder) { [keeper] in
+        disk.run(at: path ?? searchPath.registrationFolder) { [keeper] in
             if let keeper = keeper.value { work(keeper) }
         }
     }
@@ -154,8 +154,8 @@ package final class BundleRegistry {
             self.state = state
             onSettled?()
         case .judge(let request):
-            judge.judge(request.icons, for: request.requester) { [weak self] verdict in
-                self?.tell { $0.judge.answer(request.id, verdict) }
+            judge.judge(request.icons, for: request.requester) { [weak self] found in
+                self?.tell { $0.judge.answer(request.id, found) }
             }
         case .answered(let id):
             requests.remove(id)?.deliver()

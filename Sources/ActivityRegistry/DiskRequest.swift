@@ -9,7 +9,7 @@ final class DiskRequest {
 
     let id: Int
     let caller: DiskCaller
-    let place: String
+    let path: String
     /// Whether something was done for this call before.
     let continues: Bool
     /// One of two takes it: the disk's thread to begin it, or the thread that answers to call it off.
@@ -19,12 +19,12 @@ final class DiskRequest {
     let refuse: (DiskRefusal) -> Void
 
     init(
-        _ id: Int, of caller: DiskCaller, at place: String, continues: Bool, work: @escaping Work,
+        _ id: Int, of caller: DiskCaller, at path: String, continues: Bool, work: @escaping Work,
         deliver: @escaping () -> Void, refuse: @escaping (DiskRefusal) -> Void
     ) {
         self.id = id
         self.caller = caller
-        self.place = place
+        self.path = path
         self.continues = continues
         self.work = Slot(work)
         self.deliver = deliver

@@ -19,7 +19,7 @@ extension RegistryKeeper {
     /// A bundle that a client sent, and that may be installed but for what stands in it.
     package struct Judged: Sendable {
         let files: [BundleFile]
-        let verdictKey: Digest?
+        let findingsKey: Digest?
         package let bundle: Bundle
     }
 
@@ -34,13 +34,13 @@ extension RegistryKeeper {
     ) {
         let candidate: Candidate
         do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
-        if !programs, files.contains(where: \.isExecutable) || candidate.manifest.ownProgram != nil {
+        if !programs, files.contains(where: \.isExecutable) || !candidate.manifest.ownPrograms.isEmpty {
             let reason =
                 "Only root may register programs here: they run as the person who performs the activity."
             return then(.failure(.notPermitted(reason: reason)))
         }
         judge(candidate, for: requester) { judged in
-            then(judged.map { Judged(files: files, verdictKey: candidate.verdictKey, bundle: $0) })
+            then(judged.map { Judged(files: files, findingsKey: candidate.findingsKey, bundle: $0) })
         }
     }
 
@@ -48,10 +48,10 @@ extension RegistryKeeper {
     package func install(_ judged: Judged) throws(ChangeFault) -> Registered {
         let (files, bundle) = (judged.files, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
-        if let key = judged.verdictKey {
+        if let key = judged.findingsKey {
             // So that it serves in the very next generation, whatever else still waits.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
-            cache.file(IconVerdict(found), for: key)
+            cache.file(IconFindings(found), for: key)
         }
         var rejected: Bundle?
         do {
@@ -99,10 +99,10 @@ extension RegistryKeeper {
         _ candidate: Candidate, for requester: Requester,
         then: @escaping (Result<Bundle, ChangeFault>) -> Void
     ) {
-        JudgingRound(judge: judge, cache: cache, for: requester).start([candidate]) { verdicts in
-            let verdict = candidate.verdictKey.flatMap { verdicts[$0] }
-            if let maximum = verdict?.tooMany { return then(.failure(.tooManyIcons(maximum: maximum))) }
-            then(.success(candidate.finished(with: verdict)))
+        JudgingRound(judge: judge, cache: cache, for: requester).start([candidate]) { findings in
+            let found = candidate.findingsKey.flatMap { findings[$0] }
+            if let maximum = found?.tooMany { return then(.failure(.tooManyIcons(maximum: maximum))) }
+            then(.success(candidate.finished(with: found)))
         }
     }
 

@@ -2,7 +2,7 @@
 //
 // The keeper lives on the disk's thread and makes snapshots. Whatever happens (a file changed, a client
 // registered, elected or arranged something, a reload was asked for) ends in the same three steps: look at the
-// whole search path, judge what has no verdict yet, publish. A change that a client asks for is on the disk
+// whole search path, judge what was not judged yet, publish. A change that a client asks for is on the disk
 // before it is looked at, and is acknowledged only when the look has found it: an acknowledged change is in force,
 // and is what a restart would find.
 //
@@ -24,7 +24,7 @@ package final class RegistryKeeper {
         case published(Snapshot)
         /// The system's activities alone, for want of anything else.
         case spare(Snapshot)
-        /// The system's activities serve, and all whose verdicts are known.
+        /// The system's activities serve, and all whose findings are known.
         case systemServes
         /// A look is over.
         case looked(RegistryState)
@@ -40,7 +40,7 @@ package final class RegistryKeeper {
     private(set) var snapshot: Snapshot
     let searchPath: SearchPath
     let judge: RemoteJudge
-    let cache: VerdictCache
+    let cache: FindingsCache
     let store: BundleStore
     let elections: ElectionStore
     let arrangements: ArrangementStore
@@ -92,7 +92,7 @@ package final class RegistryKeeper {
         let isUser = searchPath.scope == .user
         let own = searchPath.stateFolders[0]
         let system = searchPath.stateFolders.last ?? own
-        cache = VerdictCache(
+        cache = FindingsCache(
             folder: searchPath.cacheFolder, shippedFolder: searchPath.systemFolder, trust: self.trust)
         round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
@@ -155,7 +155,9 @@ package final class RegistryKeeper {
             programPath: programPath, surroundings: surroundings, established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
-        log.report(policy.problems + order.problems + found.problems + found.surplus)
+        log.report(
+            policy.problems + found.misnamed(in: policy.named) + order.problems + found.problems
+                + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found) else {
             keep(publishing: publishing)
@@ -163,8 +165,8 @@ package final class RegistryKeeper {
         }
         load = found
         if found.gap != .none || watcher == nil { load.look(again: Clocks.real() + Loader.retry) }
-        cache.file(titles: load.titleVerdicts)
-        load.titleVerdicts = [:]
+        cache.file(titles: load.titleFindings)
+        load.titleFindings = [:]
         watchBundles()
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: policy.elections,
@@ -206,10 +208,10 @@ package final class RegistryKeeper {
     }
 
     /// Publishes what was judged, all of it in one generation, and goes on with the rest.
-    private func join(_ verdicts: [Digest: IconVerdict], _ loader: Loader) {
+    private func join(_ findings: [Digest: IconFindings], _ loader: Loader) {
         let waited = load.pending.count
-        log.step("Icons judged: \(verdicts.count).")
-        load = loader.finish(load, verdicts)
+        log.step("Icons judged: \(findings.count).")
+        load = loader.finish(load, findings)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
             arrangement: snapshot.arrangement, types: snapshot.types, reserved: load.reserved)

@@ -15,14 +15,14 @@ package struct Snapshot: Sendable {
     /// Titles that only the system's activities may bear.
     package let reserved: ReservedTitles
 
-    /// Those that are present, by their places in `bundles`: the system's in their order, then the custom ones.
+    /// Those that are present, by their indices in `bundles`: the system's in their order, then the custom ones.
     private let serving: [Int32]
     /// The different `maxBytes` of those that are present, ascending.
     package let sizeLimits: [Int]
-    private let index: TypeIndex
+    private let typeIndex: TypeIndex
     private let arranged: [String: Int]
     private let counts: [Census: Int]
-    /// Places in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
+    /// Indices in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
     private let byIdentifier: [Int32]
 
     package init(
@@ -39,8 +39,8 @@ package struct Snapshot: Sendable {
         serving = Self.serving(bundles)
         let present = serving.lazy.map { bundles[Int($0)] }
         sizeLimits = Set(present.flatMap { $0.manifest.accepts.compactMap(\.maxBytes) }).sorted()
-        index = TypeIndex(present)
-        arranged = SheetOrder.places(arrangement)
+        typeIndex = TypeIndex(present)
+        arranged = SheetOrder.ranks(arrangement)
         counts = bundles.reduce(into: [:]) {
             $0[Census(state: $1.state(under: elections), source: $1.source), default: 0] += 1
         }
@@ -62,10 +62,10 @@ package struct Snapshot: Sendable {
     }
 
     private static func serving(_ bundles: [Bundle]) -> [Int32] {
-        let places = bundles.indices.filter { bundles[$0].standing == .present }
-        let system = places.filter { bundles[$0].source == .system }
+        let indices = bundles.indices.filter { bundles[$0].standing == .present }
+        let system = indices.filter { bundles[$0].source == .system }
             .sorted { SheetOrder.systemPrecedes(bundles[$0], bundles[$1]) }
-        return (system + places.filter { bundles[$0].source == .custom }).map { Int32($0) }
+        return (system + indices.filter { bundles[$0].source == .custom }).map { Int32($0) }
     }
 
     /// Those that are present: the system's in their order, then the custom ones.
@@ -82,7 +82,7 @@ package struct Snapshot: Sendable {
     /// What a sheet lists, with what each activity takes.
     package struct Listed: Sendable {
         /// In `present`.
-        package let place: Int
+        package let index: Int
         package let bundle: Bundle
         /// The items that it takes; nil where it takes them all, of which thousands of activities need no list each.
         package let taken: [Int]?
@@ -91,19 +91,19 @@ package struct Snapshot: Sendable {
     /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet
     /// could show.
     package func listed(_ request: Request) -> [Listed] {
-        index.candidates(request).compactMap { place in
-            let bundle = bundles[Int(serving[place])]
+        typeIndex.candidates(request).compactMap { index in
+            let bundle = bundles[Int(serving[index])]
             let verdict = bundle.evaluate(request)
             guard verdict.isListed else { return nil }
             let isAll = verdict.taken.count == request.content.count
-            return Listed(place: place, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
+            return Listed(index: index, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
         }
     }
 
-    /// By what a custom activity's place in a sheet is found.
+    /// By what a custom activity's rank in a sheet is found.
     package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder.Key {
         SheetOrder.Key(
-            place: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
+            rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 
     /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.

@@ -28,8 +28,8 @@ package struct AtomicFile {
         _ bytes: [UInt8], to path: String, mode: UInt32, folderMode: UInt32 = 0o755,
         confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
-        let (place, name) = Folder.split(path)
-        let folder = try Folder(creating: place, mode: folderMode)
+        let (parent, name) = Folder.split(path)
+        let folder = try Folder(creating: parent, mode: folderMode)
         let staging = StagingName(.new, for: name).text
         let former: String?
         do throws(StorageError) {
@@ -126,8 +126,8 @@ package struct AtomicFile {
         _ path: String, confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
         do throws(StorageError) {
-            let (place, name) = Folder.split(path)
-            let folder = try Folder(opening: place)
+            let (parent, name) = Folder.split(path)
+            let folder = try Folder(opening: parent)
             guard let status = try folder.status(of: name) else { return }
             guard status.st_mode & S_IFMT != S_IFDIR else { throw folder.fault("removed", name, EISDIR) }
             let staging = StagingName(.new, for: name).text

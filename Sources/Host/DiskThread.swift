@@ -7,9 +7,9 @@
 // thread, done one after the other in the order of the requests: what must stay ordered stays so.
 // Values go in with the work and come out through a mailbox; the two threads share nothing that changes.
 //
-// A piece says where it is at work, and so does each thread that it reads with. When one has not come back from a place
-// for a while, `stall` names that place: what waits is refused then, and so is each call that comes later. A
-// piece that is slow, but comes from one place to the next, is no stall.
+// A piece says where it is at work, and so does each thread that it reads with. When one has not come back from a path
+// for a while, `stall` names that path: what waits is refused then, and so is each call that comes later. A
+// piece that is slow, but comes from one path to the next, is no stall.
 
 import CLinux
 import Glibc
@@ -23,14 +23,14 @@ package final class DiskThread: Sendable {
     /// time.
     private static let (lastPatience, leastPatience) = (3_000, 1_000)
 
-    private struct Place {
+    private struct Visit {
         let path: String
         let since: Int
     }
 
     private let work: Mailbox<(@Sendable () -> Void)?>
     /// Where each thread of the present piece is at work; nil between two pieces.
-    private let present = Mutex<[pthread_t: Place]?>(nil)
+    private let present = Mutex<[pthread_t: Visit]?>(nil)
     /// The pieces of work that are not done yet.
     private let pieces = Atomic(0)
     /// When the program began to end.
@@ -58,11 +58,11 @@ package final class DiskThread: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Adds a piece of work behind all others. `place` is the path that it works on, for people.
-    package func run(at place: String, _ piece: @escaping @Sendable () -> Void) {
+    /// Adds a piece of work behind all others. `path` is what it works on, for people.
+    package func run(at path: String, _ piece: @escaping @Sendable () -> Void) {
         pieces.add(1, ordering: .relaxed)
         work.post { [self] in
-            present.withLock { $0 = [pthread_self(): Place(path: place, since: clock())] }
+            present.withLock { $0 = [pthread_self(): Visit(path: path, since: clock())] }
             piece()
             present.withLock { $0 = nil }
             pieces.subtract(1, ordering: .relaxed)
@@ -70,20 +70,20 @@ package final class DiskThread: Sendable {
     }
 
     /// For the work itself: says where the calling thread has come to; nil where it has done its part.
-    package func note(_ place: String?) {
-        present.withLock { $0?[pthread_self()] = place.map { Place(path: $0, since: clock()) } }
+    package func note(_ path: String?) {
+        present.withLock { $0?[pthread_self()] = path.map { Visit(path: $0, since: clock()) } }
     }
 
-    /// The place that has not answered for `patience`; nil where none keeps the work waiting.
+    /// The path that has not answered for `patience`; nil where none keeps the work waiting.
     package var stall: String? {
         let now = clock()
         return longest.flatMap { now - $0.since >= Self.patience ? $0.path : nil }
     }
 
-    /// The place that has kept the work waiting for the longest time; nil between two pieces.
-    package var place: String? { longest?.path }
+    /// The path that has kept the work waiting for the longest time; nil between two pieces.
+    package var busyPath: String? { longest?.path }
 
-    private var longest: Place? { present.withLock { $0?.values.min { $0.since < $1.since } } }
+    private var longest: Visit? { present.withLock { $0?.values.min { $0.since < $1.since } } }
 
     /// Whether something is being done or waits its turn.
     package var isBusy: Bool { pieces.load(ordering: .relaxed) > 0 }

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Who asks the drawing process, or something of the disk. Requesters are served in turn.
+package enum Requester: Hashable, Sendable {
+    /// The program itself, for its own sake: the daemon that loads bundles.
+    case own
+    /// A client, by the uid of its peer.
+    case client(uid: UInt32)
+}
+
 /// A queue for each requester. The queues take turns, so that a requester waits for one element of each other
 /// requester, and never for all that one of them has put in.
 package struct FairQueue<Element> {

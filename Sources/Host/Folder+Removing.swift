@@ -107,12 +107,12 @@ extension Folder {
 
     /// Opens a folder that is to be emptied; its owner may read and write it from then on.
     private func openForRemoval(_ name: RawName) throws(StorageError) -> Folder {
-        let place = openat(descriptor, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard place >= 0 else { throw fault("opened", Self.text(name)) }
-        defer { close(place) }
+        let handle = openat(descriptor, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard handle >= 0 else { throw fault("opened", Self.text(name)) }
+        defer { close(handle) }
         // By its descriptor, which needs no right to the folder itself, and is no link.
-        chmod("/proc/self/fd/\(place)", 0o700)
-        let opened = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        chmod("/proc/self/fd/\(handle)", 0o700)
+        let opened = openat(handle, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else { throw fault("opened", Self.text(name)) }
         return Folder(descriptor: opened, path: path + "/" + Self.text(name))
     }

@@ -42,9 +42,9 @@ package final class Remover: Sendable {
     /// Takes away what is at `path`, whatever it is, so that nothing is there any more; links are not followed. One
     /// that is not there is no error.
     package func discard(_ path: String) throws(StorageError) {
-        let (place, name) = Folder.split(path)
+        let (parent, name) = Folder.split(path)
         do throws(StorageError) {
-            try discard(name, in: Folder(opening: place))
+            try discard(name, in: Folder(opening: parent))
         } catch .storage(_, _, ENOENT) {
             return
         }

@@ -30,16 +30,16 @@ extension Canvas {
     }
 
     /// The sign of closing a window.
-    func closeSign(in place: Rectangle, _ colour: Colour, on disc: Colour) {
-        self.disc(x: place.middleX, y: place.middleY, radius: place.width / 2, disc)
-        let part = place.inset(place.width * 0.34)
+    func closeSign(in frame: Rectangle, _ colour: Colour, on disc: Colour) {
+        self.disc(x: frame.middleX, y: frame.middleY, radius: frame.width / 2, disc)
+        let part = frame.inset(frame.width * 0.34)
         line([(part.x, part.y), (part.maxX, part.maxY)], colour, width: 1.5)
         line([(part.maxX, part.y), (part.x, part.maxY)], colour, width: 1.5)
     }
 
     /// The sign of sharing: an arrow that leaves a box.
-    func shareSign(in place: Rectangle, _ colour: Colour) {
-        let (x, y, unit) = (place.x, place.y, place.width / 20)
+    func shareSign(in frame: Rectangle, _ colour: Colour) {
+        let (x, y, unit) = (frame.x, frame.y, frame.width / 20)
         func at(_ dx: Double, _ dy: Double) -> (Double, Double) { (x + dx * unit, y + dy * unit) }
         line([at(7, 8), at(4, 8), at(4, 18), at(16, 18), at(16, 8), at(13, 8)], colour, width: 1.6 * unit)
         line([at(10, 13), at(10, 2)], colour, width: 1.6 * unit)
@@ -53,20 +53,20 @@ extension Canvas {
         cairo_fill(cairo)
     }
 
-    /// What lies beneath a hilly line, down to the place's bottom; heights are parts of the place.
+    /// What lies beneath a hilly line, down to the frame's bottom; heights are parts of the frame.
     func hills(
-        _ place: Rectangle, from left: Double, over middle: (Double, Double), to right: Double,
+        _ frame: Rectangle, from left: Double, over middle: (Double, Double), to right: Double,
         _ colour: Colour
     ) {
-        func y(_ part: Double) -> Double { place.y + place.height * part }
+        func y(_ part: Double) -> Double { frame.y + frame.height * part }
         cairo_new_path(cairo)
-        cairo_move_to(cairo, place.x, y(left))
+        cairo_move_to(cairo, frame.x, y(left))
         cairo_curve_to(
-            cairo, place.x + place.width * 0.3, y(middle.0), place.x + place.width * 0.6, y(middle.1),
-            place.maxX,
+            cairo, frame.x + frame.width * 0.3, y(middle.0), frame.x + frame.width * 0.6, y(middle.1),
+            frame.maxX,
             y(right))
-        cairo_line_to(cairo, place.maxX, place.maxY)
-        cairo_line_to(cairo, place.x, place.maxY)
+        cairo_line_to(cairo, frame.maxX, frame.maxY)
+        cairo_line_to(cairo, frame.x, frame.maxY)
         cairo_close_path(cairo)
         set(colour)
         cairo_fill(cairo)

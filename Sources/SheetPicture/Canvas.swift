@@ -43,14 +43,14 @@ final class Canvas {
         cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.alpha)
     }
 
-    func fill(_ place: Rectangle, _ colour: Colour, corner: Double = 0) {
-        outline(place, corner: corner)
+    func fill(_ frame: Rectangle, _ colour: Colour, corner: Double = 0) {
+        outline(frame, corner: corner)
         set(colour)
         cairo_fill(cairo)
     }
 
-    func stroke(_ place: Rectangle, _ colour: Colour, corner: Double = 0, width: Double = 1) {
-        outline(place.inset(width / 2), corner: max(0, corner - width / 2))
+    func stroke(_ frame: Rectangle, _ colour: Colour, corner: Double = 0, width: Double = 1) {
+        outline(frame.inset(width / 2), corner: max(0, corner - width / 2))
         set(colour)
         cairo_set_line_width(cairo, width)
         cairo_stroke(cairo)
@@ -70,45 +70,45 @@ final class Canvas {
     }
 
     /// The path of a rectangle with round corners.
-    func outline(_ place: Rectangle, corner: Double) {
+    func outline(_ frame: Rectangle, corner: Double) {
         cairo_new_path(cairo)
         guard corner > 0 else {
-            return cairo_rectangle(cairo, place.x, place.y, place.width, place.height)
+            return cairo_rectangle(cairo, frame.x, frame.y, frame.width, frame.height)
         }
-        let (right, bottom) = (place.maxX - corner, place.maxY - corner)
-        cairo_arc(cairo, right, place.y + corner, corner, -.pi / 2, 0)
+        let (right, bottom) = (frame.maxX - corner, frame.maxY - corner)
+        cairo_arc(cairo, right, frame.y + corner, corner, -.pi / 2, 0)
         cairo_arc(cairo, right, bottom, corner, 0, .pi / 2)
-        cairo_arc(cairo, place.x + corner, bottom, corner, .pi / 2, .pi)
-        cairo_arc(cairo, place.x + corner, place.y + corner, corner, .pi, .pi * 1.5)
+        cairo_arc(cairo, frame.x + corner, bottom, corner, .pi / 2, .pi)
+        cairo_arc(cairo, frame.x + corner, frame.y + corner, corner, .pi, .pi * 1.5)
         cairo_close_path(cairo)
     }
 
     /// A soft shadow beneath what is drawn next: many faint outlines, each larger than the last.
-    func shadow(_ place: Rectangle, corner: Double, strength: Double, reach: Double = 28) {
+    func shadow(_ frame: Rectangle, corner: Double, strength: Double, reach: Double = 28) {
         let layers = 14
         for layer in 0..<layers {
             let spread = reach * Double(layer) / Double(layers)
-            let lowered = Rectangle(place.x, place.y + reach / 4, place.width, place.height)
+            let lowered = Rectangle(frame.x, frame.y + reach / 4, frame.width, frame.height)
             let part = strength / Double(layers) * (1 - Double(layer) / Double(layers)) * 1.6
             fill(lowered.inset(-spread), Colour(0x000000, part), corner: corner + spread)
         }
     }
 
     /// Draws only inside a rectangle, while `draw` runs.
-    func clipped(_ place: Rectangle, corner: Double, _ draw: () -> Void) {
+    func clipped(_ frame: Rectangle, corner: Double, _ draw: () -> Void) {
         cairo_save(cairo)
-        outline(place, corner: corner)
+        outline(frame, corner: corner)
         cairo_clip(cairo)
         draw()
         cairo_restore(cairo)
     }
 
     /// A gradient from top to bottom.
-    func shade(_ place: Rectangle, _ top: Colour, _ bottom: Colour, corner: Double = 0) {
-        let pattern = cairo_pattern_create_linear(0, place.y, 0, place.maxY)
+    func shade(_ frame: Rectangle, _ top: Colour, _ bottom: Colour, corner: Double = 0) {
+        let pattern = cairo_pattern_create_linear(0, frame.y, 0, frame.maxY)
         cairo_pattern_add_color_stop_rgba(pattern, 0, top.red, top.green, top.blue, top.alpha)
         cairo_pattern_add_color_stop_rgba(pattern, 1, bottom.red, bottom.green, bottom.blue, bottom.alpha)
-        outline(place, corner: corner)
+        outline(frame, corner: corner)
         cairo_set_source(cairo, pattern)
         cairo_fill(cairo)
         cairo_pattern_destroy(pattern)
@@ -121,8 +121,8 @@ final class Canvas {
         text.draw(words, style, in: frame, on: cairo)
     }
 
-    /// Draws a picture as large as the place; where it has the place's very pixels, as they are.
-    func draw(_ bitmap: Bitmap, in place: Rectangle, isSharp: Bool = false) {
+    /// Draws a picture as large as its frame; where it has the frame's very pixels, as they are.
+    func draw(_ bitmap: Bitmap, in frame: Rectangle, isSharp: Bool = false) {
         let source = cairo_image_surface_create(
             CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.height))
         defer { cairo_surface_destroy(source) }
@@ -134,8 +134,8 @@ final class Canvas {
         }
         cairo_surface_mark_dirty(source)
         cairo_save(cairo)
-        cairo_translate(cairo, place.x, place.y)
-        cairo_scale(cairo, place.width / Double(bitmap.width), place.height / Double(bitmap.height))
+        cairo_translate(cairo, frame.x, frame.y)
+        cairo_scale(cairo, frame.width / Double(bitmap.width), frame.height / Double(bitmap.height))
         cairo_set_source_surface(cairo, source, 0, 0)
         cairo_pattern_set_filter(cairo_get_source(cairo), isSharp ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
         cairo_rectangle(cairo, 0, 0, Double(bitmap.width), Double(bitmap.height))
@@ -158,10 +158,10 @@ final class Canvas {
         for y in 0..<pixelHeight {
             let row = (data + y * stride).withMemoryRebound(to: UInt32.self, capacity: pixelWidth) { $0 }
             for x in 0..<pixelWidth {
-                let place = (y * pixelWidth + x) * 4
-                pixels[place] = UInt8(truncatingIfNeeded: row[x] >> 16)
-                pixels[place + 1] = UInt8(truncatingIfNeeded: row[x] >> 8)
-                pixels[place + 2] = UInt8(truncatingIfNeeded: row[x])
+                let offset = (y * pixelWidth + x) * 4
+                pixels[offset] = UInt8(truncatingIfNeeded: row[x] >> 16)
+                pixels[offset + 1] = UInt8(truncatingIfNeeded: row[x] >> 8)
+                pixels[offset + 2] = UInt8(truncatingIfNeeded: row[x])
             }
         }
         return Bitmap(width: pixelWidth, height: pixelHeight, pixels: pixels)
@@ -171,9 +171,9 @@ final class Canvas {
 extension Bitmap {
     /// A pixel as cairo has it.
     fileprivate func premultiplied(_ x: Int, _ y: Int) -> UInt32 {
-        let place = (y * width + x) * 4
-        let alpha = UInt32(pixels[place + 3])
-        func part(_ channel: Int) -> UInt32 { (UInt32(pixels[place + channel]) * alpha + 127) / 255 }
+        let offset = (y * width + x) * 4
+        let alpha = UInt32(pixels[offset + 3])
+        func part(_ channel: Int) -> UInt32 { (UInt32(pixels[offset + channel]) * alpha + 127) / 255 }
         return alpha << 24 | part(0) << 16 | part(1) << 8 | part(2)
     }
 }

@@ -61,8 +61,8 @@ struct CheckFlow {
         let verdict = Self.verdict(errors: errors, warnings: all.count - errors)
         let role: TextLine.Role = errors > 0 ? .error : all.isEmpty ? .good : .warning
         let width = text.width(verdict, style)
-        let place = Rectangle(Self.left + Self.room - width, box.middleY - style.lineHeight / 2, width, 0)
-        card.heading.append(.leading(verdict, style, role, in: place, text))
+        let frame = Rectangle(Self.left + Self.room - width, box.middleY - style.lineHeight / 2, width, 0)
+        card.heading.append(.leading(verdict, style, role, in: frame, text))
         y = box.maxY + 16
     }
 
@@ -111,13 +111,13 @@ struct CheckFlow {
         guard let box = finding.box, let side = finding.alpha?.side else { return [] }
         let right = box.centre.x - Double(side) / 2
         let down = box.centre.y - Double(side) / 2
-        let place =
+        let distance =
             right == 0 && down == 0
             ? "there too"
             : "\(Self.offset(right, "right", "left")) and \(Self.offset(down, "down", "up")) of it"
         let sentence = """
             Thin lines: the canvas’s middle, and how far the picture’s own may be from it. The picture is \(box.x.count) \
-            × \(box.y.count) pixels, and its middle lies \(place).
+            × \(box.y.count) pixels, and its middle lies \(distance).
             """
         let width = Self.left + Self.room - x
         var y = y
@@ -163,15 +163,15 @@ struct CheckFlow {
         ]
         let width = (2 * CheckLayout.panelSide + 16 - 24) / 3
         for (index, (ground, tint)) in grounds.enumerated() {
-            let place = Rectangle(Self.left + Double(index) * (width + 12), y, width, 60)
-            var x = place.x + 22
+            let frame = Rectangle(Self.left + Double(index) * (width + 12), y, width, 60)
+            var x = frame.x + 22
             let icons = [35.0, 24, 16].map { side in
                 defer { x += side + 22 }
-                return Rectangle(x, place.middleY - side / 2, side, side)
+                return Rectangle(x, frame.middleY - side / 2, side, side)
             }
             card.samples.append(
                 CheckLayout.Sample(
-                    place: place, ground: Colour(ground), tint: Tint(tint) ?? .black, icons: icons))
+                    frame: frame, ground: Colour(ground), tint: Tint(tint) ?? .black, icons: icons))
         }
         card.samplesCaption = .leading(
             "The finished icon at 35, 24 and 16 points", Self.small, .secondary,
@@ -190,34 +190,34 @@ struct CheckFlow {
                 title($1, Rectangle(Self.left + Double($0) * pitch, y, pitch, 0), metrics)
             }
             card.titles += row
-            y = (row.map(\.place.maxY).max() ?? y) + 14
+            y = (row.map(\.frame.maxY).max() ?? y) + 14
         }
     }
 
     private func title(
-        _ title: CheckDrawing.Title, _ place: Rectangle, _ metrics: SheetMetrics
+        _ title: CheckDrawing.Title, _ frame: Rectangle, _ metrics: SheetMetrics
     ) -> CheckLayout.Title {
         let tag = LocaleTag(title.locale)
         let own = PangoText(
             density: 2, language: tag?.description ?? "", isMirrored: tag?.isRightToLeft ?? false)
         let fit = TitleFit.fit(title.title, width: metrics.titleWidth) { own.width($0, metrics.title) }
         let style = metrics.title.scaled(fit.scale)
-        let tile = Rectangle(place.middleX - 30, place.y, SheetMetrics.tile, SheetMetrics.tile)
+        let tile = Rectangle(frame.middleX - 30, frame.y, SheetMetrics.tile, SheetMetrics.tile)
         var y = tile.maxY + 6
         let lines = fit.text.split(separator: "\n").map { line in
             defer { y += style.lineHeight }
             return TextLine.centred(
-                String(line), style, .title, in: Rectangle(place.x, y, place.width, 0), own)
+                String(line), style, .title, in: Rectangle(frame.x, y, frame.width, 0), own)
         }
         y = tile.maxY + 6 + 2 * metrics.title.lineHeight + 2
         let notes = notes(title, fit).map { words, role in
             defer { y += Self.small.lineHeight }
             return TextLine.centred(
-                text.cut(words, Self.small, to: place.width - 4), Self.small, role,
-                in: Rectangle(place.x, y, place.width, 0), text)
+                text.cut(words, Self.small, to: frame.width - 4), Self.small, role,
+                in: Rectangle(frame.x, y, frame.width, 0), text)
         }
         return CheckLayout.Title(
-            title: title, fit: fit, place: Rectangle(place.x, place.y, place.width, y - place.y), tile: tile,
+            title: title, fit: fit, frame: Rectangle(frame.x, frame.y, frame.width, y - frame.y), tile: tile,
             lines: lines, notes: notes)
     }
 

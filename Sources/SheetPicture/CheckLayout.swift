@@ -42,7 +42,7 @@ package struct CheckLayout: Sendable {
 
     /// The finished icon at its sizes on one ground.
     package struct Sample: Sendable {
-        package let place: Rectangle
+        package let frame: Rectangle
         package let ground: Colour
         package let tint: Tint
         package let icons: [Rectangle]
@@ -51,7 +51,7 @@ package struct CheckLayout: Sendable {
     package struct Title: Sendable {
         package let title: CheckDrawing.Title
         package let fit: TitleFit
-        package let place: Rectangle
+        package let frame: Rectangle
         package let tile: Rectangle
         package let lines: [TextLine]
         package let notes: [TextLine]

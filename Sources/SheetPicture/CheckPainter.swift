@@ -35,8 +35,8 @@ package struct CheckPainter {
 
     private func paint(_ variant: CheckLayout.Variant) {
         write(variant.caption)
-        for (index, place) in variant.panels.enumerated() {
-            EnlargedIcon(finding: variant.finding, isDark: index == 1, canvas: canvas).paint(in: place)
+        for (index, frame) in variant.panels.enumerated() {
+            EnlargedIcon(finding: variant.finding, isDark: index == 1, canvas: canvas).paint(in: frame)
         }
         for legend in variant.legends { paint(legend) }
     }
@@ -53,9 +53,9 @@ package struct CheckPainter {
     }
 
     private func paint(_ sample: CheckLayout.Sample, _ icon: IconFiles?) {
-        canvas.fill(sample.place, sample.ground, corner: 12)
-        canvas.stroke(sample.place, palette.edge, corner: 12)
-        for place in sample.icons { paint(icon, sample.tint, in: place) }
+        canvas.fill(sample.frame, sample.ground, corner: 12)
+        canvas.stroke(sample.frame, palette.edge, corner: 12)
+        for frame in sample.icons { paint(icon, sample.tint, in: frame) }
     }
 
     private func paint(_ title: CheckLayout.Title, _ icon: IconFiles?) {
@@ -66,10 +66,10 @@ package struct CheckPainter {
     }
 
     /// The finished icon, where it can be made; the faults say why it cannot.
-    private func paint(_ icon: IconFiles?, _ tint: Tint, in place: Rectangle) {
-        let side = Int(place.width) * Self.density
+    private func paint(_ icon: IconFiles?, _ tint: Tint, in frame: Rectangle) {
+        let side = Int(frame.width) * Self.density
         guard let icon, let mask = try? FinishedIcon.mask(icon, size: side) else { return }
-        canvas.draw(Bitmap(mask: mask, tint: tint), in: place)
+        canvas.draw(Bitmap(mask: mask, tint: tint), in: frame)
     }
 
     private func write(_ line: TextLine) {
@@ -79,12 +79,12 @@ package struct CheckPainter {
 
 extension Canvas {
     /// A number on a disc of its colour.
-    func badge(_ index: Int, in place: Rectangle) {
-        disc(x: place.middleX, y: place.middleY, radius: place.width / 2, MarkColour.of(index))
-        let style = TextStyle(place.width * 0.62, .semibold)
+    func badge(_ index: Int, in frame: Rectangle) {
+        disc(x: frame.middleX, y: frame.middleY, radius: frame.width / 2, MarkColour.of(index))
+        let style = TextStyle(frame.width * 0.62, .semibold)
         let number = "\(index + 1)"
         let width = text.width(number, style)
-        let frame = Rectangle(place.middleX - width / 2, place.y, width, place.height)
-        write(number, style, Colour(0xFFFFFF), in: frame)
+        let box = Rectangle(frame.middleX - width / 2, frame.y, width, frame.height)
+        write(number, style, Colour(0xFFFFFF), in: box)
     }
 }

@@ -8,15 +8,14 @@ struct SheetGroups<Measure: TextMeasure> {
     private let activities: [SheetDrawing.Activity]
     private let metrics: SheetMetrics
     private let measure: Measure
-    /// Folded titles that more than one activity bears.
-    private let twice: Set<String>
+    private let captions: [ActivityCaption]
 
     init(_ drawing: SheetDrawing, _ metrics: SheetMetrics, _ measure: Measure) {
         activities = drawing.activities
         self.metrics = metrics
         self.measure = measure
-        let folded = drawing.activities.map { TitleFolding.fold($0.title) }
-        twice = Set(Dictionary(grouping: folded, by: \.self).filter { $0.value.count > 1 }.keys)
+        captions = ActivityCaption.all(
+            drawing.activities.map { ($0.title, $0.asks, $0.subtitle, $0.note) })
     }
 
     /// The cells of a category in a panel of that width; rows are as high as their highest cell.
@@ -44,10 +43,10 @@ struct SheetGroups<Measure: TextMeasure> {
     }
 
     private func cell(_ index: Int, _ place: Rectangle) -> SheetLayout.Cell {
-        let activity = activities[index]
+        let caption = captions[index]
         let tile = Rectangle(
             place.middleX - SheetMetrics.tile / 2, place.y + 8, SheetMetrics.tile, SheetMetrics.tile)
-        let fit = fit(activity)
+        let fit = fit(caption)
         let style = metrics.title.scaled(fit.scale)
         var y = tile.maxY + 6
         var lines: [TextLine] = []
@@ -59,7 +58,7 @@ struct SheetGroups<Measure: TextMeasure> {
         var cell = SheetLayout.Cell(
             index: index, target: place, tile: tile, icon: tile.square(SheetMetrics.icon), fit: fit,
             title: lines)
-        if let small = small(activity) {
+        if let small = caption.small {
             let text = measure.cut(small, metrics.subtitle, to: metrics.titleWidth)
             let box = Rectangle(place.x, y, place.width, 0)
             cell.subtitle = .centred(text, metrics.subtitle, .secondary, in: box, measure)
@@ -69,17 +68,7 @@ struct SheetGroups<Measure: TextMeasure> {
         return cell
     }
 
-    /// What stands beneath the title in small letters.
-    private func small(_ activity: SheetDrawing.Activity) -> String? {
-        let isTwice = twice.contains(TitleFolding.fold(activity.title))
-        let parts = [isTwice ? activity.subtitle : nil, activity.note].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " · ")
-    }
-
-    private func fit(_ activity: SheetDrawing.Activity) -> TitleFit {
-        let isMarked = activity.asks && !activity.title.hasSuffix("…")
-        return TitleFit.fit(activity.title + (isMarked ? "…" : ""), width: metrics.titleWidth) {
-            measure.width($0, metrics.title)
-        }
+    private func fit(_ caption: ActivityCaption) -> TitleFit {
+        TitleFit.fit(caption.title, width: metrics.titleWidth) { measure.width($0, metrics.title) }
     }
 }

@@ -15,7 +15,7 @@ struct SheetFrame {
             return
         }
         // Four cells, or as many as a window of ordinary width has room for.
-        let columns = min(4, max(2, Int(640 / metrics.cellWidth)))
+        let columns = SheetMeasures.columns(textSize: metrics.textSize)
         panelWidth = Double(columns) * metrics.cellWidth + 20
         windowWidth = max(720, panelWidth + 120)
     }
@@ -50,10 +50,10 @@ extension SheetLayout {
         let target = SheetMetrics.target
         shareButton = Rectangle(screen.maxX - 10 - target, screen.y + 48, target, target)
         move(dx: screen.x + SheetMetrics.margin, dy: screen.maxY - below - panel.height)
-        let place = Rectangle(panel.x, panel.maxY + SheetMetrics.margin, panel.width, button)
+        let frame = Rectangle(panel.x, panel.maxY + SheetMetrics.margin, panel.width, button)
         let box = Rectangle(
-            place.x, place.middleY - metrics.cancel.lineHeight / 2, place.width, metrics.cancel.lineHeight)
-        cancel = (place, .centred(words.cancel, metrics.cancel, .accent, in: box, measure))
+            frame.x, frame.middleY - metrics.cancel.lineHeight / 2, frame.width, metrics.cancel.lineHeight)
+        cancel = (frame, .centred(words.cancel, metrics.cancel, .accent, in: box, measure))
     }
 
     private mutating func move(dx: Double, dy: Double) {

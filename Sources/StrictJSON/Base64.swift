@@ -17,16 +17,16 @@ package enum Base64 {
         let alphabet = alphabet
         let length = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: length) { text in
-            var place = 0
+            var offset = 0
             for start in stride(from: 0, to: bytes.count, by: 3) {
                 let count = min(3, bytes.count - start)
                 var group: UInt32 = 0
                 for index in 0..<3 { group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0) }
                 for index in 0..<4 {
                     let letter = alphabet[Int(group >> UInt32(18 - 6 * index) & 63)]
-                    text[place + index] = index <= count ? letter : padding
+                    text[offset + index] = index <= count ? letter : padding
                 }
-                place += 4
+                offset += 4
             }
             return length
         }

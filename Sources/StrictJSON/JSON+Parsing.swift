@@ -82,8 +82,8 @@ package struct JSONReader {
             offset: fault.offset, line: line, column: fault.offset - lineStart + 1, reason: fault.reason)
     }
 
-    func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
-        JSONFault(offset: place ?? offset, reason: reason)
+    func fault(_ reason: String, at position: Int? = nil) -> JSONFault {
+        JSONFault(offset: position ?? offset, reason: reason)
     }
 
     package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }

@@ -35,15 +35,17 @@ extension JSONReader {
     /// or a backslash: the text's end where there is none. Eight bytes are looked at in one step.
     func endOfPlain(from start: Int) -> Int {
         bytes.withUnsafeBytes { all in
-            var place = start
-            while all.count - place >= 8 {
-                let word = all.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+            var position = start
+            while all.count - position >= 8 {
+                let word = all.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
                 let found = Self.special(word)
-                guard found == 0 else { return place + found.trailingZeroBitCount / 8 }
-                place += 8
+                guard found == 0 else { return position + found.trailingZeroBitCount / 8 }
+                position += 8
             }
-            while place < all.count, Self.special(UInt64(all[place]) | Self.blanks) == 0 { place += 1 }
-            return place
+            while position < all.count, Self.special(UInt64(all[position]) | Self.blanks) == 0 {
+                position += 1
+            }
+            return position
         }
     }
 
@@ -65,24 +67,24 @@ extension JSONReader {
     }
 
     private func text(
-        _ bytes: Span<UInt8>, at place: Int, mayHoldMarks: Bool = true
+        _ bytes: Span<UInt8>, at position: Int, mayHoldMarks: Bool = true
     ) throws(JSONFault) -> String {
         let text: String
         do {
             text = String(copying: try UTF8Span(validating: bytes))
         } catch {
-            throw fault("a string is not UTF-8", at: place)
+            throw fault("a string is not UTF-8", at: position)
         }
-        if mayHoldMarks { try checkMarks(text, at: place) }
+        if mayHoldMarks { try checkMarks(text, at: position) }
         return text
     }
 
-    private func checkMarks(_ text: String, at place: Int) throws(JSONFault) {
+    private func checkMarks(_ text: String, at position: Int) throws(JSONFault) {
         var marks = 0
         for scalar in text.unicodeScalars {
             marks = scalar.isCombiningMark ? marks + 1 : 0
             guard marks <= JSON.maximumMarks else {
-                throw fault("more than \(JSON.maximumMarks) combining marks in a row", at: place)
+                throw fault("more than \(JSON.maximumMarks) combining marks in a row", at: position)
             }
         }
     }

@@ -16,10 +16,10 @@ struct ObjectShape {
     /// - Parameter range: of the name in the text, quotation marks included.
     mutating func append(_ name: String, _ range: Range<Int>) { names.append((name, range)) }
 
-    /// The name at `place`, if it is what stands at `offset` too.
-    func name(_ place: Int, in bytes: [UInt8], at offset: Int) -> (name: String, range: Range<Int>)? {
-        guard isWhole, place < names.count else { return nil }
-        let name = names[place]
+    /// The name at `index`, if it is what stands at `offset` too.
+    func name(_ index: Int, in bytes: [UInt8], at offset: Int) -> (name: String, range: Range<Int>)? {
+        guard isWhole, index < names.count else { return nil }
+        let name = names[index]
         guard bytes.count - offset >= name.range.count else { return nil }
         let isSame = bytes.withUnsafeBytes { all in
             guard let base = all.baseAddress else { return false }

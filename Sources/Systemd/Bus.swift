@@ -14,14 +14,14 @@ import Glibc
 /// It may be let go of at any time, in its own callbacks too.
 package final class Bus {
     /// Where to connect.
-    package enum Place {
+    package enum Endpoint {
         /// A message bus (D-Bus specification, "Server Addresses").
         case bus(address: String)
         /// A service at its own socket, with no bus between. Names mean nothing there.
         case direct(socket: String)
 
         /// The bus of a session, where it names none.
-        package static func bus(in runtimeFolder: String) -> Place {
+        package static func bus(in runtimeFolder: String) -> Endpoint {
             .bus(address: "unix:path=" + escaped(runtimeFolder + "/bus"))
         }
 
@@ -88,10 +88,10 @@ package final class Bus {
     /// - Parameter patience: how long a call may take to be answered, in microseconds.
     /// - Throws: where nothing listens.
     package init(
-        _ loop: EventLoop, with place: Place, patience: UInt64 = Bus.patience
+        _ loop: EventLoop, with endpoint: Endpoint, patience: UInt64 = Bus.patience
     ) throws(SystemdError) {
-        bus = try Self.open(place, patience)
-        isDirect = place.isDirect
+        bus = try Self.open(endpoint, patience)
+        isDirect = endpoint.isDirect
         self.patience = patience
         self.loop = loop
         try SystemdError.check(sd_bus_attach_event(bus, loop.event, 0), "sd_bus_attach_event")
@@ -104,14 +104,14 @@ package final class Bus {
         }
     }
 
-    private static func open(_ place: Place, _ patience: UInt64) throws(SystemdError) -> OpaquePointer {
+    private static func open(_ endpoint: Endpoint, _ patience: UInt64) throws(SystemdError) -> OpaquePointer {
         var bus: OpaquePointer?
         try SystemdError.check(sd_bus_new(&bus), "sd_bus_new")
         guard let bus else { throw SystemdError(call: "sd_bus_new", errno: ENOMEM) }
         do throws(SystemdError) {
-            try SystemdError.check(sd_bus_set_address(bus, place.address), "sd_bus_set_address")
+            try SystemdError.check(sd_bus_set_address(bus, endpoint.address), "sd_bus_set_address")
             try SystemdError.check(
-                sd_bus_set_bus_client(bus, place.isDirect ? 0 : 1), "sd_bus_set_bus_client")
+                sd_bus_set_bus_client(bus, endpoint.isDirect ? 0 : 1), "sd_bus_set_bus_client")
             try SystemdError.check(
                 sd_bus_set_method_call_timeout(bus, patience), "sd_bus_set_method_call_timeout")
             try SystemdError.check(sd_bus_start(bus), "sd_bus_start")

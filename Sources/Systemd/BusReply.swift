@@ -83,8 +83,8 @@ struct BusReply {
         return Unicode.Scalar(UInt8(bitPattern: type))
     }
 
-    private func read(_ type: Unicode.Scalar, _ place: UnsafeMutableRawPointer) -> Bool {
-        sd_bus_message_read_basic(pointer, CChar(truncatingIfNeeded: type.value), place) > 0
+    private func read(_ type: Unicode.Scalar, _ target: UnsafeMutableRawPointer) -> Bool {
+        sd_bus_message_read_basic(pointer, CChar(truncatingIfNeeded: type.value), target) > 0
     }
 
     private func enter(_ kind: Unicode.Scalar, _ contents: String) -> Bool {

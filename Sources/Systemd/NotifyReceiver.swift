@@ -5,8 +5,8 @@ import Glibc
 
 /// The other end of sd_notify(3): a datagram socket at a path, which is a process's `NOTIFY_SOCKET`.
 package final class NotifyReceiver: Sendable {
-    /// Longer messages are cut; real ones are far shorter.
-    private static let maximumBytes = 4096
+    /// Of a longer message the assignment that does not fit is left out; real ones are far shorter.
+    static let maximumBytes = 8192
     /// Messages taken at a time: a process that floods the socket must not hold the loop.
     private static let batch = 64
 
@@ -35,31 +35,35 @@ package final class NotifyReceiver: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What has come, in its order: each message's assignments by name. Descriptors that came with them are
-    /// closed.
-    package func receive() -> [[String: String]] {
-        var messages: [[String: String]] = []
+    /// What has come, in its order: each message's assignments by name, of one name in their order. Descriptors
+    /// that came with them are closed.
+    package func receive() -> [[String: [String]]] {
+        var messages: [[String: [String]]] = []
         while messages.count < Self.batch, let message = next() { messages.append(message) }
         return messages
     }
 
-    private func next() -> [String: String]? {
+    private func next() -> [String: [String]]? {
         withUnsafeTemporaryAllocation(byteCount: Self.maximumBytes, alignment: 1) { buffer in
             while true {
-                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                let count = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else { return nil }
-                return Self.assignments(String(decoding: buffer[..<count], as: UTF8.self))
+                var lines = buffer.prefix(count).split(separator: UInt8(ascii: "\n"))
+                if count > buffer.count { _ = lines.popLast() }
+                return Self.assignments(lines)
             }
         }
     }
 
-    private static func assignments(_ text: String) -> [String: String] {
-        var assignments: [String: String] = [:]
-        for line in text.split(separator: "\n") {
-            let name = line.prefix { $0 != "=" }
-            guard name.count < line.count else { continue }
-            assignments[String(name)] = String(line.dropFirst(name.count + 1))
+    private static func assignments(
+        _ lines: [Slice<UnsafeMutableRawBufferPointer>]
+    ) -> [String: [String]] {
+        var assignments: [String: [String]] = [:]
+        for line in lines {
+            guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(decoding: line[..<sign], as: UTF8.self)
+            assignments[name, default: []].append(String(decoding: line[(sign + 1)...], as: UTF8.self))
         }
         return assignments
     }

@@ -42,8 +42,8 @@ extension AlphaPlane {
 
     private func enlargedInPart(_ rows: [Bool], _ columns: [Bool]) -> AlphaPlane? {
         let gaps = [rows, columns].flatMap { changes -> [Int] in
-            let places = changes.indices.filter { changes[$0] }
-            return zip(places, places.dropFirst()).map { $1 - $0 }
+            let indices = changes.indices.filter { changes[$0] }
+            return zip(indices, indices.dropFirst()).map { $1 - $0 }
         }
         guard let factor = gaps.min(), (2...side / 14).contains(factor) else { return nil }
         return picked(kept(rows, factor), kept(columns, factor), rows, columns)
@@ -74,8 +74,8 @@ extension AlphaPlane {
     }
 
     private func share(of changes: [Bool], among kept: [Int]) -> Double {
-        let places = changes.indices.filter { changes[$0] }
-        guard let first = places.first, let last = places.last else { return 0 }
-        return Double(places.count) / Double(max(1, kept.count { $0 >= first && $0 <= last }))
+        let indices = changes.indices.filter { changes[$0] }
+        guard let first = indices.first, let last = indices.last else { return 0 }
+        return Double(indices.count) / Double(max(1, kept.count { $0 >= first && $0 <= last }))
     }
 }

@@ -50,10 +50,10 @@ extension AlphaPlane {
         return AlphaPlane(side: newSide, values: result)
     }
 
-    private typealias Tap = (index: Int, weight: Float)
+    typealias Tap = (index: Int, weight: Float)
 
     /// For each new pixel the old pixels that it is made of; their weights add up to 1.
-    private static func taps(from old: Int, to new: Int) -> [[Tap]] {
+    static func taps(from old: Int, to new: Int) -> [[Tap]] {
         let ratio = Double(old) / Double(new)
         return (0..<new).map {
             ratio > 1 ? area(Double($0) * ratio, ratio, old) : curve(Double($0), ratio, old)
@@ -68,8 +68,8 @@ extension AlphaPlane {
         }
     }
 
-    private static func curve(_ place: Double, _ ratio: Double, _ old: Int) -> [Tap] {
-        let centre = (place + 0.5) * ratio - 0.5
+    private static func curve(_ position: Double, _ ratio: Double, _ old: Int) -> [Tap] {
+        let centre = (position + 0.5) * ratio - 0.5
         let reach = Int((centre - 3).rounded(.up))...Int((centre + 3).rounded(.down))
         let weights = reach.map { kernel(Double($0) - centre) }
         let whole = weights.reduce(0, +)

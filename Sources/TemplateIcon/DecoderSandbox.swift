@@ -4,7 +4,7 @@
 // was taken over by a picture has nothing to take: no file, no network, no other program, and no later
 // request.
 //
-// The helper (`init`, once, before the first byte is read) gains no privileges (PR_SET_NO_NEW_PRIVS),
+// The server (`init`, once, before the first byte is read) gains no privileges (PR_SET_NO_NEW_PRIVS),
 // ends with its parent (PR_SET_PDEATHSIG) and is left with the system calls that its loop and its children
 // need. It never looks at a picture itself, and it starts with no descriptor but the standard three.
 // Everything else, open, socket and execve among them, fails with EPERM rather than kill, because libraries
@@ -17,7 +17,7 @@
 // fails with ENOSYS, upon which glibc takes clone. Memory is never mapped executable.
 //
 // Limits of a child: address space 256 MiB, 5 s of processor time or what its request says, no byte written to
-// a file, no new descriptor, no core. The wall clock is watched by the helper, which kills at 5 s.
+// a file, no new descriptor, no core. The wall clock is watched by the server, which kills at 5 s.
 //
 // A filter that cannot be installed is an error and the end of the program; nothing is read without it. The
 // child's filter is built beforehand, so that only loading it is left to do after the fork.
@@ -29,7 +29,7 @@
 // bundle, so Landlock (`confine`) limits reading to the fonts' folders, once fontconfig has said which
 // these are; a kernel without Landlock leaves the person's own files readable, by a process that can send
 // what it reads only to the person. It writes nothing, not even fontconfig's caches; fontconfig's complaint
-// about that goes to /dev/null. The daemon's helper is started without the
+// about that goes to /dev/null. The daemon's activity-draw is started without the
 // argument: its filter has no open at all, and nothing here changes that.
 //
 // Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and
@@ -44,7 +44,7 @@ package struct DecoderSandbox {
     private let limits: DrawLimits
     private let reach: SystemCallFilter.Reach
 
-    /// Closes the helper off, for good.
+    /// Closes the server off, for good.
     package init(
         limits: DrawLimits, reach: SystemCallFilter.Reach = .nothing
     ) throws(IconError) {
@@ -62,7 +62,7 @@ package struct DecoderSandbox {
         try Self.check("prctl(PR_SET_NO_NEW_PRIVS)", sandbox_no_new_privileges())
         try Self.check("setrlimit(RLIMIT_CORE)", sandbox_limit_core(0))
         childFilter = try SystemCallFilter(.child, reach)
-        try SystemCallFilter(.helper, reach).load()
+        try SystemCallFilter(.server, reach).load()
     }
 
     /// The standard three and two for each child are all that is ever open, and the lowest free number is

@@ -5,7 +5,7 @@ import CSeccomp
 import Glibc
 import StrictJSON
 
-/// A child at work on one request, as the helper sees it.
+/// A child at work on one request, as the server sees it.
 struct DrawChild<Work: DrawWork> {
     let request: Work
     private let process: pid_t

@@ -14,6 +14,12 @@ extension DrawRequest: DrawWork {
             } catch {
                 return .failed(error.description)
             }
+        case .thumbnail(let request):
+            do throws(IconError) {
+                return .thumbnail(try request.thumbnail())
+            } catch {
+                return .failed(error.description)
+            }
         }
     }
 
@@ -24,7 +30,7 @@ extension DrawRequest: DrawWork {
             let sentence =
                 "\(icon.icon) could not be judged: \(reason). Simplify the picture, or save it again."
             return .diagnostics([Diagnostic(.iconUnreadable, sentence)])
-        case .draw: return .failed(reason)
+        case .draw, .thumbnail: return .failed(reason)
         }
     }
 }

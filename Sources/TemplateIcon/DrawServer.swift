@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The helper's loop. Requests come in on one descriptor as JSON frames ended by NUL, and answers go out on
+// The loop of activity-draw. Requests come in on one descriptor as JSON frames ended by NUL, and answers go out on
 // another in the same form, in whatever order they are ready; `id` tells which is which. The loop never
 // decodes anything but JSON: each request is given to a child of its own (DrawChild), at most as many at once
 // as there are processors, and the child's answer is read, checked and passed on under the id that the loop

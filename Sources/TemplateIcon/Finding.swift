@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
+package import ActivityModel
 
 /// What the judge found in one file of an icon: the picture as it was judged, and each fault with its place.
 package struct Finding: Sendable {
@@ -28,4 +28,25 @@ package struct Finding: Sendable {
 
     /// The smallest rectangle around all that is seen.
     package var box: PixelBox? { alpha?.box }
+}
+
+/// One breach of a rule in a picture, and where in the picture it is seen.
+package struct Fault: Hashable, Sendable {
+    package let diagnostic: Diagnostic
+    package let marks: Marks
+
+    package init(_ diagnostic: Diagnostic, _ marks: Marks = .whole) {
+        self.diagnostic = diagnostic
+        self.marks = marks
+    }
+
+    /// The part of the judged bitmap that offends.
+    package enum Marks: Hashable, Sendable {
+        /// The file as such, or the picture everywhere.
+        case whole
+        /// Single pixels, ascending: row times width plus column.
+        case pixels([Int])
+        /// All that is seen, where its place or its extent is at fault.
+        case box(PixelBox)
+    }
 }

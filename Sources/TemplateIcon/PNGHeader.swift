@@ -24,15 +24,28 @@ struct PNGHeader {
     }
 
     private static func announcesAnimation(_ bytes: [UInt8]) -> Bool {
+        chunk(of: bytes) { name, _ in ["acTL", "IDAT"].contains(name) } == "acTL"
+    }
+
+    /// Whether a tEXt chunk (section 11.3.4.3) holds `text` under `keyword`.
+    static func texts(_ bytes: [UInt8], include keyword: String, _ text: String) -> Bool {
+        let entry = keyword.utf8 + [0] + text.utf8
+        return chunk(of: bytes) { name, data in name == "tEXt" && data.elementsEqual(entry) } != nil
+    }
+
+    /// The name of the first chunk that is meant, before IEND.
+    private static func chunk(
+        of bytes: [UInt8], where isMeant: (_ name: String, _ data: ArraySlice<UInt8>) -> Bool
+    ) -> String? {
         var offset = 8
         while offset + 12 <= bytes.count {
-            switch name(bytes, offset) {
-            case "acTL": return true
-            case "IDAT", "IEND": return false
-            default: offset += 12 + number(bytes, offset)
-            }
+            let (name, length) = (name(bytes, offset), number(bytes, offset))
+            if name == "IEND" { return nil }
+            let start = offset + 8
+            if isMeant(name, bytes[start..<min(start + length, bytes.count)]) { return name }
+            offset += 12 + length
         }
-        return false
+        return nil
     }
 
     private static func number(_ bytes: [UInt8], _ offset: Int) -> Int {

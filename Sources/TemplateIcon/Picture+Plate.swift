@@ -86,10 +86,10 @@ extension AlphaPlane {
             isInside[pixel] = false
             stack.append(pixel)
         }
-        for place in 0..<side {
+        for offset in 0..<side {
             for edge in [0, side - 1] {
-                enter(place, edge)
-                enter(edge, place)
+                enter(offset, edge)
+                enter(edge, offset)
             }
         }
         while let pixel = stack.popLast() {

@@ -65,14 +65,14 @@ struct SVGContents {
         return find(closing, in: bytes[offset...]) ?? bytes.count
     }
 
-    /// The place after the first occurrence.
+    /// The index after the first occurrence.
     private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
         let word = Array(word.utf8)
         guard let first = word.first else { return nil }
         var rest = text
-        while let place = rest.firstIndex(of: first) {
-            if rest[place...].starts(with: word) { return place + word.count }
-            rest = rest[(place + 1)...]
+        while let index = rest.firstIndex(of: first) {
+            if rest[index...].starts(with: word) { return index + word.count }
+            rest = rest[(index + 1)...]
         }
         return nil
     }

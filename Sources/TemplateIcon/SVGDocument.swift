@@ -40,37 +40,41 @@ package final class SVGDocument {
     }
 
     /// The drawing on a square canvas of `side` pixels.
-    package func bitmap(side: Int) throws(IconError) -> Bitmap {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(side), Int32(side)) else {
-            throw .unreadable("no room for \(side) x \(side) pixels")
+    package func bitmap(side: Int) throws(IconError) -> Bitmap { try bitmap(width: side, height: side) }
+
+    /// The drawing on a canvas of so many pixels.
+    func bitmap(width: Int, height: Int) throws(IconError) -> Bitmap {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        else {
+            throw .unreadable("no room for \(width) x \(height) pixels")
         }
         defer { cairo_surface_destroy(surface) }
         let context = cairo_create(surface)
         defer { cairo_destroy(context) }
-        var viewport = RsvgRectangle(x: 0, y: 0, width: Double(side), height: Double(side))
+        var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
         var failure: UnsafeMutablePointer<GError>?
         guard rsvg_handle_render_document(handle, context, &viewport, &failure) != 0 else {
             throw Self.fault(failure)
         }
         cairo_surface_flush(surface)
-        return try Bitmap(surface: surface, side: side)
+        return try Bitmap(surface: surface, width: width, height: height)
     }
 }
 
 extension Bitmap {
     /// The pixels of a cairo surface, their colours divided by alpha again.
-    fileprivate init(surface: OpaquePointer, side: Int) throws(IconError) {
+    fileprivate init(surface: OpaquePointer, width: Int, height: Int) throws(IconError) {
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
             let data = cairo_image_surface_get_data(surface)
         else { throw .unreadable("cairo could not draw it") }
         let stride = Int(cairo_image_surface_get_stride(surface))
         var pixels: [UInt8] = []
-        pixels.reserveCapacity(side * side * 4)
-        for y in 0..<side {
-            for x in 0..<side {
-                let place = data + y * stride + x * 4
+        pixels.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let address = data + y * stride + x * 4
                 // ARGB32 is one native 32-bit number a pixel.
-                let pixel = place.withMemoryRebound(to: UInt32.self, capacity: 1) { $0.pointee }
+                let pixel = address.withMemoryRebound(to: UInt32.self, capacity: 1) { $0.pointee }
                 let alpha = pixel >> 24
                 for shift: UInt32 in [16, 8, 0] {
                     let channel = pixel >> shift & 0xFF
@@ -79,6 +83,6 @@ extension Bitmap {
                 pixels.append(UInt8(alpha))
             }
         }
-        self.init(width: side, height: side, pixels: pixels)
+        self.init(width: width, height: height, pixels: pixels)
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 
 /// A list of allowed system calls for the kernel (seccomp(2)); what is not on it fails with EPERM.
 package final class SystemCallFilter {
-    enum Role { case helper, child }
+    enum Role { case server, child }
 
     /// What may be opened.
     package enum Reach: Sendable {
@@ -28,7 +28,7 @@ package final class SystemCallFilter {
     ]
 
     /// The loop: waiting, starting children and ending them.
-    private static let helper = [
+    private static let server = [
         "poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "tgkill", "getppid", "prlimit64",
     ]
 
@@ -57,8 +57,8 @@ package final class SystemCallFilter {
         try add(seccomp_action_errno(UInt16(ENOSYS)), "clone3", [])
         if reach == .readableFiles { try allowReading(role) }
         switch role {
-        case .helper:
-            for call in Self.helper { try allow(call) }
+        case .server:
+            for call in Self.server { try allow(call) }
             try allow("clone", argument: 0, mask: Self.namespaces, value: 0)
         case .child:
             // glibc asks for a stack's limit by prlimit64; on other processes than the own it could change
@@ -70,7 +70,7 @@ package final class SystemCallFilter {
 
     private func allowReading(_ role: Role) throws(IconError) {
         for call in Self.reading { try allow(call) }
-        for call in role == .helper ? Self.confining : [] { try allow(call) }
+        for call in role == .server ? Self.confining : [] { try allow(call) }
         try allow("open", argument: 1, mask: Self.writing, value: 0)
         try allow("openat", argument: 2, mask: Self.writing, value: 0)
         for command in [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC] {

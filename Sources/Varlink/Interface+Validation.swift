@@ -45,13 +45,13 @@ extension Interface {
         var found = 0
         var next = 0
         for (name, value) in object.members {
-            guard let place = place(of: name, in: fields, from: next) else {
+            guard let index = index(of: name, in: fields, from: next) else {
                 throw JSON.Mismatch(expected: "nothing").beneath(name)
             }
-            next = place + 1
+            next = index + 1
             if case .null = value { continue }
-            found += fields[place].type.isNullable ? 0 : 1
-            do { try check(value, fields[place].type) } catch { throw error.beneath(name) }
+            found += fields[index].type.isNullable ? 0 : 1
+            do { try check(value, fields[index].type) } catch { throw error.beneath(name) }
         }
         guard found != fields.count(where: { !$0.type.isNullable }) else { return }
         for field in fields where !field.type.isNullable && object.value(field.name) ?? .null == .null {
@@ -61,7 +61,7 @@ extension Interface {
 
     /// A field's index; members mostly come in the order of the declaration, so the search starts at the
     /// last one on.
-    private func place(of name: String, in fields: [Field], from next: Int) -> Int? {
+    private func index(of name: String, in fields: [Field], from next: Int) -> Int? {
         fields[next...].firstIndex { $0.name.isExactly(name) }
             ?? fields[..<next].firstIndex { $0.name.isExactly(name) }
     }

@@ -50,7 +50,7 @@ package struct Interface: Sendable {
         case dictionary(ValueType)
         case structure([Field])
         case enumeration([String])
-        /// A declared type, by its place in `types`.
+        /// A declared type, by its index in `types`.
         case named(String, index: Int)
 
         var isNullable: Bool {

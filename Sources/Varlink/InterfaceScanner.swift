@@ -17,8 +17,8 @@ struct InterfaceScanner {
     /// The comment above the next word.
     var documentation: String { comment.joined(separator: "\n") }
 
-    func fault(_ reason: String, at place: Int? = nil) -> InterfaceSyntaxError {
-        let before = bytes[..<(place ?? offset)]
+    func fault(_ reason: String, at position: Int? = nil) -> InterfaceSyntaxError {
+        let before = bytes[..<(position ?? offset)]
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         return InterfaceSyntaxError(line: line, column: before.count - lineStart + 1, reason: reason)

@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ArgumentParser
+import ContentSelection
 import Glibc
 
 /// The command line of activityd; activityctl(1).
@@ -45,6 +46,8 @@ struct ActivityCtl: ParsableCommand {
             try command.run()
         } catch let failure as Failure {
             failure.end()
+        } catch let error as SelectionError {
+            Failure(error.description, next: error.remedy).end()
         } catch {
             end(error)
         }

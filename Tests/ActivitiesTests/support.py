@@ -48,6 +48,19 @@ class ActivityTestCase(unittest.TestCase):
         if not shutil.which(program):
             self.fail(f"{program} is missing: install the package {package} (make deps).")
 
+    def options(self, activity):
+        """What the program of the activity's live field prints: its exit status, the options as (value, label), and its
+        sentence."""
+        folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
+        with open(folder + "/manifest.json") as file:
+            field, = [field for field in json.load(file)["form"] if "optionsExec" in field]
+        program = os.path.join(folder, field["optionsExec"][0])
+        ended = subprocess.run(
+            [program, *field["optionsExec"][1:]], stdin=subprocess.DEVNULL, capture_output=True,
+            env=self.environment, cwd=self.home, timeout=60)
+        options = [tuple(line.split("\t")) for line in ended.stdout.decode().splitlines()]
+        return ended.returncode, options, ended.stderr.decode()
+
     def start(self, activity, items, answers=None, before=(), **options):
         """Starts the activity's program, behind the words of `before`; to be waited for."""
         folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
@@ -55,6 +68,7 @@ class ActivityTestCase(unittest.TestCase):
             perform = json.load(file)["perform"]
         paths = [self.local_path(item) for item in items]
         codes = {"%F": paths, "%f": paths[:1], "%u": [item.get("uri") for item in items][:1]}
+        codes |= {"{%s}" % name: [answer] for name, answer in (answers or {}).items()}
         command = [word for argument in perform["exec"] for word in codes.get(argument, [argument])]
         if "/" in command[0]:
             command[0] = os.path.join(folder, command[0])
@@ -113,6 +127,16 @@ class ActivityTestCase(unittest.TestCase):
         listener.settimeout(60)
         self.environment["NOTIFY_SOCKET"] = listener.getsockname()
         return listener
+
+    def told(self, listener):
+        """What has come, a list of lines a message."""
+        listener.setblocking(False)
+        messages = []
+        try:
+            while True:
+                messages.append(listener.recv(8192).decode().split("\n"))
+        except BlockingIOError:
+            return messages
 
     def small_disk(self, folder):
         """The words before a command that give it a disk of 64 KiB there, and list what is left on it."""

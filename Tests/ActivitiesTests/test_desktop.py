@@ -138,36 +138,77 @@ class ProgramTests(ActivityTestCase):
             self.succeed("open", [item])
             self.assertEqual(self.calls("xdg-open")[-1], [item["uri"].encode()])
 
-    def test_bluetooth_asks_in_whichever_window_there_is(self):
+    def test_bluetooth_sends_to_the_device_by_whichever_program_there_is(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
+        items = [file_item(path) for path in paths]
         for program in ("blueman-sendto", "bluetooth-sendto"):
             self.fake(program)
-            self.succeed("bluetooth", [file_item(path) for path in paths])
-            self.assertEqual(self.calls(program), [paths])
+            self.succeed("bluetooth", items, {"device": "00:1A:7D:DA:71:13"})
+            self.assertEqual(self.calls(program), [[b"--device=00:1A:7D:DA:71:13", *paths]])
+            # Without a device it asks in a window.
+            self.succeed("bluetooth", items, {"device": "other"})
+            self.assertEqual(self.calls(program)[1], paths)
 
-    def test_the_only_device_in_reach_is_sent_everything(self):
-        self.fake("kdeconnect-cli", output="0a_1 My Phone\n")
+    def test_bluetooth_offers_the_paired_devices_and_another(self):
+        listed = "Device 00:1A:7D:DA:71:13 My \"Phone\"\nnonsense\nDevice 00:1A:7D:DA:71:14 日本 \n"
+        self.fake("bluetoothctl", output=listed)
+        status, options, sentence = self.options("bluetooth")
+        self.assertEqual((status, sentence), (0, ""))
+        self.assertEqual(self.calls("bluetoothctl"), [[b"devices", b"Paired"]])
+        self.assertEqual(options, [
+            ("00:1A:7D:DA:71:13", 'My "Phone"'), ("00:1A:7D:DA:71:14", "日本"), ("other", "Another Device…")])
+
+    def test_without_a_bluetooth_service_there_is_another(self):
+        for script in ("exit 1", "exec sleep 1000"):
+            path = self.file("bluetoothctl", f"#!/bin/sh\n{script}\n".encode(), self.programs)
+            os.chmod(path, 0o755)
+            status, options, sentence = self.options("bluetooth")
+            self.assertEqual((status, sentence), (0, ""))
+            self.assertEqual(options, [("other", "Another Device…")])
+
+    def test_another_device_is_offered_in_the_forms_language(self):
+        self.fake("bluetoothctl")
+        for languages, label in [
+            ("de_AT:de", "Anderes Gerät …"), ("pt_BR:pt", "Outro dispositivo…"), ("zh_SG:zh:zh_CN", "其他设备…"),
+            ("en:de", "Anderes Gerät …"), ("sr_RS@latin", "Another Device…"),
+        ]:
+            self.environment |= {"LANGUAGE": languages, "LANG": "C", "PYTHONIOENCODING": "latin-1"}
+            self.assertEqual(self.options("bluetooth"), (0, [("other", label)], ""))
+
+    def test_a_name_that_no_label_may_be_is_offered_without_what_is_wrong(self):
+        names = [b"\x1b[2Jphone", b"two\twords", b"\x07", "👩‍👩‍👧\x85".encode()]
+        lines = b"".join(b"Device 00:1A:7D:DA:71:1%d %b\n" % pair for pair in enumerate(names))
+        path = self.file("bluetoothctl", b"#!/bin/sh\ncat <<'END'\n" + lines + b"END\n", self.programs)
+        os.chmod(path, 0o755)
+        _, options, _ = self.options("bluetooth")
+        self.assertEqual([label for _, label in options[:-1]], ["[2Jphone", "twowords", "00:1A:7D:DA:71:12", "👩‍👩‍👧"])
+
+    def test_of_many_devices_the_first_are_offered(self):
+        lines = "".join(f"Device 00:00:00:00:{n >> 8:02X}:{n & 255:02X} {n}\n" for n in range(300))
+        self.fake("bluetoothctl", output=lines)
+        _, options, _ = self.options("bluetooth")
+        self.assertEqual((len(options), options[254][1], options[255][0]), (256, "254", "other"))
+
+    def test_the_device_is_sent_everything(self):
+        self.fake("kdeconnect-cli")
         items = [file_item(self.file("a b.txt")), text_item("-words $HOME"), link_item(ADDRESS)]
-        self.succeed("device", items)
+        self.succeed("device", items, {"device": "0a_1"})
         sent = [["--share", items[0]["uri"]], ["--share-text", "-words $HOME"], ["--share", ADDRESS]]
-        self.assertEqual(self.calls("kdeconnect-cli")[1:], [
+        self.assertEqual(self.calls("kdeconnect-cli"), [
             [word.encode() for word in ["--device", "0a_1", *what]] for what in sent])
 
-    def test_of_several_devices_one_is_chosen(self):
-        self.fake("kdeconnect-cli", output="a1 --help\nb2 Tablet\n")
-        for chooser in ("zenity", "kdialog"):
-            self.fake(chooser, output="b2\n")
-            self.succeed("device", [link_item(ADDRESS)])
-            self.assertEqual(self.calls(chooser)[-1][-5:], [b"--", b"a1", b"--help", b"b2", b"Tablet"])
-            sent = [b"--device", b"b2", b"--share", ADDRESS.encode()]
-            self.assertEqual(self.calls("kdeconnect-cli")[-1], sent)
-
-    def test_no_device_or_none_chosen_is_a_failure(self):
-        self.fake("kdeconnect-cli", output="")
-        self.refuse("device", [link_item(ADDRESS)])
-        self.fake("kdeconnect-cli", output="a1 Phone\nb2 Tablet\n")
-        self.fake("kdialog", status=1)
-        self.refuse("device", [link_item(ADDRESS)])
-        self.assertEqual(len(self.calls("kdeconnect-cli")), 2)
+    def test_a_device_that_takes_nothing_is_a_failure(self):
         self.fake("kdeconnect-cli", status=1)
-        self.refuse("device", [link_item(ADDRESS)])
+        self.assertIn("did not take", self.refuse("device", [link_item(ADDRESS)], {"device": "gone"}))
+
+    def test_the_devices_in_reach_are_offered(self):
+        self.fake("kdeconnect-cli", output='a1 --help\nb2 My "Tablet"\nnonsense\n')
+        status, options, sentence = self.options("device")
+        self.assertEqual((status, sentence), (0, ""))
+        self.assertEqual(options, [("a1", "--help"), ("b2", 'My "Tablet"')])
+
+    def test_no_device_in_reach_is_said(self):
+        self.fake("kdeconnect-cli", output="")
+        self.assertEqual(self.options("device"), (1, [], "No paired device is in reach.\n"))
+        self.fake("kdeconnect-cli", status=1)
+        self.assertEqual(self.options("device"), (1, [], "KDE Connect does not answer.\n"))

@@ -14,16 +14,16 @@ struct CollatorsTests {
         let remover = Remover()
         private(set) var pieces: [() -> Void] = []
 
-        func run(at place: String, _ work: @escaping @Sendable () -> Void) { pieces.append(work) }
+        func run(at path: String, _ work: @escaping @Sendable () -> Void) { pieces.append(work) }
 
         func run<Answer: Sendable>(
-            at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
+            at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
         ) {
             pieces.append { then(work()) }
         }
 
         func proceed<Answer: Sendable>(
-            for caller: DiskCaller, at place: String,
+            for caller: DiskCaller, at path: String,
             _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
             then: @escaping (Result<Answer, DiskRefusal>) -> Void
         ) {

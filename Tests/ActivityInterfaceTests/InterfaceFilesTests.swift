@@ -19,7 +19,8 @@ struct InterfaceFilesTests {
         "type Option (value: string, label: string)",
         "type Field (id: string, label: string, type: (text, multiline, number, url, email, "
             + "phone, password, pin, "
-            + "date, choice, toggle), options: ?[]Option, default: ?string, required: bool, hint: ?string)",
+            + "date, choice, toggle), options: ?[]Option, default: ?string, required: bool, hint: ?string, "
+            + "live: ?bool)",
         "type LeftOut (identifier: string, rule: string)",
         "type Activity (identifier: string, title: string, subtitle: ?string, source: "
             + "(system, application, custom), "
@@ -29,15 +30,21 @@ struct InterfaceFilesTests {
             + "locale: ?string, width: ?(compact, regular), titleWidth: ?int) -> (generation: int, "
             + "presentation: (actionSheet, popover), activities: []Activity, leftOut: ?[]LeftOut)",
         "method Icon(identifier: string, size: int, tint: ?string) -> (png: string, iconDigest: string)",
+        "method Form(identifier: string, content: []Item, locale: ?string, bundle: ?string) -> "
+            + "(fields: []Field)",
+        "error OptionsUnavailable (field: string, reason: string)",
+        "type Made (type: string, uri: string)",
         "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
             + "activationToken: ?string, bundle: ?string) -> (state: (started, running, finished), "
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "output: ?string, reason: ?string)",
+            + "output: ?string, reason: ?string, made: ?[]Made)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "output: ?string, reason: ?string)",
+            + "output: ?string, reason: ?string, made: ?[]Made)",
+        "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
+        "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
         "error InvalidContent (item: int, reason: string)", "error NoSuchActivity (identifier: string)",
         "error NotApplicable (identifier: string, code: string, reason: string)",

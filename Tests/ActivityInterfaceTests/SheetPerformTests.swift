@@ -34,6 +34,7 @@ struct SheetPerformTests {
         progress.signal = "SIGTERM"
         progress.output = "o"
         progress.reason = "r"
+        progress.made = [.init(type: "image/png", uri: "file:///a")]
         #expect(try Sheet.Progress(json: progress.json) == progress)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Glibc
 import Host
 import Systemd
 import TestSupport
@@ -27,6 +28,7 @@ struct PerformerTests {
             case .started(let progress): (unit, told) = (progress.unit, told + ["started"])
             case .progressed: told.append("progressed")
             case .finished(let outcome): (self.outcome, told) = (outcome, told + ["finished"])
+            case .running(let performs): told.append("running \(performs.map(\.title))")
             case .cancelled: told.append("cancelled")
             case .refused(let refusal, let identifier):
                 (self.refusal, told) = (refusal, told + ["refused \(identifier)"])
@@ -48,28 +50,47 @@ struct PerformerTests {
 
         init() throws {
             loop = try EventLoop()
-            let setting = PerformSetting(
+            let settings = PerformerSettings(
                 runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
                 cacheFolder: scratch("cache"), environment: ["PATH": "/usr/bin:/bin"], isService: false,
                 sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000)
-            performer = Performer(loop, disk, setting)
+            performer = Performer(loop, disk, settings)
         }
 
         func perform(_ script: String, by program: String = "/bin/sh", for client: Client) throws {
+            let (request, bundle) = try request { $0.perform = .exec(["sh", "-c", script]) }
+            let job = try PerformJob(
+                request, of: bundle, elections: Elections(), types: ContentTypeDatabase())
+            performer.perform(job, program: program, for: client)
+        }
+
+        /// Asks for a form with one field, whose options the script prints.
+        func ask(_ script: String, _ then: @escaping (Result<[FormField], PerformRefusal>) -> Void) throws {
+            let (request, bundle) = try request {
+                $0.form = [
+                    FormField(
+                        id: "one", label: "One", labels: [:], kind: .choice, options: [],
+                        optionsExec: ["sh", "-c", script], defaultAnswer: nil, isRequired: true, hint: nil)
+                ]
+            }
+            let inquiry = try FormInquiry(
+                request, of: bundle, elections: Elections(), types: ContentTypeDatabase())
+            performer.complete(inquiry, programs: ["/bin/sh"], for: Client().caller, then: then)
+        }
+
+        private func request(_ change: (inout Manifest) -> Void) throws -> (PerformRequest, Bundle) {
             var manifest = Manifest()
             manifest.identifier = PerformerTests.identifier
+            manifest.title = "One"
             manifest.accepts = [Manifest.Clause(types: [.anything])]
-            manifest.perform = .exec(["sh", "-c", script])
+            change(&manifest)
             let record = BundleRecord(
                 identifier: PerformerTests.identifier, path: scratch.path, source: .custom,
                 manifest: manifest)
             let request = PerformRequest(
                 content: try Content([Item(Representation(type: "text/plain", text: "a"))]), answers: [:],
                 locale: nil, activationToken: nil, isTrial: false)
-            let job = try PerformJob(
-                request, of: Bundle(record, standing: .present, diagnostics: []), elections: Elections(),
-                types: ContentTypeDatabase())
-            performer.perform(job, program: program, for: client)
+            return (request, Bundle(record, standing: .present, diagnostics: []))
         }
 
         func turn(until condition: () -> Bool) throws {
@@ -130,6 +151,38 @@ struct PerformerTests {
         try rig.turn { second.outcome != nil }
         #expect(first.told == ["started"] && second.told == ["started", "finished"])
         #expect(second.outcome?.result == .cancelled)
+    }
+
+    @Test func whatHasNotFinishedIsListed() throws {
+        let (rig, first, asking) = (try Rig(), Client(), Client())
+        rig.performer.running(for: asking)
+        try rig.perform("sleep 1000", for: first)
+        // It has no unit yet by which it could be followed.
+        rig.performer.running(for: asking)
+        try rig.turn { !first.unit.isEmpty }
+        rig.performer.running(for: asking)
+        rig.performer.cancel(first.unit, for: Client())
+        try rig.turn { first.outcome != nil }
+        rig.performer.running(for: asking)
+        #expect(asking.told == ["running []", "running []", #"running ["One"]"#, "running []"])
+    }
+
+    @Test func whatPrintsOptionsIsNeitherListedNorToldOfNorKept() throws {
+        let (rig, client) = (try Rig(), Client())
+        var form: [FormField]?
+        rig.performer.onFinish = { _, _ in Issue.record("told of") }
+        let fifo = rig.scratch("gate")
+        mkfifo(fifo, 0o600)
+        try rig.ask(#"read go <'\#(fifo)'; echo a"#) { form = try? $0.get() }
+        try rig.turn { rig.performer.performances.values.contains { $0.record != nil } }
+        rig.performer.running(for: client)
+        #expect(client.told == ["running []"])
+        let gate = open(fifo, O_WRONLY)
+        write(gate, "\n", 1)
+        close(gate)
+        try rig.turn { form != nil && rig.performer.performances.isEmpty }
+        #expect(form?.first?.options.map(\.value) == ["a"])
+        try rig.turn { rig.scratch.names("activityd/performs").isEmpty }
     }
 
     @Test func whatCannotRunIsRefusedAndLeavesNothing() throws {

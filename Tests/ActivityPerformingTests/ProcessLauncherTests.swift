@@ -16,7 +16,7 @@ struct ProcessLauncherTests {
     ) -> LaunchPlan {
         LaunchPlan(
             identifier: "org.example.one", title: "One", token: "0",
-            command: PerformCommand(program: "/bin/true"), environment: [], folder: folder, input: nil,
+            command: Command(program: "/bin/true"), environment: [], folder: folder, input: nil,
             output: nil, errors: nil, isSandboxed: false, keepsResult: true, record: record)
     }
 
@@ -34,10 +34,11 @@ struct ProcessLauncherTests {
             let loop = try EventLoop()
             let disk = HeldDisk()
             mkdir(base + "/activityd", 0o700)
-            let shelf = PerformShelf(path: base + "/activityd", stores: base + "/stores", disk.remover)
-            let folder = try shelf.make(PerformShelf.newToken())
+            let folders = PrivateFolders(path: base + "/activityd", stores: base + "/stores", disk.remover)
+            let folder = try folders.make(PrivateFolders.newToken())
             let draft = PerformRecord(
-                unit: "", identifier: "org.example.one", started: 1, deadline: nil, handsOver: false,
+                unit: "", identifier: "org.example.one", title: "One", started: 1, deadline: nil,
+                handsOver: false,
                 processStart: nil)
             let started = Mutex<SpawnedProcess?>(nil)
             let plan = Self.plan(in: folder.path) { process in
@@ -49,7 +50,7 @@ struct ProcessLauncherTests {
             waitpid(process.pid, nil, 0)
             #expect(folder.record == draft.naming(process))
             #expect(process.startTime != nil && folder.record?.processStart == process.startTime)
-            #expect(PerformLeftovers(on: shelf, [:]).running.map(\.record.unit) == [process.unit])
+            #expect(Leftovers(in: folders, [:]).running.map(\.record.unit) == [process.unit])
             folder.remove()
             #expect(FolderNames.read(base + "/activityd").isEmpty)
         }

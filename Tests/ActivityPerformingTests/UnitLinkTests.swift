@@ -8,7 +8,7 @@ import Testing
 
 /// The way to the user's systemd, where something on it is away or silent.
 struct UnitLinkTests {
-    private typealias Answer = Result<UnitManager, UnitLink.Fault>
+    private typealias Answer = Result<UnitClient, UnitLink.Fault>
 
     /// What `count` who ask at once are told.
     private func answers(_ link: UnitLink, _ loop: EventLoop, count: Int = 3) throws -> [UnitLink.Fault?] {
@@ -22,11 +22,11 @@ struct UnitLinkTests {
         return answers
     }
 
-    private func link(_ loop: EventLoop, _ places: [Bus.Place]) -> UnitLink {
-        UnitLink(loop, places, patience: 50_000)
+    private func link(_ loop: EventLoop, _ endpoints: [Bus.Endpoint]) -> UnitLink {
+        UnitLink(loop, endpoints, patience: 50_000)
     }
 
-    private func bus(_ server: BusServer) -> Bus.Place { .bus(address: "unix:path=" + server.socket) }
+    private func bus(_ server: BusServer) -> Bus.Endpoint { .bus(address: "unix:path=" + server.socket) }
 
     /// systemd was stopped, and the bus was not. Whoever waits is told so once, and the next is tried anew.
     @Test func aManagerThatIsSilentIsNotWaitedForAtItsOwnSocketToo() throws {
@@ -36,10 +36,10 @@ struct UnitLinkTests {
         let link = link(loop, [bus(server), .direct(socket: own.socket)])
         #expect(try answers(link, loop) == [.silent, .silent, .silent])
         #expect(server.calls.filter { $0 == "Subscribe" }.count == 1)
-        #expect(own.calls.isEmpty && link.manager == nil)
+        #expect(own.calls.isEmpty && link.client == nil)
         server.answered.insert("Subscribe")
         #expect(try answers(link, loop, count: 1) == [nil])
-        #expect(link.manager != nil)
+        #expect(link.client != nil)
     }
 
     /// A bus that accepts and says nothing more.

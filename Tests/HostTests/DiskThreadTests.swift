@@ -92,7 +92,7 @@ struct DiskThreadTests {
         disk.run(at: "/second") {}
         release.post(1)
         #expect(reached.wait() == [1])
-        #expect(disk.isBusy && disk.place == nil)
+        #expect(disk.isBusy && disk.busyPath == nil)
         passed.post(1)
         disk.finish()
         #expect(!disk.isBusy)

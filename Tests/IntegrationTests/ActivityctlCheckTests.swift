@@ -90,7 +90,7 @@ struct ActivityctlCheckTests {
         #expect(!program("check", bundle, "--json").output.contains("\u{202E}"))
     }
 
-    @Test func `Without the drawing helper no icon passes, and no verdict is shipped`() {
+    @Test func `Without activity-draw no icon passes, and no verdict is shipped`() {
         program.environment["ACTIVITYD_DRAW"] = program.folder + "/nothing"
         #expect(program("check", program.bundle("org.example.a")).output.contains("error[icon-unreadable]"))
         program.makeFolder("system")

@@ -85,19 +85,19 @@ struct ActivityctlEndingTextTests {
     @Test func anEndingSaysWhatBecameOfIt() {
         var progress = Sheet.Progress(state: .finished, unit: "app-activityd-a.b\\x2dc@1.service")
         progress.result = .success
-        #expect(PerformEnding(progress).status == 0 && PerformEnding(progress).sentence == nil)
+        #expect(OutcomeReport(progress).status == 0 && OutcomeReport(progress).sentence == nil)
         progress.result = .cancelled
-        #expect(PerformEnding(progress).status == 130 && PerformEnding(progress).advice == nil)
+        #expect(OutcomeReport(progress).status == 130 && OutcomeReport(progress).advice == nil)
         (progress.result, progress.exitStatus) = (.failure, 3)
-        #expect(PerformEnding(progress).status == 1)
-        #expect(PerformEnding(progress).sentence == "It failed with exit status 3.")
+        #expect(OutcomeReport(progress).status == 1)
+        #expect(OutcomeReport(progress).sentence == "It failed with exit status 3.")
         #expect(
-            PerformEnding(progress).advice
+            OutcomeReport(progress).advice
                 == "See \"journalctl --user -u 'app-activityd-a.b\\x2dc@1.service'\".")
         (progress.exitStatus, progress.signal, progress.reason) = (
             nil, "SIGTERM", "It took longer than it may."
         )
-        #expect(PerformEnding(progress).sentence == "It was ended by SIGTERM (It took longer than it may).")
+        #expect(OutcomeReport(progress).sentence == "It was ended by SIGTERM (It took longer than it may).")
     }
 }
 
@@ -120,6 +120,18 @@ struct ActivityctlReachTests {
         #expect(wide.runs == "lp" && wide.network == "yes" && wide.writes == "everything you can write")
         #expect(try reach(["exec": ["lp"], "writes": []]).writes == "nothing")
         #expect(try reach(["uri": "sms:?body={text}"]).runs == "opens sms:?body={text}")
+    }
+
+    @Test func itSaysWhatRunsBeforeItIsPerformed() throws {
+        func live(_ id: String, _ program: String) -> JSON {
+            [
+                "id": .string(id), "label": "L", "type": "choice", "optionsExec": [.string(program), "x"],
+            ]
+        }
+        let form: JSON = [live("one", "bin/list"), live("other", "lpstat")]
+        let reach = try reach(["exec": ["lp"], "stdin": "request"], form)
+        #expect(reach.asksPrograms == "one from bin/list, a program of its own; other from lpstat")
+        #expect(try self.reach(["exec": ["lp"]]).asksPrograms == nil)
     }
 
     @Test func itSaysWhereAnswersGo() throws {

@@ -62,6 +62,31 @@ struct ActivityctlPerformTests {
         }
     }
 
+    @Test func whatWasMadeIsNamedWhereTheOutputDoesNot() throws {
+        let plugin = Plugin.script(
+            "making",
+            "echo /home/ada/a b.png; for made in 'image/png file:///home/ada/a%20b.png' "
+                + "'image/png file:///home/ada/%1B%5B2J.png' 'text/html https://example.org/'; "
+                + "do systemd-notify \"X_MADE=$made\"; done")
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let made = try run(daemon, "perform", "org.example.making", "https://example.org")
+            #expect(
+                made == (
+                    .exited(0),
+                    """
+                    /home/ada/a b.png
+                    Made: /home/ada/\\u{1B}[2J.png
+                    Made: https://example.org/
+
+                    """
+                ))
+            let (_, text) = try run(daemon, "perform", "--json", "org.example.making", "https://example.org")
+            let end = try #require(text.split(separator: "\n").last)
+            let json = try Sheet.Progress(json: JSON(parsing: Array(end.utf8)))
+            #expect(json.made?.count == 3 && !text.contains("Made:"))
+        }
+    }
+
     @Test func jsonIsWhatIsOnTheWire() throws {
         let plugin = Plugin.script("good", "systemd-notify X_PROGRESS=0.5; echo done")
         try DaemonFixture.performing(.process, [plugin]) { daemon in
@@ -152,7 +177,51 @@ struct ActivityctlPerformTests {
         }
     }
 
+    private static let live = Plugin.script("live", "echo \"to $1\"", ["{place}"])
+        .with([
+            "form": [
+                [
+                    "id": "place", "label": "Place", "type": "choice", "optionsExec": ["bin/places"],
+                    "required": true,
+                ]
+            ]
+        ])
+        .with(
+            executable: "bin/places", "#!/bin/sh\nprintf 'a1\\tHere\\nb2\\tThere\\n'\n")
+
+    @Test func whatIsThereNowIsAnsweredByItsValue() throws {
+        try DaemonFixture.performing(.process, [Self.live]) { daemon in
+            let missing = try run(daemon, "perform", "org.example.live", "https://example.org")
+            #expect(missing.status == .exited(1) && missing.text.contains("Add --answer place=…"))
+            let given = try run(
+                daemon, "perform", "org.example.live", "https://example.org", "--answer", "place=b2")
+            #expect(given == (.exited(0), "to b2\n"))
+        }
+    }
+
     // MARK: On a terminal
+
+    /// Of a registered bundle, and of one that its author tries.
+    @Test(arguments: [false, true]) func whatIsThereNowIsChosenFrom(_ isTried: Bool) throws {
+        try DaemonFixture.performing(.process, isTried ? [] : [Self.live]) { daemon in
+            let verb =
+                isTried
+                ? ["try", Self.live.write(into: daemon.folder("home"))] : ["perform", Self.live.identifier]
+            let terminal = try TerminalProgram(
+                command(daemon, verb + ["https://example.org"]), environment: environment(daemon))
+            terminal.wait(for: "  1  Here\r\n  2  There\r\nPlace: ")
+            terminal.type("2\n")
+            terminal.wait(for: "to b2")
+        }
+    }
+
+    @Test func whereNothingIsThereItSaysWhy() throws {
+        let none = Self.live.with(executable: "bin/places", "#!/bin/sh\necho 'None is near.' >&2; exit 1\n")
+        try DaemonFixture.performing(.process, [none]) { daemon in
+            let terminal = try terminal(daemon, "perform", none.identifier, "https://example.org")
+            terminal.wait(for: "There is no choice for \"place\": None is near.")
+        }
+    }
 
     @Test func questionsAreAskedTillTheyAreAnswered() throws {
         try DaemonFixture.performing(.process, [Self.asking]) { daemon in

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pictures of sheets, from a real daemon, by the real helper.
+/// Pictures of sheets, from a real daemon, by the real activity-draw.
 @Suite("Pictures of sheets")
 struct ActivityctlPictureTests {
     let program = ActivityctlProgram()
@@ -52,7 +52,7 @@ struct ActivityctlPictureTests {
         }
     }
 
-    @Test func `Without the helper there is no picture, and the reason is said`() throws {
+    @Test func `Without activity-draw there is no picture, and the reason is said`() throws {
         try DaemonFixture.run { daemon in
             program.environment["ACTIVITYD_DRAW"] = program.folder + "/nothing"
             let ending = sheet(daemon, "--text", "x", "--picture", "a.png")

@@ -68,7 +68,12 @@ struct AuthorityTests {
                 sheet + "Perform", ["identifier": "io.test.copy", "content": picture], nobodys, .served,
                 .permissionDenied, .permissionDenied
             ),
+            (
+                sheet + "Form", ["identifier": "io.test.copy", "content": picture], nobodys, .served,
+                .permissionDenied, .permissionDenied
+            ),
             (sheet + "Follow", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),
+            (sheet + "Running", [:], all, .served, .permissionDenied, .permissionDenied),
             (sheet + "Cancel", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),
             (registry + "Status", [:], all, .served, .served, .interfaceNotFound),
             (registry + "Describe", [:], all, .served, .served, .interfaceNotFound),
@@ -164,7 +169,7 @@ struct AuthorityTests {
             interface.methods.map { interface.name + "." + $0.name }
         }
         let known = Set(Self.table.map(\.0))
-        #expect(methods.count == 18)
+        #expect(methods.count == 20)
         #expect(methods.filter { !known.contains($0) } == [])
     }
 

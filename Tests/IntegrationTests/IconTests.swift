@@ -106,52 +106,52 @@ struct IconTests {
         }
     }
 
-    // MARK: The helper
+    // MARK: activity-draw
 
     /// The activity-draw that the daemon has started.
-    private static func helper(of daemon: DaemonFixture) throws -> pid_t {
+    private static func drawingProcess(of daemon: DaemonFixture) throws -> pid_t {
         let pid = try #require(daemon.process).pid
         let children = Files.text("/proc/\(pid)/task/\(pid)/children")
         return try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
     }
 
-    @Test func aBusyHelperDelaysNobodysSheet() throws {
+    @Test func aBusyDrawingProcessDelaysNoSheet() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            let helper = try Self.helper(of: daemon)
-            kill(helper, SIGSTOP)
+            let process = try Self.drawingProcess(of: daemon)
+            kill(process, SIGSTOP)
             let waiting = try daemon.wire()
             waiting.send("io.activityd.Sheet.Icon", Self.ask(71))
             #expect(try daemon.identifiers().count == 4)
-            // From the cache, it needs no helper.
+            // From the cache, it needs no drawing process.
             #expect(try Self.dimensions(Self.icon(daemon, 70)) == [70, 70])
-            kill(helper, SIGCONT)
+            kill(process, SIGCONT)
             let reply = try #require(try waiting.frame())
             #expect(reply["error"] == nil)
         }
     }
 
-    @Test func aHelperThatIsKilledIsReplaced() throws {
+    @Test func aKilledDrawingProcessIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            let helper = try Self.helper(of: daemon)
-            kill(helper, SIGSTOP)
+            let process = try Self.drawingProcess(of: daemon)
+            kill(process, SIGSTOP)
             let waiting = try daemon.wire()
             waiting.send("io.activityd.Sheet.Icon", Self.ask(71))
             // Asked on the same thread after it, so the icon's question is under way.
             try daemon.call("io.systemd.service.Ping")
-            kill(helper, SIGKILL)
+            kill(process, SIGKILL)
             let reply = try #require(try waiting.frame())
             // What it was at work on is tried once more.
             #expect(reply["error"] == nil)
-            #expect(try Self.helper(of: daemon) != helper)
+            #expect(try Self.drawingProcess(of: daemon) != process)
             #expect(try daemon.identifiers().count == 4)
         }
     }
 
-    /// More than fits the pipe to the helper: the rest is written when it has read, and then no more is
+    /// More than fits the pipe to activity-draw: the rest is written when it has read, and then no more is
     /// waited for.
-    @Test func aFullPipeToTheHelperKeepsNobodyWaiting() throws {
+    @Test func aFullPipeToActivityDrawKeepsNoClientWaiting() throws {
         try DaemonFixture.run { daemon in
             let impatient = try Client(connecting: daemon.socket, timeout: .seconds(10))
             let large = Plugin("org.example.large", "Large")
@@ -168,10 +168,10 @@ struct IconTests {
         }
     }
 
-    @Test func aHelperThatSaysNothingIsReplaced() throws {
+    @Test func aSilentDrawingProcessIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            kill(try Self.helper(of: daemon), SIGSTOP)
+            kill(try Self.drawingProcess(of: daemon), SIGSTOP)
             // After ten seconds of silence.
             let error = try daemon.refusal("Sheet.Icon", Self.ask(71))
             #expect(error.name == "io.activityd.Sheet.NotPerformable")
@@ -179,10 +179,10 @@ struct IconTests {
         }
     }
 
-    @Test func aHelperThatIsKilledWhileIdleIsReplaced() throws {
+    @Test func aDrawingProcessKilledWhileIdleIsReplaced() throws {
         try DaemonFixture.run { daemon in
             _ = try Self.icon(daemon, 70)
-            kill(try Self.helper(of: daemon), SIGKILL)
+            kill(try Self.drawingProcess(of: daemon), SIGKILL)
             var png: [UInt8] = []
             // The question may still reach the one that was killed, and is then answered with that.
             for _ in 0..<2 where png.isEmpty {

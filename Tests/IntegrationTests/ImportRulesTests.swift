@@ -52,6 +52,7 @@ struct ImportRulesTests {
         "StrictJSON": [], "Host": ["CLinux", "CMessageDigest"], "Systemd": ["CSystemd", "CLinux"],
         "Varlink": ["StrictJSON", "CLinux"],
         "ActivityModel": ["StrictJSON"],
+        "ContentSelection": ["ActivityModel", "Host", "CGIO"],
         "ActivityDrawing": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
         "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
         "SheetPicture": ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"],
@@ -67,8 +68,9 @@ struct ImportRulesTests {
             "CLinux", "ArgumentParser",
         ],
         "activityctl": [
-            "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ActivityModel", "Host", "Varlink",
-            "StrictJSON", "CGIO", "CLinux", "ArgumentParser",
+            "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection", "ActivityModel",
+            "Host",
+            "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
         ],
         "interface-types": ["Varlink"],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
@@ -92,7 +94,7 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["activityctl"]),
+            ("CGIO", ["ContentSelection"]),
             ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
             ("FoundationEssentials", []),

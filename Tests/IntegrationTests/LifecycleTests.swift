@@ -84,8 +84,8 @@ struct LifecycleTests {
             let pid = try #require(daemon.process).pid
             try daemon.call("Sheet.Icon", ["identifier": "io.test.copy", "size": 70])
             let children = Files.text("/proc/\(pid)/task/\(pid)/children")
-            let helper = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
-            kill(helper, SIGSTOP)
+            let process = try #require(children.split(separator: " ").first.flatMap { pid_t($0) })
+            kill(process, SIGSTOP)
             let wire = try daemon.wire()
             wire.send("io.activityd.Sheet.Icon", ["identifier": "io.test.copy", "size": 71])
             // On the same thread after it, so that the icon is in flight.
@@ -97,7 +97,7 @@ struct LifecycleTests {
             try daemon.notifications.wait(for: "STOPPING=1")
             // A stream that has had its first reply is ended by closing.
             #expect(try watch.frame() == nil)
-            kill(helper, SIGCONT)
+            kill(process, SIGCONT)
             #expect(try wire.frame()?["parameters"]?["png"] != nil)
             #expect(try wire.bytes() == nil)
             #expect(daemon.process?.wait() == .exited(0))

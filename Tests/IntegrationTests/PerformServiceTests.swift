@@ -36,7 +36,8 @@ struct PerformServiceTests {
     /// Says that it has begun, waits at a gate, and ends with what was said meanwhile.
     private static let waiting = Plugin.script(
         "waiting",
-        "echo before; read go <\"$1\"; systemd-notify STATUS=between; echo between; "
+        "systemd-notify 'X_MADE=text/plain file:///before'; echo before; read go <\"$1\"; "
+            + "systemd-notify STATUS=between 'X_MADE=text/plain file:///between'; echo between; "
             + "echo there >\"$2\"; read go <\"$1\"; echo after; exit 7", ["{gate}", "{mark}"]
     ).with([
         "form": [
@@ -73,6 +74,7 @@ struct PerformServiceTests {
             gate.open()
             let end = try following.ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.status == "between")
+            #expect(end.made?.map(\.uri) == ["file:///before", "file:///between"])
             #expect(end.result == .failure && end.exitStatus == 7)
             #expect(try service.property("NFileDescriptorStore") == "1")
         }
@@ -92,6 +94,7 @@ struct PerformServiceTests {
             kill(pid, SIGKILL)
             let end = try Performing(following: unit, daemon).ending()
             #expect(end.output == "before\nbetween\nafter\n" && end.status == "between")
+            #expect(end.made?.map(\.uri) == ["file:///before", "file:///between"])
             #expect(end.result == .failure && end.exitStatus == 7)
         }
     }

@@ -209,6 +209,72 @@ struct PerformTests {
         }
     }
 
+    // MARK: What was made
+
+    private static func making(_ more: String = "") -> Plugin {
+        Plugin.script(
+            "making",
+            "systemd-notify 'X_MADE=image/png file:///home/ada/a%20b.png' STATUS=x; "
+                + "systemd-notify 'X_MADE=TEXT/HTML;charset=utf-8 https://example.org/' " + more)
+    }
+
+    private static let made = [
+        Sheet.Made(type: "image/png", uri: "file:///home/ada/a%20b.png"),
+        Sheet.Made(type: "text/html", uri: "https://example.org/"),
+    ]
+
+    @Test(arguments: Launching.allCases)
+    func whatWasMadeIsToldAtTheEnd(_ launching: Launching) throws {
+        // The same thing once more is not another.
+        let again = "; systemd-notify 'X_MADE=image/png file:///home/ada/a%20b.png'"
+        try DaemonFixture.performing(launching, [Self.making(again), Plugin.script("none", ":")]) { daemon in
+            let replies = try daemon.perform("org.example.making")
+            let end = try #require(replies.last)
+            #expect(end.made == Self.made && replies.dropLast().allSatisfy { $0.made == nil })
+            #expect(try Performing(following: end.unit, daemon).next() == end)
+            #expect(try daemon.ending("org.example.none").made == nil)
+        }
+    }
+
+    /// A sheet that shows a failure shows as well what is there all the same.
+    @Test(arguments: Launching.allCases)
+    func whatWasMadeBeforeAFailureIsToldToo(_ launching: Launching) throws {
+        try DaemonFixture.performing(launching, [Self.making("; exit 1")]) { daemon in
+            let end = try daemon.ending("org.example.making")
+            #expect(end.result == .failure && end.made == Self.made)
+        }
+    }
+
+    @Test(arguments: [
+        "", "image/png", "image/png ", " file:///a", "file:///a", "image/* file:///a", "*/* file:///a",
+        "image file:///a",
+        "image/png a.png", "image/png /home/ada/a.png", "image/png file:", "image/png  file:///a",
+        "image/png file:///a b", "image/png file:///\u{1B}[2J", "image/png file:///é",
+        "image/png file:///" + String(repeating: "x", count: 4096),
+    ])
+    func whatIsNoneOfBothIsLeftOutAndTold(_ told: String) throws {
+        let plugin = Plugin.script(
+            "odd", "systemd-notify 'X_MADE=\(told)'; systemd-notify 'X_MADE=text/plain file:///right'")
+        try DaemonFixture.performing(.process, [plugin], ["--log-level", "debug"]) { daemon in
+            let end = try daemon.ending("org.example.odd")
+            #expect(end.made == [Sheet.Made(type: "text/plain", uri: "file:///right")])
+            #expect(daemon.log.contains("org.example.odd: X_MADE is left out. "))
+        }
+    }
+
+    @Test func ofManyThingsTheFirstAreKept() throws {
+        // systemd-notify(1) sends only the last of one name.
+        let message = "'\\n'.join(f'X_MADE=text/plain file:///{n}' for n in range(1, 81)).encode()"
+        let plugin = Plugin.script(
+            "many",
+            "exec python3 -c \"import os, socket; socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)"
+                + ".sendto(\(message), os.environ['NOTIFY_SOCKET'])\"")
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let end = try daemon.ending("org.example.many")
+            #expect(end.made?.map(\.uri) == (1...64).map { "file:///\($0)" })
+        }
+    }
+
     // MARK: What lives on, and what does not
 
     @Test(arguments: Launching.allCases)
@@ -364,7 +430,9 @@ struct PerformTests {
     @Test(arguments: Launching.allCases)
     func aKilledDaemonsActivityGoesOnAndIsFollowed(_ launching: Launching) throws {
         let waiter = Plugin.script(
-            "waiter", "echo before; read go <\"$1\"; systemd-notify STATUS=after; echo after; exit 5",
+            "waiter",
+            "systemd-notify 'X_MADE=text/plain file:///before'; echo before; read go <\"$1\"; "
+                + "systemd-notify STATUS=after 'X_MADE=text/plain file:///after'; echo after; exit 5",
             ["{gate}"]
         ).with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
         try DaemonFixture.performing(launching, [waiter]) { daemon in
@@ -379,6 +447,7 @@ struct PerformTests {
             gate.open()
             let end = try following.ending()
             #expect(end.output == "before\nafter\n" && end.status?.isEmpty == false)
+            #expect(end.made?.map(\.uri) == ["file:///before", "file:///after"])
             #expect(end.result == .failure)
             // An orphaned process tells no parent how it ended.
             #expect(end.exitStatus == (launching == .systemd ? 5 : nil))

@@ -46,14 +46,15 @@ struct ShippedDataTests {
         try Self.run { daemon in
             for bundle in try daemon.describe() {
                 let languages = Set(bundle.titles?.keys.map { $0 } ?? [])
-                #expect(languages.isSuperset(of: ["de", "fr", "es", "pt-BR", "ru", "zh-CN", "ja", "ar"]))
+                #expect(
+                    languages.isSuperset(of: ["de", "fr", "es", "pt-BR", "ru", "zh-CN", "ja", "ar", "he"]))
             }
         }
     }
 
     @Test func theShippedVerdictsAreThoseOfTheJudge() throws {
         try Self.run { daemon in
-            // The judge was not asked: there is no helper, and nothing to file.
+            // The judge was not asked: there is no process, and nothing to file.
             let pid = try #require(daemon.process).pid
             _ = try daemon.describe()
             #expect(Files.text("/proc/\(pid)/task/\(pid)/children") == "")
@@ -61,7 +62,7 @@ struct ShippedDataTests {
         }
     }
 
-    @Test(arguments: ["en_US.UTF-8", "de", "fr", "es", "pt-BR", "ru", "zh-CN", "ja", "ar"])
+    @Test(arguments: ["en_US.UTF-8", "de", "fr", "es", "pt-BR", "ru", "zh-CN", "ja", "ar", "he"])
     func noTitleIsCut(_ locale: String) throws {
         try Self.run { daemon in
             for type in ["image/png", "text/plain", "x-scheme-handler/https"] {

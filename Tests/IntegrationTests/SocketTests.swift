@@ -185,6 +185,8 @@ struct SocketTests {
             for (method, parameters) in [
                 ("io.activityd.Sheet.Perform", ["identifier": "io.test.copy", "content": picture]),
                 ("io.activityd.Sheet.Follow", ["unit": "u"]), ("io.activityd.Sheet.Cancel", ["unit": "u"]),
+                ("io.activityd.Sheet.Running", [:]),
+                ("io.activityd.Sheet.Form", ["identifier": "io.test.copy", "content": picture]),
             ] as [(String, JSON)] {
                 #expect(try call(method, parameters)["error"] == "org.varlink.service.PermissionDenied")
             }

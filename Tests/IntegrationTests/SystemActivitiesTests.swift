@@ -37,16 +37,23 @@ struct SystemActivitiesTests {
     private static let words: JSON = [["type": "text/plain", "text": "words", "name": "words.txt"]]
 
     @Test(arguments: [
-        ("save", words, "/Downloads/words.txt"), ("compress", words, "/Downloads/words.txt.zip"),
-        ("qr-code", words, "/Pictures/QR Code.png"), ("qr-code", link, "/Pictures/QR Code (1).png"),
-        ("reading-list", link, "/.local/share/activityd/reading-list.txt"),
+        ("save", words, "/Downloads/words.txt", "text/plain"),
+        ("compress", words, "/Downloads/words.txt.zip", "application/zip"),
+        ("qr-code", words, "/Pictures/QR Code.png", "image/png"),
+        ("qr-code", link, "/Pictures/QR Code (1).png", "image/png"),
+        ("reading-list", link, "/.local/share/activityd/reading-list.txt", "text/plain"),
     ])
-    func itWritesWhereItsManifestSays(_ name: String, _ content: JSON, _ path: String) throws {
+    func itWritesWhereItsManifestSays(
+        _ name: String, _ content: JSON, _ path: String, _ type: String
+    ) throws {
         try Self.run { daemon, home in
             let end = try daemon.ending("io.activityd." + name, content)
             #expect(end.result == .success, "\(end)")
             #expect(end.output == home + path + "\n")
             #expect(Files.exists(home + path))
+            let escapes = [" ": "%20", "(": "%28", ")": "%29"]
+            let uri = "file://" + (home + path).map { escapes[String($0)] ?? String($0) }.joined()
+            #expect(end.made == [Sheet.Made(type: type, uri: uri)])
         }
     }
 

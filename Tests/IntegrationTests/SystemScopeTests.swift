@@ -229,7 +229,7 @@ struct SystemScopeTests {
         }
     }
 
-    // MARK: The drawing helper
+    // MARK: The drawing process
 
     /// A user who sends 40 slow bundles to be checked at once.
     private static func flood(_ daemon: DaemonFixture) throws -> ChildProcess {
@@ -255,7 +255,7 @@ struct SystemScopeTests {
     @Test func anOrdinaryUsersSlowIconsHoldUpNeitherRootNorOthers() throws {
         try Self.run { daemon in
             let flood = try Self.flood(daemon)
-            // Its queue is full, and so is its share of the helper.
+            // Its queue is full, and so is its share of activity-draw.
             #expect(flood.wait(forOutput: #""error":"io.activityd.Registry.LimitExceeded""#))
             #expect(flood.log.contains(#"{"limit":"icons","maximum":32}"#))
             try daemon.register(Self.plugin)

@@ -163,6 +163,26 @@ struct WatchingTests {
         }
     }
 
+    @Test func anElectionOfNoBundleIsToldOnceAndHoldsWhenItComes() throws {
+        try DaemonFixture.run(prepare: { daemon in
+            daemon.installStandardSystem()
+            let elections =
+                #"{"elections": {"org.example.sepia": {"election": "ignore"}, "io.test.copy": {"election": "use"}}}"#
+            Files.write(daemon.folder("state/activityd/elections.json"), elections)
+        }) { daemon in
+            let sentence =
+                daemon.folder("state/activityd/elections.json")
+                + ": The election of org.example.sepia decides nothing"
+            let problems = try #require(try daemon.status().problems)
+            #expect(problems.count == 1 && problems.first?.hasPrefix(sentence) == true, "\(problems)")
+            try daemon.elect("io.test.copy", "ignore")
+            #expect(daemon.log.ranges(of: sentence).count == 1)
+            try daemon.register(Self.plugin)
+            #expect(try daemon.status().problems == nil)
+            #expect(try Self.titles(daemon) == [])
+        }
+    }
+
     @Test func aMaskHidesAndIsTakenBack() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Self.plugin)

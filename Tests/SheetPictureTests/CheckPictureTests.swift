@@ -120,8 +120,8 @@ extension PictureTests {
                 let variants = bundle.variants.flatMap {
                     $0.panels + $0.legends.flatMap { $0.lines.map(\.frame) }
                 }
-                let others = bundle.others.flatMap { $0.lines.map(\.frame) } + bundle.titles.map(\.place)
-                for part in variants + others + bundle.samples.map(\.place) + bundle.heading.map(\.frame) {
+                let others = bundle.others.flatMap { $0.lines.map(\.frame) } + bundle.titles.map(\.frame)
+                for part in variants + others + bundle.samples.map(\.frame) + bundle.heading.map(\.frame) {
                     #expect(bundle.card.contains(part))
                 }
             }

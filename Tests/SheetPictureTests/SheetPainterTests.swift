@@ -20,10 +20,10 @@ extension PictureTests {
         }
 
         /// The colours in a rectangle of points.
-        private func colours(_ bitmap: Bitmap, _ place: Rectangle, _ density: Int) -> [Colour] {
+        private func colours(_ bitmap: Bitmap, _ frame: Rectangle, _ density: Int) -> [Colour] {
             let scale = Double(density)
-            return (Int(place.y * scale)..<Int(place.maxY * scale)).flatMap { y in
-                (Int(place.x * scale)..<Int(place.maxX * scale)).map { colour(bitmap, $0, y) }
+            return (Int(frame.y * scale)..<Int(frame.maxY * scale)).flatMap { y in
+                (Int(frame.x * scale)..<Int(frame.maxX * scale)).map { colour(bitmap, $0, y) }
             }
         }
 

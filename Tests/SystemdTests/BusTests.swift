@@ -85,10 +85,10 @@ struct BusTests {
 
     @Test func nobodyToConnectWithIsAnErrorAtOnce() throws {
         let loop = try EventLoop()
-        for place in [
-            Bus.Place.direct(socket: "/nonexistent/a,b"), .bus(in: "/nonexistent"), .bus(address: ""),
+        for endpoint in [
+            Bus.Endpoint.direct(socket: "/nonexistent/a,b"), .bus(in: "/nonexistent"), .bus(address: ""),
         ] {
-            #expect(throws: SystemdError.self) { try Bus(loop, with: place) }
+            #expect(throws: SystemdError.self) { try Bus(loop, with: endpoint) }
         }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 import TemplateIcon
 import Testing
 
-/// What the kernel says of the helper and its children while they are at work.
+/// What the kernel says of activity-draw and its children while they are at work.
 @Suite("The sandbox", .serialized, .timeLimit(.minutes(1)))
 struct SandboxTests {
     private static let endless = """
@@ -23,19 +23,19 @@ struct SandboxTests {
         }
     }
 
-    @Test("the helper is closed before it reads, its child once more")
+    @Test("activity-draw is closed before it reads, its child once more")
     func filters() throws {
-        let helper = try Helper()
-        try helper.send(
+        let draw = try ActivityDraw()
+        try draw.send(
             DrawRequest(
                 id: 1, task: .judge(IconFiles(icon: "i.svg", files: ["i.svg": Array(Self.endless.utf8)]))))
         var children: [Int32] = []
-        while children.isEmpty { children = try helper.children() }
-        let own = try status(helper.identifier)
+        while children.isEmpty { children = try draw.children() }
+        let own = try status(draw.identifier)
         #expect(own["NoNewPrivs"] == "1")
         #expect(own["Seccomp"] == "2")
         let candidate = try String(
-            contentsOfFile: "/proc/\(helper.identifier)/oom_score_adj", encoding: .utf8)
+            contentsOfFile: "/proc/\(draw.identifier)/oom_score_adj", encoding: .utf8)
         #expect(candidate == "1000\n")
         let child = try #require(children.first)
         // The child closes itself off a moment after it is there.
@@ -50,25 +50,25 @@ struct SandboxTests {
         #expect(limits.contains(/Max address space +268435456 +268435456/))
     }
 
-    @Test("nothing but what a client gave it is open in the helper")
+    @Test("nothing but what a client gave it is open in activity-draw")
     func descriptors() throws {
-        let helper = try Helper()
-        try helper.send(Array("{\"id\":1}\0".utf8))
-        _ = try helper.answer()
-        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(helper.identifier)/fd")
+        let draw = try ActivityDraw()
+        try draw.send(Array("{\"id\":1}\0".utf8))
+        _ = try draw.answer()
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(draw.identifier)/fd")
         #expect(Set(open) == ["0", "1", "2"])
     }
 
-    /// What of `calls` is made once the sandbox is closed, while `work` is done with the helper.
-    private func traced(_ calls: String, _ work: (Helper) throws -> Void) throws -> [String] {
+    /// What of `calls` is made once the sandbox is closed, while `work` is done with the draw.
+    private func traced(_ calls: String, _ work: (ActivityDraw) throws -> Void) throws -> [String] {
         let strace = "/usr/bin/strace"
         try #require(
             FileManager.default.isExecutableFile(atPath: strace), "install strace: this test looks with it")
         let log = FileManager.default.temporaryDirectory.appendingPathComponent("draw-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: log) }
-        let helper = try Helper(through: [strace, "-f", "-o", log.path, "-e", "trace=seccomp," + calls])
-        try work(helper)
-        #expect(try helper.end().status == 0)
+        let draw = try ActivityDraw(through: [strace, "-f", "-o", log.path, "-e", "trace=seccomp," + calls])
+        try work(draw)
+        #expect(try draw.end().status == 0)
         let lines = joined(try String(contentsOf: log, encoding: .utf8).split(separator: "\n"))
         let closed = try #require(
             lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0") })
@@ -95,17 +95,17 @@ struct SandboxTests {
 
     @Test("no file and no socket is opened once the sandbox is closed")
     func opensNothing() throws {
-        let opened = try traced(Self.reaching) { helper in
+        let opened = try traced(Self.reaching) { draw in
             let files = ["icon.png": try Canvas().disc(radius: 26).png]
             let icon = IconFiles(icon: "icon.png", files: files)
-            try helper.send(DrawRequest(id: 1, task: .judge(icon)))
-            try helper.send(DrawRequest(id: 2, task: .draw(icon, size: 512, tint: .black)))
+            try draw.send(DrawRequest(id: 1, task: .judge(icon)))
+            try draw.send(DrawRequest(id: 2, task: .draw(icon, size: 512, tint: .black)))
             let drawings = try Adwaita.drawings().prefix(20)
             for (index, path) in drawings.enumerated() {
                 let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": try Adwaita.bytes(path)])
-                try helper.send(DrawRequest(id: 10 + index, task: .judge(icon)))
+                try draw.send(DrawRequest(id: 10 + index, task: .judge(icon)))
             }
-            for _ in 0..<(2 + drawings.count) { _ = try #require(try helper.answer()) }
+            for _ in 0..<(2 + drawings.count) { _ = try #require(try draw.answer()) }
         }
         #expect(opened.isEmpty, "\(opened)")
     }
@@ -113,13 +113,13 @@ struct SandboxTests {
     @Test("a drawing that reaches outside is refused by name, or gets nothing from there")
     func reachesNothing() throws {
         let drawings = HostileDrawings.named + HostileDrawings.others
-        let reached = try traced(Self.reaching) { helper in
+        let reached = try traced(Self.reaching) { draw in
             for (id, text) in drawings.enumerated() {
                 let icon = IconFiles(icon: "icon.svg", files: ["icon.svg": Array(text.utf8)])
-                try helper.send(DrawRequest(id: id, task: .judge(icon)))
+                try draw.send(DrawRequest(id: id, task: .judge(icon)))
             }
             for _ in drawings {
-                let (id, answer) = try #require(try helper.answer())
+                let (id, answer) = try #require(try draw.answer())
                 guard id < HostileDrawings.named.count else { continue }
                 guard case .diagnostics(let found) = answer else {
                     Issue.record("\(drawings[id]): \(answer)")

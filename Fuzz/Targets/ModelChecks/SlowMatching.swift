@@ -12,15 +12,15 @@ struct SlowMatching {
         var remote: [TakenItem] = []
         var large: [TakenItem] = []
         for item in content.items.indices {
-            let places = Self.places(item, manifest, content)
-            if let place = places.first(where: {
+            let matches = Self.matches(item, manifest, content)
+            if let match = matches.first(where: {
                 $0.isLocal(manifest, content) && $0.isSmall(manifest, content)
             }) {
-                taken.append(place)
-            } else if let place = places.first(where: { !$0.isLocal(manifest, content) }) {
-                remote.append(place)
-            } else if let place = places.first {
-                large.append(place)
+                taken.append(match)
+            } else if let match = matches.first(where: { !$0.isLocal(manifest, content) }) {
+                remote.append(match)
+            } else if let match = matches.first {
+                large.append(match)
             }
         }
         self.taken = taken
@@ -32,16 +32,16 @@ struct SlowMatching {
         _ large: [TakenItem]
     ) -> Verdict.Code {
         let isWhole = manifest.match == .all || taken.isEmpty
-        let places = taken + (isWhole ? large : [])
+        let matches = taken + (isWhole ? large : [])
         let missing = content.items.count - taken.count - remote.count - large.count
-        if places.isEmpty && remote.isEmpty || manifest.match == .all && missing > 0 {
+        if matches.isEmpty && remote.isEmpty || manifest.match == .all && missing > 0 {
             return .typeNotAccepted
         }
         if isWhole, !remote.isEmpty { return .notALocalFile }
-        if manifest.needsLocalPaths, places.contains(where: { !content.facts($0).hasLocalPath }) {
+        if manifest.needsLocalPaths, matches.contains(where: { !content.facts($0).hasLocalPath }) {
             return .notALocalFile
         }
-        if places.count > taken.count { return .tooLarge }
+        if matches.count > taken.count { return .tooLarge }
         let counts = manifest.accepts.indices.map { clause in taken.count { $0.clause == clause } }
         let clauses = zip(counts, manifest.accepts)
         if clauses.contains(where: { $0 > $1.max ?? .max }) { return .tooManyItems }
@@ -49,12 +49,12 @@ struct SlowMatching {
     }
 
     /// The clauses that take the item by its types, and the forms by which they do, in their order.
-    private static func places(_ item: Int, _ manifest: Manifest, _ content: Content) -> [TakenItem] {
+    private static func matches(_ item: Int, _ manifest: Manifest, _ content: Content) -> [TakenItem] {
         manifest.accepts.indices.flatMap { clause in
             (0...content.items[item].alternatives.count).compactMap { representation in
-                let place = TakenItem(item: item, clause: clause, representation: representation)
-                let names = ContentTypeDatabase.small.names(of: content.types[content.facts(place).type])
-                return manifest.accepts[clause].takes(names) ? place : nil
+                let match = TakenItem(item: item, clause: clause, representation: representation)
+                let names = ContentTypeDatabase.small.names(of: content.types[content.facts(match).type])
+                return manifest.accepts[clause].takes(names) ? match : nil
             }
         }
     }
@@ -73,7 +73,7 @@ extension TakenItem {
         let representation = representation(in: content)
         guard manifest.accepts[clause].isLocal else { return true }
         guard !content.types[content.facts(self).type].isLink else { return false }
-        return representation.uri.map { URIPlace($0) == .thisMachine } ?? (representation.text == nil)
+        return representation.uri.map { URILocation($0) == .thisMachine } ?? (representation.text == nil)
     }
 }
 

@@ -50,7 +50,8 @@ extension FormField {
         .object(
             .withoutNulls([
                 "id": id, "label": label, "labels": labels, "type": kind,
-                "options": options.isEmpty ? nil : options.map(\.json), "default": defaultAnswer,
+                "options": options.isEmpty ? nil : options.map(\.json), "optionsExec": optionsExec,
+                "default": defaultAnswer,
                 "required": isRequired, "hint": hint,
             ]))
     }

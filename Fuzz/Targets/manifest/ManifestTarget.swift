@@ -48,9 +48,9 @@ private func check(_ manifest: Manifest) {
             title, locale: locale, identifier: manifest.identifier, vendor: manifest.vendor,
             product: manifest.product)
     }
-    for program in [manifest.ownProgram, manifest.icon].compactMap(\.self) {
-        let parts = program.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for path in manifest.ownPrograms.map(\.path) + [manifest.icon] {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isInside = parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual("..".utf8) }
-        expect(isInside, "\(program) leaves the bundle")
+        expect(isInside, "\(path) leaves the bundle")
     }
 }

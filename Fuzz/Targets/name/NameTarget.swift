@@ -14,7 +14,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     check(ExecArgument(text))
     if BundlePath.isInside(text) { checkPath(text) }
     if Identifier.isValid(text) { expect(BundlePath.isInside(text), "\(text) names no folder") }
-    _ = (URIPlace(text), Digest(text).map { expect($0.description == text, "a digest changes") })
+    _ = (URILocation(text), Digest(text).map { expect($0.description == text, "a digest changes") })
     return 0
 }
 

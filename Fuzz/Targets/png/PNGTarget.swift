@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A PNG as an icon: judged, and drawn as a client shows it. Checksums are put right first (PNGRepair).
+// A PNG as an icon: judged, and drawn as a client shows it; and as a picture to be made small. Checksums are put right first (PNGRepair).
 
 import ActivityDrawing
 import ActivityModel
@@ -17,6 +17,7 @@ func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
     expect(faults == faults.errorsFirst, "a warning comes before an error")
     if let bitmap = findings.first?.bitmap { check(bitmap, bytes) }
     if !faults.hasErrors { checkDrawing(icon) }
+    checkThumbnail(bytes)
     return 0
 }
 
@@ -28,6 +29,15 @@ private func check(_ bitmap: Bitmap, _ bytes: [UInt8]) {
     guard bitmap.width <= 32 else { return }
     let again = (try? bitmap.png()).flatMap { try? Bitmap(png: $0) }
     expect(again == bitmap, "the picture changes when it is encoded and decoded")
+}
+
+private func checkThumbnail(_ bytes: [UInt8]) {
+    _ = PNGHeader.texts(bytes, include: "Thumb::URI", "file:///a")
+    guard let size = Bitmap.size(ofPNG: bytes), max(size.width, size.height) <= IconRules.maximumSide,
+        let small = try? ThumbnailRequest(bytes, pixels: 24).thumbnail()
+    else { return }
+    expect(max(small.width, small.height) <= 24 && min(small.width, small.height) > 0, "it does not fit")
+    expect(small.pixels.count == small.width * small.height * 4, "the thumbnail is not whole")
 }
 
 /// What is accepted can be drawn.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An SVG as an icon: judged, and drawn as a client shows it. What would break librsvg breaks here too, though only the
-// helper's child draws there.
+// An SVG as an icon: judged, and drawn as a client shows it. What would break librsvg breaks here too, though only
+// activity-draw's child draws there.
 
 import ActivityDrawing
 import ActivityModel

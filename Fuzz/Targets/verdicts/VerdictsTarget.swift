@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The file in which verdicts are kept between two runs: right in every part or not taken, and the same when it is
+// The file in which findings are kept between two runs: right in every part or not taken, and the same when it is
 // written and read.
 
 import ActivityModel
@@ -11,19 +11,19 @@ import Host
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
-    let path = folder + "/" + VerdictCache.fileName
+    let path = folder + "/" + FindingsCache.fileName
     guard write(input(start, count), to: path) else { return 1 }
-    guard let file = VerdictFile(path, nil) else {
-        expect(VerdictCache(folder: folder).lasting[.probe] == nil, "a file is believed in part")
+    guard let file = FindingsFile(path, nil) else {
+        expect(FindingsCache(folder: folder).lasting[.probe] == nil, "a file is believed in part")
         return 0
     }
-    let cache = VerdictCache(folder: folder)
-    for (key, verdict) in file.verdicts {
-        expect(cache.lasting[key] == verdict, "the cache says something else than its file")
+    let cache = FindingsCache(folder: folder)
+    for (key, found) in file.findings {
+        expect(cache.lasting[key] == found, "the cache says something else than its file")
         expect(Digest(key.description) == key, "a key changes when it is written and read")
     }
     do throws(StorageError) { try file.write(to: path, mode: 0o600) } catch { return 1 }
-    expect(VerdictFile(path, nil)?.verdicts == file.verdicts, "the file changes when it is written and read")
+    expect(FindingsFile(path, nil)?.findings == file.findings, "the file changes when it is written and read")
     return 0
 }
 
@@ -40,7 +40,7 @@ private let folder: String = {
 }()
 
 private func removeFolder() {
-    unlink(folder + "/" + VerdictCache.fileName)
+    unlink(folder + "/" + FindingsCache.fileName)
     rmdir(folder)
 }
 

@@ -50,6 +50,9 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
 
     private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl"]
 
+    /// What POSIX appends for a script.
+    static func modifier(of script: String) -> String? { scripts.first { $0.value == script }?.key }
+
     /// The tag in BCP 47's canonical form, such as `zh-Hant-TW`.
     package var description: String {
         ([language] + [script, region].compactMap(\.self) + variants).joined(separator: "-")

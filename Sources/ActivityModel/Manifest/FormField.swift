@@ -31,22 +31,45 @@ package struct FormField: Hashable, Sendable {
     package let labels: [String: String]
     package let kind: Kind
     package let options: [Option]
+    /// The program that prints the options when the form is asked for, and its arguments; nil where they are known.
+    package let optionsExec: [String]?
     package let defaultAnswer: String?
     package let isRequired: Bool
     package let hint: String?
 
     package init(
         id: String, label: String, labels: [String: String], kind: Kind, options: [Option],
-        defaultAnswer: String?,
-        isRequired: Bool, hint: String?
+        optionsExec: [String]? = nil, defaultAnswer: String?, isRequired: Bool, hint: String?
     ) {
         self.id = id
         self.label = label
         self.labels = labels
         self.kind = kind
         self.options = options
+        self.optionsExec = optionsExec
         self.defaultAnswer = defaultAnswer
         self.isRequired = isRequired
         self.hint = hint
+    }
+
+    /// Whether its options are known only when the form is asked for.
+    package var isLive: Bool { optionsExec != nil }
+
+    /// The same question with the options that were printed for it.
+    package func offering(_ options: [Option]) -> FormField {
+        FormField(
+            id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
+            isRequired: isRequired, hint: hint)
+    }
+
+    /// Why `answer` is none to this question; nil where it is one. Of a live field the activity's program knows.
+    package func fault(of answer: String) -> String? {
+        isLive ? Self.fault(ofLive: answer) : kind.fault(of: answer, options: options)
+    }
+
+    static func fault(ofLive answer: String) -> String? {
+        let isLine =
+            !answer.isEmpty && !answer.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return isLine ? nil : "\"\(printable(answer))\" is not one line of text"
     }
 }

@@ -3,7 +3,7 @@
 package import StrictJSON
 
 /// The files that together are one bundle's icon: the one that the manifest names, and its @1x, @2x and @3x
-/// siblings. In JSON, as the drawing helper is sent it: `{"icon": "icon.png", "files": {"icon.png":
+/// siblings. In JSON, as the drawing process is sent it: `{"icon": "icon.png", "files": {"icon.png":
 /// base64}}`.
 package struct IconFiles: Hashable, Sendable, JSONObjectConvertible {
     /// 256 KiB: fifty times what a template image needs.

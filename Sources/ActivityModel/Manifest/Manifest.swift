@@ -50,7 +50,7 @@ package struct Manifest: Hashable, Sendable {
     package var product: String?
     package var icon = ""
     package var accepts: [Clause] = []
-    package var perform = Performing.exec([])
+    package var perform = PerformMethod.exec([])
     package var performOptions = PerformOptions()
     package var form: [FormField] = []
     package var category = Category.action
@@ -72,28 +72,33 @@ package struct Manifest: Hashable, Sendable {
     /// What must be there for it to work: what it requires, and for a link the desktop's opener of links.
     package var requirements: [Requirement] {
         var requirements = requiredPrograms.map { Requirement.programs($0) }
-        if case .uri = perform { requirements.append(.programs([Performing.opener])) }
+        if case .uri = perform { requirements.append(.programs([PerformMethod.opener])) }
         if !requiredDesktops.isEmpty { requirements.append(.desktops(requiredDesktops)) }
         if requiresPrinter { requirements.append(.printer) }
         return requirements
     }
 
-    /// The program of the bundle's own that it runs, beneath the bundle's folder; nil where it runs
-    /// another's, or opens a link.
-    package var ownProgram: String? {
-        guard case .exec(let arguments) = perform, let program = arguments.first, BundlePath.isPath(program),
-            BundlePath.isInside(program)
-        else { return nil }
-        return program
+    /// The programs of the bundle's own that it runs, beneath the bundle's folder, with what names them in the
+    /// manifest; none where it runs others', or opens a link.
+    package var ownPrograms: [(path: String, pointer: String)] {
+        var named: [(path: String?, pointer: String)] = []
+        if case .exec(let arguments) = perform { named.append((arguments.first, "/perform/exec/0")) }
+        for (index, field) in form.enumerated() {
+            named.append((field.optionsExec?.first, "/form/\(index)/optionsExec/0"))
+        }
+        return named.compactMap { path, pointer in
+            guard let path, BundlePath.isPath(path), BundlePath.isInside(path) else { return nil }
+            return (path, pointer)
+        }
     }
 
     /// The folders within the bundle's that hold what it names there, those around others first.
     package var innerFolders: [String] {
-        BundlePath.folders(of: icon) + (ownProgram.map { BundlePath.folders(of: $0) } ?? [])
+        BundlePath.folders(of: icon) + ownPrograms.flatMap { BundlePath.folders(of: $0.path) }
     }
 
     /// Whether there are any.
-    package var hasInnerFolders: Bool { ownProgram != nil || icon.utf8.contains(UInt8(ascii: "/")) }
+    package var hasInnerFolders: Bool { !ownPrograms.isEmpty || icon.utf8.contains(UInt8(ascii: "/")) }
 
     /// What an author calls the product on screen, for a subtitle.
     package var origin: String { product ?? vendor ?? identifier }
@@ -109,7 +114,7 @@ package enum Requirement: Hashable, Sendable {
 }
 
 /// How an activity is performed.
-package enum Performing: Hashable, Sendable {
+package enum PerformMethod: Hashable, Sendable {
     /// A program and its arguments, with field codes and answers.
     case exec([String])
     /// A link template, opened with the desktop's handler.

@@ -19,6 +19,7 @@ extension ManifestDecoder {
             }
             reader.add(fieldReader.finish())
         }
+        checkPrograms(of: form, &reader)
         manifest.form = form
         if fields.count > Self.advisedFields {
             reader.report(
@@ -34,7 +35,7 @@ extension ManifestDecoder {
         let label: String? = reader.required("label", "the question's words")
         let labels = readLocalisations("labels", &reader)
         let kind: FormField.Kind? = reader.required("type", "text, number, choice, …")
-        let options = readOptions(&reader, kind)
+        let (options, optionsExec) = readOptions(&reader, kind)
         let isOn = kind == .toggle ? reader.boolean("default") : nil
         let defaultAnswer: String? = if let isOn { String(isOn) } else { reader.optional("default") }
         let isRequired: Bool = reader.optional("required") ?? false
@@ -50,38 +51,13 @@ extension ManifestDecoder {
             reader.report(.manifestValue, at: "label", message: "The label is empty. Ask something.")
         }
         guard let id, let label, let kind else { return nil }
-        if let defaultAnswer, let fault = kind.fault(of: defaultAnswer, options: options) {
+        let field = FormField(
+            id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
+            defaultAnswer: defaultAnswer, isRequired: isRequired, hint: hint)
+        if let defaultAnswer, let fault = field.fault(of: defaultAnswer) {
             reader.report(.manifestValue, at: "default", message: "The default is not an answer: \(fault).")
         }
-        return FormField(
-            id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
-            isRequired: isRequired, hint: hint)
-    }
-
-    private func readOptions(_ reader: inout ObjectReader, _ kind: FormField.Kind?) -> [FormField.Option] {
-        let objects: [JSON.Object] = reader.optional("options") ?? []
-        if kind == .choice, objects.isEmpty {
-            reader.report(
-                .manifestMissing, at: "options",
-                message: "A choice needs options. List each with value and label.")
-        } else if let kind, kind != .choice, reader.object.value("options") ?? .null != .null {
-            reader.report(
-                .manifestValue, at: "options",
-                message: "Only a choice has options. Make it a choice, or drop them.")
-        }
-        var options: [FormField.Option] = []
-        for (index, object) in objects.enumerated() {
-            var option = ObjectReader(object, at: reader.place("options") + "/\(index)")
-            let value: String? = option.required("value", "what the activity is given")
-            let label: String? = option.required("label", "what the person reads")
-            let labels = readLocalisations("labels", &option)
-            if let label, label.isEmpty {
-                option.report(.manifestValue, at: "label", message: "The label is empty. Say what is chosen.")
-            }
-            if let value, let label { options.append(.init(value: value, label: label, labels: labels)) }
-            reader.add(option.finish())
-        }
-        return options
+        return field
     }
 }
 

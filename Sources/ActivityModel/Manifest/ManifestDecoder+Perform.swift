@@ -39,7 +39,7 @@ extension ManifestDecoder {
 
     private func check(_ exec: [String], _ perform: inout ObjectReader, _ manifest: inout Manifest) {
         manifest.perform = .exec(exec)
-        checkProgram(exec.first ?? "", &perform)
+        checkProgram(exec.first ?? "", at: "exec", &perform)
         let arguments = exec.map { ExecArgument($0) }
         manifest.needsLocalPaths =
             manifest.performOptions.stdin == .none && arguments.contains(where: \.takesPaths)
@@ -50,14 +50,14 @@ extension ManifestDecoder {
         checkAnswers(arguments, "exec", &perform, manifest)
     }
 
-    private func checkProgram(_ program: String, _ perform: inout ObjectReader) {
+    func checkProgram(_ program: String, at name: String, _ reader: inout ObjectReader) {
         if program.isEmpty {
-            perform.report(
-                .manifestValue, at: "exec",
+            reader.report(
+                .manifestValue, at: name,
                 message: "There is no program. Write it first, its arguments after it.")
         } else if BundlePath.isPath(program), !BundlePath.isAbsolute(program), !BundlePath.isInside(program) {
-            perform.report(
-                .bundlePath, at: "exec", "0",
+            reader.report(
+                .bundlePath, at: name, "0",
                 message:
                     "\"\(program)\" leaves the bundle. Write a path inside it, such as bin/resize, or a plain program name."
             )
@@ -123,14 +123,14 @@ extension ManifestDecoder {
 
     /// Every field is read somewhere, and no secret by an argument.
     private func checkAnswers(
-        _ arguments: [ExecArgument], _ place: String, _ perform: inout ObjectReader, _ manifest: Manifest
+        _ arguments: [ExecArgument], _ key: String, _ perform: inout ObjectReader, _ manifest: Manifest
     ) {
         let read = Set(arguments.flatMap(\.answers))
         for (index, field) in manifest.form.enumerated() {
             if field.kind.isSecret, read.contains(field.id) {
                 perform.add([
                     Diagnostic(
-                        .formSecret, at: perform.place(place),
+                        .formSecret, at: perform.pointer(to: key),
                         "{\(field.id)} is a \(field.kind.rawValue): ps shows arguments to everybody. "
                             + "Take it by \"stdin\": \"request\".")
                 ])

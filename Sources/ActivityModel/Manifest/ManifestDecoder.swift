@@ -4,7 +4,7 @@ import StrictJSON
 
 /// Reads manifest.json and reports everything that is wrong with it.
 ///
-/// Titles are judged by `TitleRules` and icons by the drawing helper; this is the rest of
+/// Titles are judged by `TitleRules` and icons by the drawing process; this is the rest of
 /// activity-manifest(5).
 package struct ManifestDecoder {
     /// 64 KiB: nine languages and thirty-two clauses take a tenth of it.

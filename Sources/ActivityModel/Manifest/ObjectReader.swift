@@ -18,20 +18,20 @@ struct ObjectReader {
     /// The object under `name` of `parent`; nil where there is none, or something else (which is reported).
     init?(_ name: String, in parent: inout ObjectReader) {
         guard let object: JSON.Object = parent.optional(name) else { return nil }
-        self.init(object, at: parent.place(name))
+        self.init(object, at: parent.pointer(to: name))
     }
 
     /// JSON pointer to what lies beneath this object by these names.
-    func place(_ names: String...) -> String { place(names) }
+    func pointer(to names: String...) -> String { pointer(to: names) }
 
-    private func place(_ names: [String]) -> String { names.reduce(pointer) { $0 + JSON.pointer($1) } }
+    private func pointer(to names: [String]) -> String { names.reduce(pointer) { $0 + JSON.pointer($1) } }
 
     mutating func report(_ rule: Rule, at names: String..., message: String) {
-        diagnostics.append(Diagnostic(rule, at: place(names), message))
+        diagnostics.append(Diagnostic(rule, at: pointer(to: names), message))
     }
 
     mutating func warn(_ rule: Rule, at names: String..., message: String) {
-        diagnostics.append(Diagnostic(rule, severity: .warning, at: place(names), message))
+        diagnostics.append(Diagnostic(rule, severity: .warning, at: pointer(to: names), message))
     }
 
     mutating func add(_ more: [Diagnostic]) { diagnostics += more }
@@ -103,7 +103,8 @@ struct ObjectReader {
         for name in object.names {
             guard let owner = misplaced[name], !known.contains(name) else { continue }
             let sentence = "Nothing reads the key \"\(name)\" here. Move it into \"\(owner)\"."
-            diagnostics.append(Diagnostic(.manifestUnknownKey, severity: .error, at: place(name), sentence))
+            diagnostics.append(
+                Diagnostic(.manifestUnknownKey, severity: .error, at: pointer(to: name), sentence))
         }
         let unknown = object.names.filter { !known.contains($0) && misplaced[$0] == nil }
         for name in unknown.prefix(Self.namedKeys) {

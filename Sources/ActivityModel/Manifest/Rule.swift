@@ -52,7 +52,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case iconSmall = "icon-small"
     case iconPlate = "icon-plate"
 
-    /// Whether a drawing helper judges it.
+    /// Whether a drawing process judges it.
     package var isAboutIcon: Bool { rawValue.hasPrefix("icon-") && self != .iconMissing }
 
     package enum Severity: String, CaseIterable, Sendable, JSONConvertible {

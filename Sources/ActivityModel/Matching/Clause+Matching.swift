@@ -2,16 +2,16 @@
 
 /// A manifest's clauses.
 extension [Manifest.Clause] {
-    /// Places of clauses as bits of one word: there are 32 at most.
-    typealias Places = UInt32
+    /// Indices of clauses as bits of one word: there are 32 at most.
+    typealias Selection = UInt32
 
     /// The clauses that take a type of these names, whatever its size.
-    func places(taking names: TypeNames) -> Places {
-        var places: Places = 0
-        for (index, clause) in enumerated().prefix(Places.bitWidth) where clause.takes(names) {
-            places |= 1 << Places(index)
+    func clauses(taking names: TypeNames) -> Selection {
+        var taking: Selection = 0
+        for (index, clause) in enumerated().prefix(Selection.bitWidth) where clause.takes(names) {
+            taking |= 1 << Selection(index)
         }
-        return places
+        return taking
     }
 
     /// Whether one would take a type of these names, were it not for its `except`.

@@ -49,7 +49,7 @@ package struct Content: Sendable {
 
     package func facts(_ item: Int) -> ArraySlice<ContentOutline.Facts> { outline.facts(item) }
 
-    package func facts(_ place: TakenItem) -> ContentOutline.Facts { outline.facts(place) }
+    package func facts(_ taken: TakenItem) -> ContentOutline.Facts { outline.facts(taken) }
 }
 
 /// Why a request's content cannot be answered for.
@@ -62,7 +62,7 @@ extension Content {
     private static func facts(
         _ representation: Representation, of item: Int, _ types: inout KnownTypes
     ) throws(ContentFault) -> ContentOutline.Facts {
-        guard let type = types.place(representation.type) else {
+        guard let type = types.index(of: representation.type) else {
             throw .invalid(
                 item: item,
                 reason:
@@ -74,8 +74,8 @@ extension Content {
                 item: item,
                 reason: "More than \(maximumTypes) different types. Send the selection in parts.")
         }
-        let place = representation.uri.map { URIPlace($0) }
-        if let uri = representation.uri, place == .relative {
+        let location = representation.uri.map { URILocation($0) }
+        if let uri = representation.uri, location == .relative {
             throw .invalid(
                 item: item,
                 reason: "\"\(uri.excerpt)\" is not an absolute URI. Send one like file:///home/ada/a.png.")
@@ -84,8 +84,8 @@ extension Content {
             throw .invalid(item: item, reason: "A size of \(size) bytes. Leave out what is not known.")
         }
         return ContentOutline.Facts(
-            type: type, size: representation.size ?? 0, place: place, hasText: representation.text != nil,
-            isLink: types.types[type].isLink)
+            type: type, size: representation.size ?? 0, location: location,
+            hasText: representation.text != nil, isLink: types.types[type].isLink)
     }
 }
 
@@ -95,22 +95,22 @@ private struct KnownTypes {
     private static let looked = 8
     private(set) var types: [ContentType] = []
     /// By how they were spelled; one type may be spelled in many ways.
-    private var few: [(text: String, place: Int)] = []
+    private var few: [(text: String, index: Int)] = []
     private var others: [ExactText: Int] = [:]
 
-    /// The type's place in `types`; nil for what is no type.
-    mutating func place(_ text: String) -> Int? {
+    /// The type's index in `types`; nil for what is no type.
+    mutating func index(of text: String) -> Int? {
         // Counting is cheaper than comparing what is not equal.
         let count = text.utf8.count
         for known in few where known.text.utf8.count == count && known.text.isExactly(text) {
-            return known.place
+            return known.index
         }
         if !others.isEmpty, let known = others[ExactText(text)] { return known }
         guard let type = ContentType(text) else { return nil }
-        let place = types.firstIndex(of: type) ?? types.count
-        if place == types.count { types.append(type) }
-        if few.count < Self.looked { few.append((text, place)) } else { others[ExactText(text)] = place }
-        return place
+        let index = types.firstIndex(of: type) ?? types.count
+        if index == types.count { types.append(type) }
+        if few.count < Self.looked { few.append((text, index)) } else { others[ExactText(text)] = index }
+        return index
     }
 }
 

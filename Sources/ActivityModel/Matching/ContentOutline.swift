@@ -4,22 +4,22 @@
 package struct ContentOutline: Hashable, Sendable {
     /// Of a representation.
     package struct Facts: Hashable, Sendable {
-        /// Its type's place in `types`.
+        /// Its type's index in `types`.
         package let type: Int
         /// Bytes; 0 if unknown.
         package let size: Int
         /// Whether a program that takes paths can be given it: a file of this machine, text (it becomes a
-        /// private file), or something whose place was not said.
+        /// private file), or something whose location was not said.
         package let hasLocalPath: Bool
         /// Whether it is a file of this machine, or has neither URI nor text.
         package let isLocalFile: Bool
 
-        /// - Parameter place: nil without a URI.
-        package init(type: Int, size: Int, place: URIPlace?, hasText: Bool, isLink: Bool) {
+        /// - Parameter location: nil without a URI.
+        package init(type: Int, size: Int, location: URILocation?, hasText: Bool, isLink: Bool) {
             self.type = type
             self.size = size
-            hasLocalPath = place ?? .thisMachine == .thisMachine && !isLink
-            isLocalFile = hasLocalPath && (place != nil || !hasText)
+            hasLocalPath = location ?? .thisMachine == .thisMachine && !isLink
+            isLocalFile = hasLocalPath && (location != nil || !hasText)
         }
     }
 
@@ -46,5 +46,5 @@ package struct ContentOutline: Hashable, Sendable {
     /// Of an item's representations.
     package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
 
-    package func facts(_ place: TakenItem) -> Facts { facts[starts[place.item] + place.representation] }
+    package func facts(_ taken: TakenItem) -> Facts { facts[starts[taken.item] + taken.representation] }
 }

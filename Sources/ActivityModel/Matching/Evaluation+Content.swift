@@ -17,7 +17,7 @@ private enum Outcome {
 extension Bundle {
     func contentVerdict(_ request: Request) -> Verdict {
         let accepts = manifest.accepts
-        let clauses = request.names.map { accepts.places(taking: $0) }
+        let clauses = request.names.map { accepts.clauses(taking: $0) }
         guard clauses.contains(where: { $0 != 0 }) else { return Verdict(.typeNotAccepted, item: 0) }
         var taken: [TakenItem] = []
         var remote: [TakenItem] = []
@@ -25,9 +25,9 @@ extension Bundle {
         taken.reserveCapacity(request.content.count)
         for item in 0..<request.content.count {
             switch outcome(of: item, request, clauses) {
-            case .taken(let place): taken.append(place)
-            case .notLocal(let place): remote.append(place)
-            case .tooLarge(let place): large.append(place)
+            case .taken(let match): taken.append(match)
+            case .notLocal(let match): remote.append(match)
+            case .tooLarge(let match): large.append(match)
             case .notAccepted where manifest.match == .all: return Verdict(.typeNotAccepted, item: item)
             case .notAccepted: break
             }
@@ -51,19 +51,21 @@ extension Bundle {
     }
 
     /// - Parameter takers: for each type of the content, the clauses that take it.
-    private func outcome(of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Places]) -> Outcome {
+    private func outcome(
+        of item: Int, _ request: Request, _ takers: [[Manifest.Clause].Selection]
+    ) -> Outcome {
         let facts = request.content.facts(item)
         var best: TakenItem?
         var remote: TakenItem?
         var large: TakenItem?
-        for place in facts.indices {
-            let fact = facts[place]
+        for index in facts.indices {
+            let fact = facts[index]
             var clauses = takers[fact.type]
             while clauses != 0 {
                 let clause = clauses.trailingZeroBitCount
                 clauses &= clauses - 1
                 let candidate = TakenItem(
-                    item: item, clause: clause, representation: place - facts.startIndex)
+                    item: item, clause: clause, representation: index - facts.startIndex)
                 if manifest.accepts[clause].isLocal, !fact.isLocalFile {
                     remote = candidate.precedes(remote) ? candidate : remote
                 } else if fact.size > manifest.accepts[clause].maxBytes ?? .max {
@@ -80,10 +82,10 @@ extension Bundle {
 
     /// - Parameter notLocal: what a clause asks to lie here, and does not.
     private func firstRemote(
-        of places: [TakenItem], _ request: Request, _ notLocal: [TakenItem]
+        of matches: [TakenItem], _ request: Request, _ notLocal: [TakenItem]
     ) -> TakenItem? {
         guard manifest.needsLocalPaths else { return notLocal.first }
-        let pathless = places.filter { !request.content.facts($0).hasLocalPath }
+        let pathless = matches.filter { !request.content.facts($0).hasLocalPath }
         return (notLocal + pathless).min { $0.item < $1.item }
     }
 
@@ -91,10 +93,10 @@ extension Bundle {
     private func countVerdict(_ taken: [TakenItem]) -> Verdict? {
         var counts = [Int](repeating: 0, count: manifest.accepts.count)
         var surplus: TakenItem?
-        for place in taken {
-            counts[place.clause] += 1
-            guard counts[place.clause] > manifest.accepts[place.clause].max ?? .max else { continue }
-            surplus = place.clause < surplus?.clause ?? .max ? place : surplus
+        for match in taken {
+            counts[match.clause] += 1
+            guard counts[match.clause] > manifest.accepts[match.clause].max ?? .max else { continue }
+            surplus = match.clause < surplus?.clause ?? .max ? match : surplus
         }
         if let surplus { return Verdict(.tooManyItems, clause: surplus.clause, item: surplus.item) }
         let few = counts.indices.first { counts[$0] < manifest.accepts[$0].min }

@@ -77,7 +77,7 @@ extension Bundle {
 
     private func sizeExplanation(_ item: Int, _ clause: Int, _ request: Request) -> String {
         let fact = request.content.facts(item).first {
-            manifest.accepts.places(taking: request.names[$0.type]) & 1 << clause != 0
+            manifest.accepts.clauses(taking: request.names[$0.type]) & 1 << clause != 0
         }
         let size = fact?.size ?? 0
         return

@@ -46,7 +46,7 @@ extension Bundle {
         if type.name == "inode/directory" { return "folders" }
         if type.isLink { return "\(type.name.split(separator: "/").last ?? "") links" }
         if representation.uri == nil, representation.text != nil { return "selected text" }
-        if let uri = representation.uri, URIPlace(uri) == .elsewhere { return "files on other computers" }
+        if let uri = representation.uri, URILocation(uri) == .elsewhere { return "files on other computers" }
         return "files of type \(type.name)"
     }
 

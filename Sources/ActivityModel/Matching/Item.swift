@@ -12,8 +12,8 @@ package struct Item: Hashable, Sendable {
         self.alternatives = alternatives
     }
 
-    package subscript(place: Int) -> Representation {
-        place == 0 ? representation : alternatives[place - 1]
+    package subscript(index: Int) -> Representation {
+        index == 0 ? representation : alternatives[index - 1]
     }
 }
 

@@ -11,23 +11,23 @@ package struct TypeIndex: Sendable {
     private var takingAny = PatternIndex()
 
     package init(_ bundles: some Sequence<Bundle>) {
-        for (place, bundle) in bundles.enumerated() {
+        for (index, bundle) in bundles.enumerated() {
             let accepts = bundle.manifest.accepts
             switch bundle.manifest.match {
-            case .all: takingAll.add(accepts, place)
-            case .any: takingAny.add(accepts, place)
+            case .all: takingAll.add(accepts, index)
+            case .any: takingAny.add(accepts, index)
             }
         }
     }
 
-    /// The places of all that may be listed for a request, ascending.
+    /// The indices of all that may be listed for a request, ascending.
     package func candidates(_ request: Request) -> [Int] {
-        var places = takingAny.places(request.names) + takingAll.places(rarest(request))
-        places.sort()
+        var indices = takingAny.indices(request.names) + takingAll.indices(rarest(request))
+        indices.sort()
         var last = -1
-        return places.compactMap { place in
-            defer { last = place }
-            return place == last ? nil : place
+        return indices.compactMap { index in
+            defer { last = index }
+            return index == last ? nil : index
         }
     }
 
@@ -43,26 +43,26 @@ package struct TypeIndex: Sendable {
     }
 }
 
-/// Places of bundles by the patterns of types that they name.
+/// Indices of bundles by the patterns of types that they name.
 private struct PatternIndex {
     /// Ascending.
     private var exact: [String: [Int]] = [:]
     private var kinds: [String: [Int]] = [:]
     private var anything: [Int] = []
 
-    mutating func add(_ accepts: [Manifest.Clause], _ place: Int) {
+    mutating func add(_ accepts: [Manifest.Clause], _ index: Int) {
         for pattern in accepts.lazy.flatMap(\.types) {
             switch pattern {
-            case .exact(let type): Self.add(place, to: &exact[type.name, default: []])
-            case .kind(let major): Self.add(place, to: &kinds[major, default: []])
-            case .anything: Self.add(place, to: &anything)
+            case .exact(let type): Self.add(index, to: &exact[type.name, default: []])
+            case .kind(let major): Self.add(index, to: &kinds[major, default: []])
+            case .anything: Self.add(index, to: &anything)
             }
         }
     }
 
     /// Once, however often a bundle names the type.
-    private static func add(_ place: Int, to places: inout [Int]) {
-        if places.last != place { places.append(place) }
+    private static func add(_ index: Int, to indices: inout [Int]) {
+        if indices.last != index { indices.append(index) }
     }
 
     /// Each list once: a request may hold hundreds of types, and each may lead to all that is registered.
@@ -73,7 +73,7 @@ private struct PatternIndex {
     }
 
     /// In no order, and some more than once.
-    func places(_ names: [TypeNames]) -> [Int] { lists(names).flatMap { $0 } }
+    func indices(_ names: [TypeNames]) -> [Int] { lists(names).flatMap { $0 } }
 
     /// An upper bound of their number.
     func count(_ names: [TypeNames]) -> Int { lists(names).reduce(0) { $0 + $1.count } }

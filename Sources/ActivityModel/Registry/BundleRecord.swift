@@ -14,8 +14,8 @@ package final class BundleRecord: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
     /// Of the icon file; nil where there is no icon.
     package let iconDigest: Digest?
-    /// What the icon's verdict is filed under; nil where there is no icon to judge.
-    package let verdictKey: Digest?
+    /// What the findings on the icon are filed under; nil where there is no icon to judge.
+    package let findingsKey: Digest?
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME; 0 where it lies in no folder.
     package let changed: Int
     /// By which it is known that nothing has changed since; nil where that could not be told.
@@ -24,7 +24,7 @@ package final class BundleRecord: Hashable, Sendable {
 
     package init(
         identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),
-        diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, verdictKey: Digest? = nil,
+        diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, findingsKey: Digest? = nil,
         changed: Int = 0, stamp: Int? = nil
     ) {
         self.identifier = identifier
@@ -37,7 +37,7 @@ package final class BundleRecord: Hashable, Sendable {
         foldedTitle = Self.folded(manifest.title)
         self.diagnostics = diagnostics
         self.iconDigest = iconDigest
-        self.verdictKey = verdictKey
+        self.findingsKey = findingsKey
         self.changed = changed
         self.stamp = stamp
     }

@@ -10,8 +10,8 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// - Parameter bytes: 32 of them; missing ones count as zero.
     package init(_ bytes: [UInt8]) {
-        func word(_ place: Int) -> UInt64 {
-            (place * 8..<place * 8 + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
+        func word(_ index: Int) -> UInt64 {
+            (index * 8..<index * 8 + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
         }
         words = (word(0), word(1), word(2), word(3))
     }
@@ -22,9 +22,9 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
         guard digits.count == 64, digits.allSatisfy({ $0 < 0x3A ? $0 >= 0x30 : (0x61...0x66).contains($0) })
         else { return nil }
         var words: [UInt64] = [0, 0, 0, 0]
-        for (place, digit) in digits.enumerated() {
+        for (index, digit) in digits.enumerated() {
             let value = digit < 0x3A ? digit - 0x30 : digit - 0x61 + 10
-            words[place / 16] = words[place / 16] << 4 | UInt64(value)
+            words[index / 16] = words[index / 16] << 4 | UInt64(value)
         }
         self.words = (words[0], words[1], words[2], words[3])
     }
@@ -33,10 +33,10 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
     package var description: String {
         String(unsafeUninitializedCapacity: 64) { text in
             for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {
-                for place in 0..<16 {
-                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place * 4)) & 15
+                for position in 0..<16 {
+                    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - position * 4)) & 15
                     let letter = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-                    text[index * 16 + place] = letter
+                    text[index * 16 + position] = letter
                 }
             }
             return 64

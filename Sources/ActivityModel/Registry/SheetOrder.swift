@@ -15,33 +15,33 @@
 package enum SheetOrder {
     /// Whether one system bundle comes before another.
     package static func systemPrecedes(_ one: Bundle, _ other: Bundle) -> Bool {
-        let places = (one.manifest.position ?? .max, other.manifest.position ?? .max)
-        return places.0 != places.1
-            ? places.0 < places.1 : one.identifier.utf8.precedes(other.identifier.utf8)
+        let positions = (one.manifest.position ?? .max, other.manifest.position ?? .max)
+        return positions.0 != positions.1
+            ? positions.0 < positions.1 : one.identifier.utf8.precedes(other.identifier.utf8)
     }
 
-    /// The places that an arrangement gives to custom activities, first come first.
-    package static func places(_ arrangement: [String]) -> [String: Int] {
+    /// The ranks that an arrangement gives to custom activities, first come first.
+    package static func ranks(_ arrangement: [String]) -> [String: Int] {
         Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     }
 
     /// What a custom activity is ordered by.
     package struct Key: Comparable, Sendable {
-        private let place: Int
+        private let rank: Int
         private let title: [UInt8]
         private let identifier: String
 
         /// - Parameters:
-        ///   - place: in the arrangement; nil where it is in none.
+        ///   - rank: in the arrangement; nil where it is in none.
         ///   - title: as a `Collator` makes it of the title that is shown.
-        package init(place: Int?, title: [UInt8], identifier: String) {
-            self.place = place ?? .max
+        package init(rank: Int?, title: [UInt8], identifier: String) {
+            self.rank = rank ?? .max
             self.title = title
             self.identifier = identifier
         }
 
         package static func < (one: Key, other: Key) -> Bool {
-            if one.place != other.place { return one.place < other.place }
+            if one.rank != other.rank { return one.rank < other.rank }
             if one.title != other.title { return one.title.precedes(other.title) }
             return one.identifier.utf8.precedes(other.identifier.utf8)
         }

@@ -34,14 +34,14 @@ struct LineBreak: Hashable, Sendable {
         var breaks: [LineBreak] = []
         var end = text.startIndex
         var isSeen = false
-        for (offset, place) in text.indices.enumerated() where !isBlank(graphemes[offset]) {
+        for (offset, index) in text.indices.enumerated() where !isBlank(graphemes[offset]) {
             if let kind = kind(before: offset, in: graphemes) {
                 if !isSeen { _ = breaks.popLast() }
-                breaks.append(LineBreak(end: end, start: place, kind: kind))
+                breaks.append(LineBreak(end: end, start: index, kind: kind))
                 isSeen = false
             }
             isSeen = isSeen || CellWidth.of(graphemes[offset]) > 0
-            end = text.index(after: place)
+            end = text.index(after: index)
         }
         return breaks
     }

@@ -34,7 +34,7 @@ struct MnemonicMark: Hashable {
 /// Goes through a title and leaves out its marks.
 private struct MnemonicReader {
     private let graphemes: [Character]
-    private var place = 0
+    private var position = 0
     /// What was gone through, without marks.
     private(set) var plain: [Character] = []
     /// Where in `plain` the letters begin that may stand in one word with what comes.
@@ -47,47 +47,49 @@ private struct MnemonicReader {
     }
 
     mutating func readAll() {
-        while place < graphemes.count {
+        while position < graphemes.count {
             if let length = escapeLength {
                 found(length)
-                plain.append(graphemes[place])
+                plain.append(graphemes[position])
                 start = plain.count
-                place += length
+                position += length
             } else if isMark {
                 found(1)
                 leaveOut()
             } else {
-                plain.append(graphemes[place])
-                place += 1
+                plain.append(graphemes[position])
+                position += 1
             }
         }
     }
 
     private mutating func found(_ length: Int) {
-        if first == nil { first = String(graphemes[place..<place + length]) }
+        if first == nil { first = String(graphemes[position..<position + length]) }
     }
 
     /// What stands for the sign itself.
     private static let escapes: [[Character]] = ["__", "&&", "&amp;"].map(Array.init)
 
-    private var sign: Character { graphemes[place] }
+    private var sign: Character { graphemes[position] }
 
     private var isSign: Bool { sign == "_" || sign == "&" }
 
     private var escapeLength: Int? {
         guard isSign else { return nil }
-        return Self.escapes.first { graphemes[place...].starts(with: $0) }?.count
+        return Self.escapes.first { graphemes[position...].starts(with: $0) }?.count
     }
 
     private var isMark: Bool {
-        guard isSign, place + 1 < graphemes.count, isWordPart(graphemes[place + 1]) else { return false }
+        guard isSign, position + 1 < graphemes.count, isWordPart(graphemes[position + 1]) else {
+            return false
+        }
         return sign == "_" || isMarkingAmpersand
     }
 
     /// Three letters on a side decide: no more are counted.
     private var isMarkingAmpersand: Bool {
         let before = plain[start...].reversed().prefix(3).prefix(while: isWordPart).count
-        let after = graphemes[(place + 1)...].prefix(3).prefix(while: isWordPart)
+        let after = graphemes[(position + 1)...].prefix(3).prefix(while: isWordPart)
         if before == 0 { return true }
         return after.count > 1 && after.first?.isLowercase == true && (before < 3 || after.count < 3)
     }
@@ -96,11 +98,13 @@ private struct MnemonicReader {
 
     /// Leaves out the mark, and where it and its letter are all that a pair of brackets holds, those too.
     private mutating func leaveOut() {
-        if plain.count > start, plain.last == "(", place + 2 < graphemes.count, graphemes[place + 2] == ")" {
+        if plain.count > start, plain.last == "(", position + 2 < graphemes.count,
+            graphemes[position + 2] == ")"
+        {
             plain.removeLast()
-            place += 3
+            position += 3
         } else {
-            place += 1
+            position += 1
         }
     }
 }

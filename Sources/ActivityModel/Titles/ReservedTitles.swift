@@ -48,10 +48,10 @@ package struct ReservedTitles: Equatable, Sendable {
     /// The system title that a title equals without case, accents, final punctuation and invisible
     /// characters.
     package func reserver(of title: String) -> ReservedTitle? {
-        let place =
+        let index =
             equals[TitleFolding.fold(title)]
             ?? TitleFolding.withoutFillers(title).flatMap { equals[TitleFolding.fold($0)] }
-        return place.map { entries[$0].reserved }
+        return index.map { entries[$0].reserved }
     }
 
     /// The system title all of whose words a title holds, one in the title's own language first. An equal one

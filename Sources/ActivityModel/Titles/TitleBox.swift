@@ -31,8 +31,8 @@ struct TitleBox {
     private func best(_ text: Substring, _ breaks: ArraySlice<LineBreak>, _ lines: Int) -> Layout {
         var best = Layout(lines: [text], longest: measure(text))
         guard lines > 1 else { return best }
-        for place in breaks.indices {
-            let candidate = layout(text, breaks[place...], lines)
+        for index in breaks.indices {
+            let candidate = layout(text, breaks[index...], lines)
             if isBetter(candidate, than: best) { best = candidate }
         }
         return best
@@ -58,9 +58,9 @@ struct TitleBox {
     private func cut(_ text: Substring, _ breaks: [LineBreak]) -> TitleFit {
         var shown: [Substring] = []
         var rest = text
-        while shown.count + 1 < lines, let place = breaks.last(where: { fits(rest, upTo: $0) }) {
-            shown.append(rest[..<place.end])
-            rest = text[place.start...]
+        while shown.count + 1 < lines, let lineBreak = breaks.last(where: { fits(rest, upTo: $0) }) {
+            shown.append(rest[..<lineBreak.end])
+            rest = text[lineBreak.start...]
         }
         let last = shortened(rest)
         return TitleFit(
@@ -68,8 +68,8 @@ struct TitleBox {
             scale: TitleFit.smallestScale, truncated: last != rest)
     }
 
-    private func fits(_ rest: Substring, upTo place: LineBreak) -> Bool {
-        place.end > rest.startIndex && fits(rest[..<place.end])
+    private func fits(_ rest: Substring, upTo lineBreak: LineBreak) -> Bool {
+        lineBreak.end > rest.startIndex && fits(rest[..<lineBreak.end])
     }
 
     private func fits(_ line: Substring) -> Bool {

@@ -6,36 +6,49 @@ import StrictJSON
 struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     private(set) var unit: String
     let identifier: String
+    /// In the language of the request.
+    let title: String
     /// CLOCK_BOOTTIME in microseconds.
     let started: Int
     /// When its time is over, by the same clock.
     let deadline: Int?
     let handsOver: Bool
+    /// Whether it only prints the options of a form.
+    let printsOptions: Bool
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
     /// (proc(5)).
     private(set) var processStart: Int?
     /// Whether a client has cancelled it.
     var isCancelled = false
+    /// What it has made until now.
+    var made: [Made] = []
 
     init(
-        unit: String, identifier: String, started: Int, deadline: Int?, handsOver: Bool, processStart: Int?
+        unit: String, identifier: String, title: String, started: Int, deadline: Int?, handsOver: Bool,
+        printsOptions: Bool = false, processStart: Int?
     ) {
         self.unit = unit
         self.identifier = identifier
+        self.title = title
         self.started = started
         self.deadline = deadline
         self.handsOver = handsOver
+        self.printsOptions = printsOptions
         self.processStart = processStart
     }
 
     init(_ object: JSON.Object) throws(JSON.Mismatch) {
         unit = try object.read("unit")
         identifier = try object.read("identifier")
+        // A daemon of an older version wrote none.
+        title = try object.read("title") ?? identifier
         started = try object.read("started")
         deadline = try object.read("deadline")
         handsOver = try object.read("handsOver")
+        printsOptions = try object.read("printsOptions") ?? false
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
+        made = try object.read("made") ?? []
     }
 
     /// The same of a process, which has a name only when it is there.
@@ -47,8 +60,10 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
 
     var object: JSON.Object {
         .withoutNulls([
-            "unit": unit, "identifier": identifier, "started": started, "deadline": deadline,
-            "handsOver": handsOver, "processStart": processStart, "isCancelled": isCancelled,
+            "unit": unit, "identifier": identifier, "title": title, "started": started,
+            "deadline": deadline, "handsOver": handsOver, "processStart": processStart,
+            "printsOptions": printsOptions, "isCancelled": isCancelled,
+            "made": made.isEmpty ? nil : made,
         ])
     }
 }

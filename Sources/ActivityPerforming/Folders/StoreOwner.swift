@@ -13,43 +13,43 @@ import Systemd
 /// Whose a store is.
 struct StoreOwner: Equatable {
     /// Where a session is.
-    struct Place: Equatable, Sendable {
+    struct Session: Equatable, Sendable {
         /// Empty where it has none, as in some containers (machine-id(5)).
         var machine: String
         var boot: String
         /// The namespace of processes, which each container has of its own.
         var processes: String
 
-        static var present: Place {
-            Place(
+        static var present: Session {
+            Session(
                 machine: MachineID.machine ?? "", boot: MachineID.boot ?? "",
                 processes: StoreOwner.text(at: "/proc/self/ns/pid") ?? "")
         }
     }
 
-    let place: Place
+    let session: Session
     /// The folder in memory.
     let path: String
 
-    var text: String { [place.machine, place.boot, place.processes, path].joined(separator: " ") }
+    var text: String { [session.machine, session.boot, session.processes, path].joined(separator: " ") }
 
-    init(place: Place, path: String) {
-        (self.place, self.path) = (place, path)
+    init(session: Session, path: String) {
+        (self.session, self.path) = (session, path)
     }
 
     /// What a link says; nil of what is none.
     init?(at link: String) {
         let parts = Self.text(at: link)?.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard let parts, parts.count == 4 else { return nil }
-        place = Place(machine: String(parts[0]), boot: String(parts[1]), processes: String(parts[2]))
+        session = Session(machine: String(parts[0]), boot: String(parts[1]), processes: String(parts[2]))
         path = String(parts[3])
     }
 
     /// Whether the session has ended, as far as that can be told from `here`.
-    func hasEnded(at here: Place) -> Bool {
-        guard place.machine == here.machine else { return false }
-        guard place.boot == here.boot else { return !here.machine.isEmpty }
-        return place.processes == here.processes && access(path, F_OK) != 0
+    func hasEnded(at here: Session) -> Bool {
+        guard session.machine == here.machine else { return false }
+        guard session.boot == here.boot else { return !here.machine.isEmpty }
+        return session.processes == here.processes && access(path, F_OK) != 0
     }
 
     private static func text(at link: String) -> String? {

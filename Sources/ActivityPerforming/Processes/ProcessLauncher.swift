@@ -110,7 +110,7 @@ final class ProcessLauncher: Launcher {
         guard let message = child.receiver?.receive().first else { return }
         child.listener?.remove()
         (child.listener, child.receiver) = (nil, nil)
-        if let reason = message["STATUS"] { child.refusal = reason + "." } else { run(child, unit) }
+        if let reason = message["STATUS"]?.last { child.refusal = reason + "." } else { run(child, unit) }
     }
 
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {

@@ -21,6 +21,8 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var output: String?
     /// Why it failed.
     package internal(set) var reason: String?
+    /// What it has made.
+    package internal(set) var made: [Made] = []
 
     /// - Parameter end: of its main process; nil if it is unknown, or still to come.
     init(_ progress: Progress, _ result: Result, _ end: ProcessEnd?) {
@@ -48,18 +50,20 @@ extension Outcome: JSONObjectConvertible {
         signal = try object.read("signal")
         output = try object.read("output")
         reason = try object.read("reason")
+        made = try object.read("made") ?? []
     }
 
     package var object: JSON.Object {
         .withoutNulls([
             "unit": progress.unit, "fraction": progress.fraction, "status": progress.status,
             "result": result, "exitStatus": exitStatus, "signal": signal, "output": output, "reason": reason,
+            "made": made.isEmpty ? nil : made,
         ])
     }
 }
 
 /// How an activity ended, for clients that follow it within the hour.
-struct PerformResult: Hashable, Sendable, JSONObjectConvertible {
+struct StoredOutcome: Hashable, Sendable, JSONObjectConvertible {
     let outcome: Outcome
     /// CLOCK_BOOTTIME in microseconds.
     let ended: Int
@@ -78,7 +82,7 @@ struct PerformResult: Hashable, Sendable, JSONObjectConvertible {
 }
 
 /// An end as the disk's thread read and stored it.
-package struct PerformEnd: Sendable {
+package struct PerformanceEnd: Sendable {
     package let outcome: Outcome
     /// CLOCK_BOOTTIME in microseconds.
     let time: Int
@@ -88,7 +92,7 @@ package struct PerformEnd: Sendable {
     package private(set) var fault: StorageError?
 
     /// Reads what was printed.
-    init(_ outcome: Outcome, at time: Int, _ channels: PerformChannels) {
+    init(_ outcome: Outcome, at time: Int, _ channels: Channels) {
         var outcome = outcome
         for pipe in channels.pipes { pipe.drain() }
         if outcome.result == .failure {
@@ -103,9 +107,9 @@ package struct PerformEnd: Sendable {
     }
 
     /// Writes the result.
-    func stored(in folder: PerformFolder) -> PerformEnd {
+    func stored(in folder: PrivateFolder) -> PerformanceEnd {
         var end = self
-        do { try folder.save(PerformResult(outcome, ended: time)) } catch { end.fault = error }
+        do { try folder.save(StoredOutcome(outcome, ended: time)) } catch { end.fault = error }
         return end
     }
 }

@@ -36,7 +36,7 @@ final class OutputPipe: Sendable {
     private let path: String
 
     /// Makes the FIFO.
-    convenience init(making stream: Stream, in folder: PerformFolder) throws(PerformRefusal) {
+    convenience init(making stream: Stream, in folder: PrivateFolder) throws(PerformRefusal) {
         guard mkfifo(folder.path(of: stream), 0o600) == 0 else {
             throw .system("The output's pipe could not be made", errno)
         }
@@ -46,19 +46,19 @@ final class OutputPipe: Sendable {
     }
 
     /// Opens what an earlier daemon has made; nil where that is not there.
-    convenience init?(opening stream: Stream, in folder: PerformFolder) {
+    convenience init?(opening stream: Stream, in folder: PrivateFolder) {
         let pipe = Self.open(stream, in: folder)
         guard pipe >= 0 else { return nil }
         self.init(adopting: pipe, stream, in: folder)
     }
 
     /// Takes over an end that an earlier daemon has read from.
-    convenience init?(adopting descriptor: CInt, _ stream: Stream, in folder: PerformFolder) {
+    convenience init?(adopting descriptor: CInt, _ stream: Stream, in folder: PrivateFolder) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do { try self.init(taking: descriptor, stream, in: folder) } catch { return nil }
     }
 
-    private init(taking descriptor: CInt, _ stream: Stream, in folder: PerformFolder) throws(PerformRefusal) {
+    private init(taking descriptor: CInt, _ stream: Stream, in folder: PrivateFolder) throws(PerformRefusal) {
         self.stream = stream
         self.descriptor = descriptor
         path = folder.path + "/" + stream.keptName
@@ -71,7 +71,7 @@ final class OutputPipe: Sendable {
         if kept >= 0 { close(kept) }
     }
 
-    private static func open(_ stream: Stream, in folder: PerformFolder) -> CInt {
+    private static func open(_ stream: Stream, in folder: PrivateFolder) -> CInt {
         Glibc.open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     }
 

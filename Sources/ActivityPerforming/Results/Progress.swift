@@ -14,11 +14,11 @@ package struct Progress: Hashable, Sendable {
     package internal(set) var status: String?
 
     /// Takes over what an activity has reported by sd_notify(3). What makes no sense is passed over.
-    mutating func take(_ message: [String: String]) {
-        if let text = message["STATUS"] {
+    mutating func take(_ message: [String: [String]]) {
+        if let text = message["STATUS"]?.last {
             status = text.isEmpty ? nil : JSON.streamSafe(String(text.prefix(Self.maximumStatus)))
         }
-        if let text = message["X_PROGRESS"], let number = Double(text), (0...1).contains(number) {
+        if let text = message["X_PROGRESS"]?.last, let number = Double(text), (0...1).contains(number) {
             fraction = number
         }
     }

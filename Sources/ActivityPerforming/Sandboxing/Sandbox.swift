@@ -52,11 +52,11 @@ struct Sandbox: Sendable {
 
     /// bubblewrap's options, of which later ones lie over earlier ones, and activity-sandbox's folders.
     ///
-    /// - Parameter note: called with each place before it is worked on.
+    /// - Parameter note: called with each path before it is worked on.
     /// - Throws: `notPerformable` where too much would have to be shown, or what belongs to others.
     func options(_ note: (String) -> Void) throws(PerformRefusal) -> SandboxOptions {
         try checkFolders()
-        var options = SandboxOptions(places)
+        var options = SandboxOptions(hidden)
         isolate(&options)
         empty(&options)
         open(&options)
@@ -71,16 +71,16 @@ struct Sandbox: Sendable {
         covered: ["/tmp", "/run", "/dev", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
     )
 
-    private var places: SandboxPlaces {
-        SandboxPlaces(
+    private var hidden: HiddenFolders {
+        HiddenFolders(
             covered: Self.own.covered + [runtimeFolder, stores],
             private: Self.own.private + [stores, runtimeFolder + "/activityd"])
     }
 
     /// No folder that is put in as a whole lies over one of the sandbox's own.
     private func checkFolders() throws(PerformRefusal) {
-        let own = SandboxPlaces(covered: Self.own.covered, private: Self.own.private)
-        for folder in (writes ?? []) + (places.isCovered(Array(home.utf8)) ? [home] : [])
+        let own = HiddenFolders(covered: Self.own.covered, private: Self.own.private)
+        for folder in (writes ?? []) + (hidden.isCovered(Array(home.utf8)) ? [home] : [])
         where !own.mayShow(Array(folder.utf8)) {
             throw .notPerformable(
                 reason:
@@ -104,7 +104,7 @@ struct Sandbox: Sendable {
     }
 
     private func open(_ options: inout SandboxOptions) {
-        if places.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
+        if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         for path in writes ?? [] { options.add("--bind", path, path) }
         options.add("--ro-bind", bundle, bundle)
         for path in [runtimeFolder, stores] { options.add("--perms", "0700", "--tmpfs", path) }

@@ -3,10 +3,10 @@
 /// Arguments of bwrap(1) and activity-sandbox, as the bytes that they are given.
 struct SandboxOptions {
     private(set) var words: [[UInt8]] = []
-    private let places: SandboxPlaces
+    private let hidden: HiddenFolders
 
-    init(_ places: SandboxPlaces) {
-        self.places = places
+    init(_ hidden: HiddenFolders) {
+        self.hidden = hidden
     }
 
     mutating func add(_ options: String...) {
@@ -18,12 +18,12 @@ struct SandboxOptions {
     ///
     /// - Parameter note: called with each path before the disk is touched.
     mutating func show(_ paths: [[UInt8]], _ note: (String) -> Void) throws(PerformRefusal) {
-        var wanted: [SandboxPlace] = []
+        var wanted: [SandboxMount] = []
         for path in paths {
-            if let place = try places.resolve(path, note) { wanted.append(place) }
+            if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
         }
-        for place in try places.shown(for: wanted) {
-            words += [Array("--ro-bind-try".utf8), place.real, place.path]
+        for mount in try hidden.shown(for: wanted) {
+            words += [Array("--ro-bind-try".utf8), mount.real, mount.path]
         }
     }
 }

@@ -29,7 +29,7 @@ struct FormAnswers {
 
     private static func check(_ answer: String?, to field: FormField) throws(PerformRefusal) {
         guard let answer else { return }
-        if let fault = field.kind.fault(of: answer, options: field.options) {
+        if let fault = field.fault(of: answer) {
             let shown = field.kind.isSecret ? "it is no \(field.kind.rawValue)" : fault
             throw .invalidAnswer(field: field.id, reason: shown + ".")
         }

@@ -8,8 +8,8 @@ struct HandedItem {
     /// Of the file system, NAME_MAX, in bytes.
     private static let maximumFileName = 255
 
-    /// Its place in the request's content.
-    let place: Int
+    /// Its index in the request's content.
+    let index: Int
     let representation: Representation
     let type: ContentType
     /// Of the file that it is, or that was made of its text.
@@ -18,24 +18,24 @@ struct HandedItem {
     var uri: String?
 
     /// - Throws: `invalidContent` where there is nothing to hand over.
-    init(_ representation: Representation, _ type: ContentType, at place: Int) throws(PerformRefusal) {
-        self.place = place
+    init(_ representation: Representation, _ type: ContentType, at index: Int) throws(PerformRefusal) {
+        self.index = index
         self.type = type
         self.representation = representation
         uri = representation.uri
         guard representation.uri != nil || representation.text != nil else {
             throw .invalidContent(
-                item: place, reason: "The item has neither a uri nor a text. Send one of them.")
+                item: index, reason: "The item has neither a uri nor a text. Send one of them.")
         }
         guard let uri else { return }
         guard !uri.utf8.contains(0) else {
-            throw .invalidContent(item: place, reason: "The item's uri holds a NUL. Send one without.")
+            throw .invalidContent(item: index, reason: "The item's uri holds a NUL. Send one without.")
         }
-        guard URIPlace(uri) == .thisMachine else { return }
+        guard URILocation(uri) == .thisMachine else { return }
         path = LocalPath.bytes(of: uri)
         guard path != nil else {
             throw .invalidContent(
-                item: place, reason: "The item's uri has a broken escape. Write %25 for a percent sign.")
+                item: index, reason: "The item's uri has a broken escape. Write %25 for a percent sign.")
         }
     }
 

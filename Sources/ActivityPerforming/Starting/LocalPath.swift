@@ -7,7 +7,7 @@ enum LocalPath {
     /// - Returns: nil for a URI of another machine or scheme, for a broken percent-escape, and for an escaped
     ///   NUL.
     static func bytes(of uri: String) -> [UInt8]? {
-        guard URIPlace(uri) == .thisMachine, let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+        guard URILocation(uri) == .thisMachine, let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             return nil
         }
         var path = uri.utf8[uri.utf8.index(after: colon)...].prefix { $0 != UInt8(ascii: "#") }

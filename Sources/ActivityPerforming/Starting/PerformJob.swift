@@ -32,18 +32,30 @@ package struct PerformJob: Sendable {
     package let bundlePath: String
     /// Whether it is the system's own, which is believed.
     let isSystem: Bool
-    let performing: Performing
-    let options: PerformOptions
+    private(set) var method: PerformMethod
+    private(set) var options: PerformOptions
     var items: [HandedItem]
-    let answers: [String: String]
+    private(set) var answers: [String: String] = [:]
     /// The ids of the form's fields, answered or not.
-    let fields: Set<String>
+    private(set) var fields: Set<String>
     let locale: String?
-    let activationToken: String?
+    private(set) var activationToken: String?
+    /// Whether it only prints the options of a live field. No client follows it, and nothing of it is kept.
+    private(set) var printsOptions = false
 
     /// Checks content, match and answers, in this order.
     package init(
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
+    ) throws(PerformRefusal) {
+        try self.init(unanswered: request, of: bundle, elections, types)
+        let locale = request.locale.flatMap { LocaleTag($0) }
+        answers = try FormAnswers(request.answers, to: bundle.manifest.form, locale: locale).values
+    }
+
+    /// Checks content and match.
+    init(
+        unanswered request: PerformRequest, of bundle: Bundle, _ elections: Elections,
+        _ types: ContentTypeDatabase
     ) throws(PerformRefusal) {
         let (manifest, content) = (bundle.manifest, request.content)
         let asked = Request(content: content.outline, elections: elections, types: types)
@@ -65,15 +77,24 @@ package struct PerformJob: Sendable {
             items.append(try HandedItem(representation, type, at: taken.item))
         }
         self.items = items
-        answers = try FormAnswers(request.answers, to: manifest.form, locale: locale).values
         identifier = bundle.identifier
         bundlePath = bundle.path
         isSystem = bundle.source == .system
-        performing = manifest.perform
+        method = manifest.perform
         options = manifest.performOptions
         fields = Set(manifest.form.map(\.id))
         self.locale = request.locale
         activationToken = request.activationToken
+    }
+
+    /// The job of printing a live field's options, within the bounds of this one.
+    func printingOptions(by program: [String]) -> PerformJob {
+        var job = self
+        (job.method, job.options) = (.exec(program), PerformOptions())
+        (job.options.network, job.options.writes) = (options.network, options.writes)
+        job.options.timeoutUSec = FormInquiry.patience
+        (job.items, job.fields, job.activationToken, job.printsOptions) = ([], [], nil, true)
+        return job
     }
 
     /// Also of an item that the activity does not take: a client that sends neither URI nor text errs.
@@ -87,20 +108,20 @@ package struct PerformJob: Sendable {
 
     /// As the manifest names it; of a link, what opens it.
     package var programName: String {
-        switch performing {
+        switch method {
         case .exec(let arguments): arguments.first ?? ""
-        case .uri: Performing.opener
+        case .uri: PerformMethod.opener
         }
     }
 
     /// Whether a program is given paths or URIs, for which text becomes a file.
     var takesFiles: Bool {
-        guard case .exec(let arguments) = performing else { return false }
+        guard case .exec(let arguments) = method else { return false }
         return arguments.dropFirst().contains { !ExecArgument($0).codes.isEmpty }
     }
 
     /// Whether it has finished as soon as it runs: it says so itself, or it opens a link.
     var handsOver: Bool {
-        if case .uri = performing { true } else { options.handsOver }
+        if case .uri = method { true } else { options.handsOver }
     }
 }

@@ -15,7 +15,7 @@ final class StartedUnit {
     let report: (LaunchEvent) -> Void
     /// Tells why it never ran from how it ended; nil of one that was adopted.
     let setup: UnitSetup?
-    var watch: UnitManager.Watch?
+    var watch: UnitClient.Watch?
     var told: Told
     /// How the main process ended, from signals: a unit that is stopped may be forgotten before it is asked.
     var seenEnd: ProcessEnd?

@@ -35,8 +35,8 @@ final class UnitLauncher: Launcher {
             unit.isTried = true
             ask(unit)
         }
-        link.onConnect = { [unowned self] manager in
-            for unit in units.values where unit.watch == nil { hold(unit, manager) }
+        link.onConnect = { [unowned self] client in
+            for unit in units.values where unit.watch == nil { hold(unit, client) }
         }
         link.onBreak = { [unowned self] in
             for unit in units.values { unit.lose() }
@@ -49,7 +49,7 @@ final class UnitLauncher: Launcher {
     func unit(of identifier: String, token: String) -> String? { UnitName.make(identifier, token) }
 
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void) {
-        guard let manager = link.manager else {
+        guard let client = link.client else {
             return report(.refused(reason: "systemd is not there any more."))
         }
         let setup = UnitSetup(
@@ -58,16 +58,16 @@ final class UnitLauncher: Launcher {
         guard let service = TransientService(plan, named: unit.name, home: home) else {
             return report(.refused(reason: "A path is not UTF-8, and systemd is told of no other."))
         }
-        do throws(SystemdError) { try watch(unit, manager) } catch {
+        do throws(SystemdError) { try watch(unit, client) } catch {
             return report(.refused(reason: "\(error)."))
         }
         units[unit.name] = unit
-        manager.start(service) { [weak self] error in
+        client.start(service) { [weak self] error in
             guard let error, let self else { return }
             // Whether it was started after all is seen when it is held.
             if error.isUnanswered { return holdLater(unit) }
             // The call lies in the manager's queue: what takes it back comes behind it.
-            if error.isTimeout { manager.stop(unit.name) { _ in } }
+            if error.isTimeout { client.stop(unit.name) { _ in } }
             forget(unit)
             let reason = error.isTimeout ? UnitLink.Fault.silent.reason : "systemd refuses it: \(error)."
             report(.refused(reason: reason))
@@ -77,13 +77,13 @@ final class UnitLauncher: Launcher {
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
         let unit = StartedUnit(adopting: record.unit, report)
         units[unit.name] = unit
-        if let manager = link.manager { hold(unit, manager) } else { reconnect() }
+        if let client = link.client { hold(unit, client) } else { reconnect() }
     }
 
     // MARK: Watching
 
-    private func watch(_ unit: StartedUnit, _ manager: UnitManager) throws(SystemdError) {
-        unit.watch = try manager.watch(unit.name) { [weak self, weak unit] end in
+    private func watch(_ unit: StartedUnit, _ client: UnitClient) throws(SystemdError) {
+        unit.watch = try client.watch(unit.name) { [weak self, weak unit] end in
             guard let unit else { return }
             if let end { unit.seenEnd = end }
             self?.ask(unit)
@@ -91,9 +91,9 @@ final class UnitLauncher: Launcher {
     }
 
     /// Holds a unit that was started over another connection.
-    private func hold(_ unit: StartedUnit, _ manager: UnitManager) {
-        try? watch(unit, manager)
-        manager.reference(unit.name) { [weak self] error in
+    private func hold(_ unit: StartedUnit, _ client: UnitClient) {
+        try? watch(unit, client)
+        client.reference(unit.name) { [weak self] error in
             guard let self else { return }
             if error?.isAbsence == true { return holdLater(unit) }
             // Also one that cannot be held, as after a reload of systemd: the last signal tells how it ends.
@@ -102,11 +102,11 @@ final class UnitLauncher: Launcher {
     }
 
     private func ask(_ unit: StartedUnit) {
-        guard unit.isTried, units[unit.name] === unit, let manager = link.manager else { return }
+        guard unit.isTried, units[unit.name] === unit, let client = link.client else { return }
         guard !unit.isAsked else { return unit.hasChanged = true }
         unit.isAsked = true
         unit.hasChanged = false
-        manager.state(of: unit.name) { [weak self] answer in
+        client.state(of: unit.name) { [weak self] answer in
             unit.isAsked = false
             guard let self, units[unit.name] === unit else { return }
             switch answer {
@@ -183,10 +183,10 @@ final class UnitLauncher: Launcher {
 
     /// - Parameter state: of one that is over, and whose result was read.
     private func forget(_ unit: StartedUnit, _ state: UnitState? = nil) {
-        if let state { link.manager?.dismiss(unit.name, state) }
+        if let state { link.client?.dismiss(unit.name, state) }
         units[unit.name] = nil
         unit.watch = nil
-        link.manager?.release(unit.name)
+        link.client?.release(unit.name)
     }
 
     // MARK: Stopping
@@ -234,10 +234,10 @@ final class UnitLauncher: Launcher {
     private func reconnect() {
         link.connect { [weak self] found in
             guard let self else { return }
-            let manager = try? found.get()
-            attempts = manager == nil ? attempts + 1 : 0
-            if let manager {
-                for unit in units.values where unit.watch == nil { hold(unit, manager) }
+            let client = try? found.get()
+            attempts = client == nil ? attempts + 1 : 0
+            if let client {
+                for unit in units.values where unit.watch == nil { hold(unit, client) }
                 return
             }
             for unit in Array(units.values) where unit.hasHungUp && attempts >= Self.patience { lose(unit) }

@@ -28,85 +28,85 @@ final class UnitLink {
         }
     }
 
-    private typealias Waiter = (Result<UnitManager, Fault>) -> Void
+    private typealias Waiter = (Result<UnitClient, Fault>) -> Void
 
     private enum State {
         case none
-        case connecting(Bus, UnitManager, [Waiter], others: ArraySlice<Bus.Place>)
-        case connected(Bus, UnitManager)
+        case connecting(Bus, UnitClient, [Waiter], others: ArraySlice<Bus.Endpoint>)
+        case connected(Bus, UnitClient)
     }
 
     /// Called when there is a connection, before the starts that have waited for it.
-    var onConnect: ((UnitManager) -> Void)?
+    var onConnect: ((UnitClient) -> Void)?
     /// Called when the connection broke.
     var onBreak: (() -> Void)?
     var onJobRemoved: ((String) -> Void)?
     private let loop: EventLoop
     /// The better first.
-    private let places: [Bus.Place]
+    private let endpoints: [Bus.Endpoint]
     private let patience: UInt64
     private var state = State.none
     /// Ends an attempt to connect.
     private var deadline: EventSource?
     private let keptName = keptPrefix + String(Clock.sinceBoot)
 
-    /// - Parameter patience: how long one of the places may take to answer, in microseconds.
-    init(_ loop: EventLoop, _ places: [Bus.Place], patience: UInt64 = Bus.patience) {
+    /// - Parameter patience: how long one of the endpoints may take to answer, in microseconds.
+    init(_ loop: EventLoop, _ endpoints: [Bus.Endpoint], patience: UInt64 = Bus.patience) {
         self.loop = loop
-        self.places = places
+        self.endpoints = endpoints
         self.patience = patience
     }
 
     /// By the bus, which holds units better; else by systemd's own socket, as there need be no bus, or a bus
     /// without systemd (dbus-x11).
     convenience init(_ loop: EventLoop, runtimeFolder: String, busAddress: String?) {
-        let bus = busAddress.map { Bus.Place.bus(address: $0) } ?? .bus(in: runtimeFolder)
+        let bus = busAddress.map { Bus.Endpoint.bus(address: $0) } ?? .bus(in: runtimeFolder)
         self.init(loop, [bus, .direct(socket: runtimeFolder + "/systemd/private")])
     }
 
     /// The manager, where there is a connection now.
-    var manager: UnitManager? {
-        if case .connected(_, let manager) = state { manager } else { nil }
+    var client: UnitClient? {
+        if case .connected(_, let client) = state { client } else { nil }
     }
 
     /// Connects where that is still to be done.
-    func connect(_ then: @escaping (Result<UnitManager, Fault>) -> Void) {
+    func connect(_ then: @escaping (Result<UnitClient, Fault>) -> Void) {
         switch state {
-        case .connected(_, let manager): then(.success(manager))
-        case .connecting(let bus, let manager, let waiters, let others):
-            state = .connecting(bus, manager, waiters + [then], others: others)
-        case .none: begin(places[...], [then])
+        case .connected(_, let client): then(.success(client))
+        case .connecting(let bus, let client, let waiters, let others):
+            state = .connecting(bus, client, waiters + [then], others: others)
+        case .none: begin(endpoints[...], [then])
         }
     }
 
-    private func begin(_ places: ArraySlice<Bus.Place>, _ waiters: [Waiter]) {
-        guard let place = places.first else { return giveUp(.absent, waiters) }
-        guard let bus = try? Bus(loop, with: place, patience: patience) else {
-            return begin(places.dropFirst(), waiters)
+    private func begin(_ endpoints: ArraySlice<Bus.Endpoint>, _ waiters: [Waiter]) {
+        guard let endpoint = endpoints.first else { return giveUp(.absent, waiters) }
+        guard let bus = try? Bus(loop, with: endpoint, patience: patience) else {
+            return begin(endpoints.dropFirst(), waiters)
         }
-        let manager = UnitManager(bus)
-        bus.onDisconnect = { [weak self, weak manager] in
-            if let manager { self?.end(manager) }
+        let client = UnitClient(bus)
+        bus.onDisconnect = { [weak self, weak client] in
+            if let client { self?.end(client) }
         }
-        manager.onJobRemoved = { [weak self] unit in self?.onJobRemoved?(unit) }
-        state = .connecting(bus, manager, waiters, others: places.dropFirst())
-        setDeadline(manager)
-        manager.subscribe { [weak self, weak manager] error in
-            if let manager { self?.finish(manager, error) }
+        client.onJobRemoved = { [weak self] unit in self?.onJobRemoved?(unit) }
+        state = .connecting(bus, client, waiters, others: endpoints.dropFirst())
+        setDeadline(client)
+        client.subscribe { [weak self, weak client] error in
+            if let client { self?.finish(client, error) }
         }
     }
 
-    private func setDeadline(_ manager: UnitManager) {
+    private func setDeadline(_ client: UnitClient) {
         deadline?.remove()
-        deadline = try? loop.after(patience) { [weak self, weak manager] in
-            if let manager { self?.expire(manager) }
+        deadline = try? loop.after(patience) { [weak self, weak client] in
+            if let client { self?.expire(client) }
         }
     }
 
     /// A bus that accepts no connection may be bypassed. A manager that is silent has one thread, and is silent at
     /// its own socket too.
-    private func expire(_ manager: UnitManager) {
-        guard case .connecting(let bus, manager, let waiters, let others) = state else { return }
+    private func expire(_ client: UnitClient) {
+        guard case .connecting(let bus, client, let waiters, let others) = state else { return }
         if bus.isReady || bus.isDirect { giveUp(.silent, waiters) } else { begin(others, waiters) }
     }
 
@@ -116,22 +116,22 @@ final class UnitLink {
         for waiter in waiters { waiter(.failure(fault)) }
     }
 
-    private func finish(_ manager: UnitManager, _ error: BusError?) {
-        if error?.isTimeout == true { return expire(manager) }
-        guard case .connecting(let bus, manager, let waiters, let others) = state else { return }
+    private func finish(_ client: UnitClient, _ error: BusError?) {
+        if error?.isTimeout == true { return expire(client) }
+        guard case .connecting(let bus, client, let waiters, let others) = state else { return }
         guard error == nil else { return begin(others, waiters) }
         deadline?.remove()
-        state = .connected(bus, manager)
-        if !bus.isDirect { ServiceManager.keep(bus.descriptor, as: keptName) }
-        onConnect?(manager)
-        for waiter in waiters { waiter(.success(manager)) }
+        state = .connected(bus, client)
+        if !bus.isDirect { Supervisor.keep(bus.descriptor, as: keptName) }
+        onConnect?(client)
+        for waiter in waiters { waiter(.success(client)) }
     }
 
-    private func end(_ manager: UnitManager) {
+    private func end(_ client: UnitClient) {
         switch state {
-        case .connecting(_, manager, let waiters, let others): begin(others, waiters)
-        case .connected(_, manager):
-            ServiceManager.forget(keptName)
+        case .connecting(_, client, let waiters, let others): begin(others, waiters)
+        case .connected(_, client):
+            Supervisor.forget(keptName)
             state = .none
             onBreak?()
         case .none, .connecting, .connected: return
@@ -140,4 +140,4 @@ final class UnitLink {
 }
 
 /// One connection, and no other that is like it.
-private func ~= (pattern: UnitManager, manager: UnitManager) -> Bool { pattern === manager }
+private func ~= (pattern: UnitClient, client: UnitClient) -> Bool { pattern === client }

@@ -12,35 +12,35 @@ package final class JudgingRound {
     private static let window = 8
 
     private let judge: any IconJudge
-    private let cache: VerdictCache
-    /// For whom it is judged. Verdicts on what a client sends in are not filed.
+    private let cache: FindingsCache
+    /// For whom it is judged. Findings on what a client sends in are not filed.
     private let requester: Requester
     private var waiting: ArraySlice<Candidate> = []
     /// Asked for and not answered, for this start or an earlier one.
     private var underWay: Set<Digest> = []
     /// Those among them that this start waits for.
     private var missing: Set<Digest> = []
-    private var verdicts: [Digest: IconVerdict] = [:]
-    private var then: (([Digest: IconVerdict]) -> Void)?
+    private var findings: [Digest: IconFindings] = [:]
+    private var then: (([Digest: IconFindings]) -> Void)?
 
-    package init(judge: any IconJudge, cache: VerdictCache, for requester: Requester = .own) {
+    package init(judge: any IconJudge, cache: FindingsCache, for requester: Requester = .own) {
         self.judge = judge
         self.cache = cache
         self.requester = requester
     }
 
-    /// Begins; the round keeps itself alive until it is over. `then` gets the verdicts by
-    /// `Candidate.verdictKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
+    /// Begins; the round keeps itself alive until it is over. `then` gets the findings by
+    /// `Candidate.findingsKey`, for `Loader.finish`: at once where nothing is to be asked, and never after
     /// `cancel`.
-    package func start(_ pending: [Candidate], then: @escaping ([Digest: IconVerdict]) -> Void) {
+    package func start(_ pending: [Candidate], then: @escaping ([Digest: IconFindings]) -> Void) {
         cancel()
         waiting = pending[...]
-        verdicts = [:]
+        findings = [:]
         self.then = then
         advance()
     }
 
-    /// Asks for no more icons and calls no handler. Verdicts under way are still filed.
+    /// Asks for no more icons and calls no handler. Findings under way are still filed.
     package func cancel() {
         waiting = []
         missing = []
@@ -49,31 +49,31 @@ package final class JudgingRound {
 
     private func advance() {
         while underWay.count < Self.window, let candidate = waiting.popFirst() {
-            guard let key = candidate.verdictKey, verdicts[key] == nil else { continue }
+            guard let key = candidate.findingsKey, findings[key] == nil else { continue }
             if underWay.contains(key) {
                 missing.insert(key)
-            } else if let known = cache.verdict(for: key) {
-                verdicts[key] = known
+            } else if let known = cache.findings(for: key) {
+                findings[key] = known
             } else if let icons = candidate.icons {
                 ask(icons, key)
             } else {
-                verdicts[key] = .failed(
+                findings[key] = .failed(
                     "The icon changed while it was being judged, and will be judged again soon.")
             }
         }
         guard missing.isEmpty, waiting.isEmpty, let then else { return }
         self.then = nil
-        then(verdicts)
+        then(findings)
     }
 
     private func ask(_ icons: IconFiles, _ key: Digest) {
         underWay.insert(key)
         missing.insert(key)
-        judge.judge(icons, for: requester) { verdict in
+        judge.judge(icons, for: requester) { found in
             self.underWay.remove(key)
             self.missing.remove(key)
-            if self.requester == .own { self.cache.file(verdict, for: key) }
-            self.verdicts[key] = verdict
+            if self.requester == .own { self.cache.file(found, for: key) }
+            self.findings[key] = found
             self.advance()
         }
     }

@@ -4,7 +4,7 @@ import ActivityDrawing
 import ActivityModel
 import Host
 
-/// An icon that the thread that answers is to have judged, since the drawing helper's socket is in its loop.
+/// An icon that the thread that answers is to have judged, since the drawing process's socket is in its loop.
 struct JudgeRequest: Sendable {
     let id: Int
     let icons: IconFiles
@@ -14,21 +14,21 @@ struct JudgeRequest: Sendable {
 /// Judges by asking another thread.
 final class RemoteJudge: IconJudge {
     private let ask: (JudgeRequest) -> Void
-    private var waiting: [Int: (IconVerdict) -> Void] = [:]
+    private var waiting: [Int: (IconFindings) -> Void] = [:]
     private var lastID = 0
 
     init(_ ask: @escaping (JudgeRequest) -> Void) {
         self.ask = ask
     }
 
-    func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconVerdict) -> Void) {
+    func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void) {
         lastID += 1
         waiting[lastID] = then
         ask(JudgeRequest(id: lastID, icons: icons, requester: requester))
     }
 
     /// Takes the answer to the request of this number.
-    func answer(_ id: Int, _ verdict: IconVerdict) {
-        waiting.removeValue(forKey: id)?(verdict)
+    func answer(_ id: Int, _ found: IconFindings) {
+        waiting.removeValue(forKey: id)?(found)
     }
 }

@@ -68,7 +68,7 @@ package struct BundleValidator: Sendable {
         return judged(draft)
     }
 
-    /// The verdict on a bundle whose folder's name cannot stand for itself.
+    /// What is found in a bundle whose folder's name cannot stand for itself.
     package func candidate(misnamed name: FileName) -> Candidate {
         faulty(
             name.text, name.text,

@@ -4,7 +4,7 @@ package import ActivityDrawing
 package import ActivityModel
 import Host
 
-/// A bundle that was read and judged but for its icon, whose verdict is still missing.
+/// A bundle that was read and judged but for its icon, whose findings are still missing.
 package struct Candidate: Sendable {
     package let record: BundleRecord
     /// What it has in common with others.
@@ -26,8 +26,8 @@ package struct Candidate: Sendable {
     package var path: String { record.path }
     package var source: Bundle.Source { record.source }
     package var manifest: Manifest { record.manifest }
-    /// What the icon's verdict is filed under; nil where there is no icon to judge.
-    package var verdictKey: Digest? { record.verdictKey }
+    /// What the findings on the icon are filed under; nil where there is no icon to judge.
+    package var findingsKey: Digest? { record.findingsKey }
     /// Without those of the icon.
     package var diagnostics: [Diagnostic] { record.diagnostics + likenesses }
 
@@ -37,16 +37,16 @@ package struct Candidate: Sendable {
     /// The icon's files, for the judge; nil if there are none, or they have changed.
     package var icons: IconFiles? {
         if let ownIcons { return ownIcons }
-        guard let verdictKey, let folder = try? Folder(bundle: path) else { return nil }
+        guard let findingsKey, let folder = try? Folder(bundle: path) else { return nil }
         let contents = BundleFolder(folder, trust: trust)
         let reader = BundleReader(isSystem: source == .system, folder: nil)
         let icons = reader.read(contents).icons
-        return icons?.verdictKey == verdictKey ? icons : nil
+        return icons?.findingsKey == findingsKey ? icons : nil
     }
 
-    /// The bundle with this verdict on its icon; without one if there is nothing to judge.
-    package func finished(with verdict: IconVerdict? = nil) -> Bundle {
-        let all = (diagnostics + (verdict?.diagnostics ?? [])).errorsFirst.bounded
+    /// The bundle with these findings on its icon; without one if there is nothing to judge.
+    package func finished(with found: IconFindings? = nil) -> Bundle {
+        let all = (diagnostics + (found?.diagnostics ?? [])).errorsFirst.bounded
         return Bundle(
             record, standing: hidden ?? (all.hasErrors ? .rejected : .present), diagnostics: all,
             missing: missing)

@@ -34,8 +34,8 @@ package struct Load: Sendable {
     var lastGood: [String: Bundle] = [:]
     /// Bundles with errors that a program may still be copying, by path.
     var heldBack: [String: Bundle] = [:]
-    /// Verdicts on titles that last; for the cache.
-    var titleVerdicts: [Digest: [Diagnostic]] = [:]
+    /// Findings on titles that last; for the cache.
+    var titleFindings: [Digest: [Diagnostic]] = [:]
     /// Whether the system's folder could be read: otherwise no title can be attributed.
     var knowsSystem = false
 
@@ -48,6 +48,22 @@ package struct Load: Sendable {
     }
 
     package var reserved: ReservedTitles { neighbours.reserved }
+
+    /// A sentence for each file of elections that names what no bundle is called: a typing error, unless the bundle is
+    /// installed later. None while not all could be read.
+    func misnamed(in named: [String: Set<String>]) -> [String] {
+        guard gap == .none, named.contains(where: { !$0.value.isEmpty }) else { return [] }
+        let known = Set(
+            bundles.map(\.identifier) + pending.map(\.identifier) + heldBack.values.map(\.identifier))
+        return named.sorted { $0.key < $1.key }.compactMap { path, identifiers in
+            let unknown = identifiers.subtracting(known).sorted()
+            guard let first = unknown.first else { return nil }
+            let others = unknown.count > 1 ? " (and \(unknown.count - 1) more)" : ""
+            return
+                "\(path): The election of \(first)\(others) decides nothing: no bundle of that identifier was found. "
+                + "Correct the identifier, install the bundle, or take the election out."
+        }
+    }
 
     /// Adds a bundle, but for one with errors that changed less than `grace` ago: a program may be copying it.
     /// Its last good version serves until then.
@@ -66,15 +82,35 @@ package struct Load: Sendable {
     package static let grace = 2_000
 
     mutating func sort() {
-        let places = bundles.enumerated().map { $1.place($0) }
-        bundles = bundles.indices.sorted { places[$0] < places[$1] }.map { bundles[$0] }
+        let ranks = bundles.enumerated().map { $1.rank($0) }
+        bundles = bundles.indices.sorted { ranks[$0] < ranks[$1] }.map { bundles[$0] }
     }
 }
 
 extension Bundle {
-    fileprivate func place(_ offset: Int) -> (Int, Int, String, Int, Int) {
+    fileprivate func rank(_ offset: Int) -> (Int, Int, String, Int, Int) {
         let isHidden = standing != .present && standing != .rejected
         let position = record.manifest.position ?? .max
         return (source == .system ? 0 : 1, position, record.identifier, isHidden ? 1 : 0, offset)
+    }
+}
+
+extension Load {
+    /// Notes the titles under which custom activities serve, and forgets those of bundles that are gone.
+    ///
+    /// Only what serves establishes a title, and none that a system activity bears: else a bundle that was
+    /// rejected for its icon, or came while the system's folder could not be read, would have a system title for good.
+    mutating func establish(after before: [String: String], _ elections: Elections) {
+        let identifiers = bundles.map(\.identifier) + pending.map(\.identifier)
+        established = [:]
+        for identifier in identifiers { established[identifier] = before[identifier] }
+        for bundle in bundles where establishes(bundle, elections) {
+            established[bundle.identifier] = bundle.manifest.title
+        }
+    }
+
+    private func establishes(_ bundle: Bundle, _ elections: Elections) -> Bool {
+        knowsSystem && bundle.source == .custom && bundle.state(under: elections) == .active
+            && !neighbours.hasSystemTitle(bundle.record)
     }
 }

@@ -82,15 +82,16 @@ struct LoadPass {
 
     /// Reads them and takes them up; they are given back as far as they are known before their icons are
     /// judged.
-    private mutating func readSystem(_ place: Survey.Place?, masks places: [Survey.Place]) -> [Bundle] {
-        guard let place else { return [] }
+    private mutating func readSystem(_ listing: Survey.Listing?, masks listings: [Survey.Listing]) -> [Bundle]
+    {
+        guard let listing else { return [] }
         var masks: [String: String] = [:]
-        for entry in places.filter(\.masksSystem).flatMap(\.entries) where entry.isMaskInForce {
+        for entry in listings.filter(\.masksSystem).flatMap(\.entries) where entry.isMaskInForce {
             masks[entry.identifier] = entry.path
         }
         let titles = TitleCheck(neighbours: Neighbours(), established: [:], known: loader.cache.lasting)
-        let entries = place.entries.filter { $0.kind != .mask }
-        return read(entries, in: place, intake(.system, titles, known: records)).map { candidate in
+        let entries = listing.entries.filter { $0.kind != .mask }
+        return read(entries, in: listing, intake(.system, titles, known: records)).map { candidate in
             var candidate = candidate
             candidate.hidden = masks[candidate.identifier].map { .masked(by: $0) }
             take(candidate)
@@ -100,16 +101,16 @@ struct LoadPass {
 
     // MARK: Custom bundles
 
-    private mutating func readCustom(_ places: [Survey.Place]) {
+    private mutating func readCustom(_ listings: [Survey.Listing]) {
         let titles = TitleCheck(
             neighbours: load.neighbours, established: loader.established, known: loader.cache.lasting)
         // Judge again what was read while other titles were reserved.
         let isAlike = previous.neighbours.reservesTheSame(as: load.neighbours)
         let intake = intake(.custom, titles, known: isAlike ? records : [:])
         var candidates: [Candidate] = []
-        for place in places {
-            let entries = place.entries.filter { !isPlainMask($0, in: place) }
-            for var candidate in read(entries, in: place, intake) {
+        for listing in listings {
+            let entries = listing.entries.filter { !isPlainMask($0, in: listing) }
+            for var candidate in read(entries, in: listing, intake) {
                 hide(&candidate)
                 candidates.append(candidate)
             }
@@ -122,8 +123,8 @@ struct LoadPass {
     }
 
     /// Whether it is a mask and nothing else, which is noted: it is no bundle.
-    private mutating func isPlainMask(_ entry: Survey.Entry, in place: Survey.Place) -> Bool {
-        guard entry.isMaskInForce, place.masksSystem || !isReserved(entry.identifier) else { return false }
+    private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
+        guard entry.isMaskInForce, listing.masksSystem || !isReserved(entry.identifier) else { return false }
         if holders[entry.identifier] == nil { holders[entry.identifier] = .mask(entry.path) }
         return true
     }
@@ -152,11 +153,11 @@ struct LoadPass {
     }
 
     private mutating func read(
-        _ entries: [Survey.Entry], in place: Survey.Place, _ intake: BundleIntake
+        _ entries: [Survey.Entry], in listing: Survey.Listing, _ intake: BundleIntake
     ) -> [Candidate] {
-        intake.take(entries, in: place).map { taken in
+        intake.take(entries, in: listing).map { taken in
             load.gap = max(load.gap, taken.gap)
-            if let key = taken.titlesKey { load.titleVerdicts[key] = taken.titles }
+            if let key = taken.titlesKey { load.titleFindings[key] = taken.titles }
             var candidate = Candidate(taken.record)
             candidate.trust = loader.trust
             return candidate
@@ -164,13 +165,13 @@ struct LoadPass {
     }
 
     /// A bundle that was registered, at the first load: it was judged before its Register was answered, so it is served
-    /// while the verdict, which the cache has lost, is made again.
+    /// while the icon, whose findings the cache has lost, is judged again.
     private func acknowledged(_ candidate: Candidate) -> Bundle? {
         let isRegistered = Folder.split(candidate.path).folder == loader.path.registrationFolder
         return serving.isEmpty && isRegistered ? candidate.finished() : nil
     }
 
-    /// Judged where nothing is to be judged, or the verdict is known; else it waits.
+    /// Judged where nothing is to be judged, or the findings are known; else it waits.
     private mutating func take(_ candidate: Candidate) {
         var candidate = candidate
         let requirements = candidate.record.manifest.requirements
@@ -180,9 +181,9 @@ struct LoadPass {
             if requirements.contains(.printer) { load.filesToWatch = [loader.surroundings.printerList] }
             candidate.missing = provisions.missing(requirements)
         }
-        let verdict = candidate.hidden == nil ? candidate.verdictKey.flatMap(loader.cache.verdict) : nil
-        guard candidate.isSound, verdict == nil else {
-            let bundle = candidate.finished(with: verdict)
+        let found = candidate.hidden == nil ? candidate.findingsKey.flatMap(loader.cache.findings) : nil
+        guard candidate.isSound, found == nil else {
+            let bundle = candidate.finished(with: found)
             let last = bundle.standing == .rejected ? lastGood[bundle.path] : nil
             return load.settle(bundle, last: last, now: now)
         }

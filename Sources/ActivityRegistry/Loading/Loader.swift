@@ -6,7 +6,7 @@
 // depends on nothing that a file holds, so that a bundle that breaks does not bring back an older one behind
 // it. Then the system's bundles are read, since their titles decide about the others. Then the custom ones,
 // each on its own: whatever is wrong with one becomes its rejection and stops no other. What remains is the
-// icon. Verdicts are filed by content; a bundle whose icon has no verdict yet is pending, and joins by
+// icon. Findings are filed by content; a bundle whose icon has no findings yet is pending, and joins by
 // `finish`.
 //
 // A load is a pure function of the disk, the elections, the clock and what served before; it changes nothing.
@@ -24,7 +24,7 @@ package struct Loader {
 
     let path: SearchPath
     let trust: Trust?
-    let cache: VerdictCache
+    let cache: FindingsCache
     let elections: Elections
     let programPath: String
     let surroundings: Surroundings
@@ -42,7 +42,7 @@ package struct Loader {
     /// `programPath`, a PATH. `established` is the load's before; the clock is CLOCK_REALTIME in
     /// milliseconds.
     package init(
-        path: SearchPath, trust: Trust?, cache: VerdictCache, elections: Elections = Elections(),
+        path: SearchPath, trust: Trust?, cache: FindingsCache, elections: Elections = Elections(),
         programPath: String, surroundings: Surroundings = Surroundings(session: nil),
         established: [String: String] = [:], limit: Int = Loader.maximumBundles,
         clock: @escaping () -> Int = Clocks.real, note: @escaping @Sendable (String?) -> Void = { _ in },
@@ -71,22 +71,22 @@ package struct Loader {
         return pass.run()
     }
 
-    /// Adds the pending bundles whose icons have a verdict now; verdicts are filed by
-    /// `Candidate.verdictKey`.
-    package func finish(_ load: Load, _ verdicts: [Digest: IconVerdict]) -> Load {
+    /// Adds the pending bundles whose icons have been judged; findings are filed by
+    /// `Candidate.findingsKey`.
+    package func finish(_ load: Load, _ findings: [Digest: IconFindings]) -> Load {
         var result = load
         result.pending = []
-        let judged = Set(load.pending.filter { $0.isJudged(by: verdicts) }.map(\.path))
+        let judged = Set(load.pending.filter { $0.isJudged(by: findings) }.map(\.path))
         result.bundles.removeAll { judged.contains($0.path) }
         let now = clock()
         for candidate in load.pending {
-            guard candidate.isJudged(by: verdicts) else {
+            guard candidate.isJudged(by: findings) else {
                 result.pending.append(candidate)
                 continue
             }
-            let verdict = candidate.verdictKey.flatMap { verdicts[$0] }
-            if verdict?.isLasting == false { result.look(again: now + Self.retry) }
-            let bundle = candidate.finished(with: verdict)
+            let found = candidate.findingsKey.flatMap { findings[$0] }
+            if found?.isLasting == false { result.look(again: now + Self.retry) }
+            let bundle = candidate.finished(with: found)
             let last = load.lastGood[candidate.path]
             result.settle(bundle, last: last, now: now)
         }
@@ -100,9 +100,9 @@ package struct Loader {
 }
 
 extension Candidate {
-    /// Whether nothing about it is open any more, given these verdicts. One without an icon has nothing to be
+    /// Whether nothing about it is open any more, given these findings. One without an icon has nothing to be
     /// judged.
-    fileprivate func isJudged(by verdicts: [Digest: IconVerdict]) -> Bool {
-        verdictKey.map { verdicts[$0] != nil } ?? true
+    fileprivate func isJudged(by findings: [Digest: IconFindings]) -> Bool {
+        findingsKey.map { findings[$0] != nil } ?? true
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RandomAccessCollection {
-    /// The first place at which `precedes` does not hold, in a collection whose beginning it holds for and
+    /// The first index at which `precedes` does not hold, in a collection whose beginning it holds for and
     /// whose rest it does not.
     @inlinable package func end(where precedes: (Element) -> Bool) -> Index {
         var (first, count) = (startIndex, count)

@@ -9,22 +9,22 @@ struct TitleCheck: Sendable {
     let neighbours: Neighbours
     /// Titles of custom activities by identifier, from before a system activity bore them.
     let established: [String: String]
-    private let known: LastingVerdicts
+    private let known: LastingFindings
     /// Of the reserved titles.
     private let reserved: Digest
 
     /// Goes up whenever the rules for titles judge otherwise.
     private static let version = 4
 
-    /// - Parameter known: verdicts that last.
-    init(neighbours: Neighbours, established: [String: String], known: LastingVerdicts = .none) {
+    /// - Parameter known: findings that last.
+    init(neighbours: Neighbours, established: [String: String], known: LastingFindings = .none) {
         self.neighbours = neighbours
         self.established = established
         self.known = known
         reserved = neighbours.reserved.digest
     }
 
-    /// Judges a draft's titles, or takes over the verdict that is known.
+    /// Judges a draft's titles, or takes over the findings that are known.
     ///
     /// - Returns: what was found, and what it may be filed under; nil where a title was left out or is
     ///   another's, since
@@ -44,7 +44,7 @@ struct TitleCheck: Sendable {
         return (found, isLasting ? key : nil)
     }
 
-    /// All that a verdict that lasts depends on.
+    /// All that findings that last depend on.
     private func key(_ draft: BundleDraft) -> Digest {
         var digest = SHA256()
         digest.update(
@@ -93,7 +93,7 @@ struct TitleCheck: Sendable {
 }
 
 extension Manifest {
-    /// Normalises titles; cached verdicts do not store the result.
+    /// Normalises titles; cached findings do not store the result.
     fileprivate mutating func composeTitles() {
         title = TitleFolding.nfc(title)
         guard titles.contains(where: { !TitleFolding.isNFC($0.title) }) else { return }

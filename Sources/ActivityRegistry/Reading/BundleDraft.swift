@@ -18,7 +18,7 @@ struct BundleDraft: Sendable {
         BundleRecord(
             identifier: identifier, path: path, source: source, manifest: reading.manifest,
             diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
-            verdictKey: reading.icons?.verdictKey, changed: changed, stamp: stamp)
+            findingsKey: reading.icons?.findingsKey, changed: changed, stamp: stamp)
     }
 }
 

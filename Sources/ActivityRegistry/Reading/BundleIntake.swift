@@ -20,22 +20,22 @@ struct BundleIntake: Sendable {
         let record: BundleRecord
         /// Whether something could not be read for a reason that lies in the machine.
         var gap = Gap.none
-        /// The verdict on its titles, and what it is filed under where it lasts.
+        /// The findings on its titles, and what they are filed under where they last.
         var titles: [Diagnostic] = []
         var titlesKey: Digest?
     }
 
-    /// In the order of the place, without those that have been removed since it was listed.
-    func take(_ entries: [Survey.Entry], in place: Survey.Place) -> [Taken] {
-        defer { note(place.folder.path) }
+    /// In the order of the listing, without those that have been removed since it was listed.
+    func take(_ entries: [Survey.Entry], in listing: Survey.Listing) -> [Taken] {
+        defer { note(listing.folder.path) }
         return FanOut.map(entries) { entry in
             note(entry.path)
             defer { note(nil) }
-            return take(entry, in: place)
+            return take(entry, in: listing)
         }.compactMap { $0 }
     }
 
-    private func take(_ entry: Survey.Entry, in place: Survey.Place) -> Taken? {
+    private func take(_ entry: Survey.Entry, in listing: Survey.Listing) -> Taken? {
         var draft = BundleDraft(identifier: entry.identifier, path: entry.path, source: source)
         var gap = Gap.none
         if case .misplaced(let sentence) = entry.kind {
@@ -45,7 +45,7 @@ struct BundleIntake: Sendable {
             return Taken(record: draft.record)
         } else if entry.kind == .folder {
             do throws(StorageError) {
-                let folder = try place.folder.openFolder(entry.name)
+                let folder = try listing.folder.openFolder(entry.name)
                 if let known = unchanged(entry, folder) { return Taken(record: known) }
                 gap = read(folder, entry, &draft)
             } catch {
@@ -60,9 +60,9 @@ struct BundleIntake: Sendable {
         if source == .custom, titles.neighbours.systemIdentifiers.contains(entry.identifier) {
             draft.reading.diagnostics.insert(.reserved(entry.identifier), at: 0)
         }
-        let verdict = titles.judge(&draft)
+        let judged = titles.judge(&draft)
         return Taken(
-            record: draft.record, gap: gap, titles: verdict.found, titlesKey: verdict.key)
+            record: draft.record, gap: gap, titles: judged.found, titlesKey: judged.key)
     }
 
     /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.

@@ -37,7 +37,7 @@ struct BundleReader {
             reading.diagnostics.append(Diagnostic(rule, reason))
             return reading
         }
-        checkProgram(contents, &reading)
+        checkPrograms(contents, &reading)
         readIcons(contents, &reading)
         return reading
     }
@@ -50,11 +50,11 @@ struct BundleReader {
     }
 
     /// A program in the bundle is named by a relative path with a slash; all others are the system's to find.
-    private func checkProgram(_ contents: some BundleContents, _ reading: inout BundleReading) {
-        guard let program = reading.manifest.ownProgram,
-            let obstacle = contents.obstacle(toRunning: program)
-        else { return }
-        reading.diagnostics.append(obstacle)
+    private func checkPrograms(_ contents: some BundleContents, _ reading: inout BundleReading) {
+        for (path, pointer) in reading.manifest.ownPrograms {
+            guard let obstacle = contents.obstacle(toRunning: path) else { continue }
+            reading.diagnostics.append(Diagnostic(obstacle.rule, at: pointer, obstacle.message))
+        }
     }
 
     private func readIcons(_ contents: some BundleContents, _ reading: inout BundleReading) {

@@ -54,6 +54,6 @@ struct FolderStamp {
         let names = IconNames(manifest.icon)
         let icons = [manifest.icon] + names.densities + [names.alternative].compactMap { $0 }
         return [BundleReader.manifestName] + BundlePath.folders(of: manifest.icon) + icons
-            + (manifest.ownProgram.map { BundlePath.folders(of: $0) + [$0] } ?? [])
+            + manifest.ownPrograms.flatMap { BundlePath.folders(of: $0.path) + [$0.path] }
     }
 }

@@ -4,12 +4,12 @@ package import ActivityModel
 import Host
 
 extension IconFiles {
-    /// Goes up whenever the helper may judge the same icon otherwise, so that no older verdict is used.
+    /// Goes up whenever activity-draw may judge the same icon otherwise, so that no older findings are used.
     package static let judgeVersion = 2
 
-    /// What a verdict on these files is filed under: it covers every name and byte that the judge sees, and
+    /// What the findings on these files are filed under: it covers every name and byte that the judge sees, and
     /// the judge.
-    package var verdictKey: Digest {
+    package var findingsKey: Digest {
         var digest = SHA256()
         digest.update(counted: Array("\(Self.judgeVersion)".utf8))
         digest.update(counted: Array(icon.utf8))

@@ -7,8 +7,8 @@ import Host
 extension Folder {
     /// Opens the folder of a bundle. Links are followed on the way to it, but it is none itself.
     init(bundle path: String) throws(StorageError) {
-        let (place, name) = Folder.split(path)
-        self = try Folder(opening: place).openFolder(name)
+        let (parent, name) = Folder.split(path)
+        self = try Folder(opening: parent).openFolder(name)
     }
 
     /// Every name in this folder, and of each whether the folder itself says that it is a folder; not every file

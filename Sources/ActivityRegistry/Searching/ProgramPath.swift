@@ -24,10 +24,10 @@ package struct ProgramPath {
 
     /// The first program of this name, or the one at this path.
     func find(_ name: String) -> String? {
-        places(name).first(where: Self.isProgram)
+        candidates(name).first(where: Self.isProgram)
     }
 
-    private func places(_ name: String) -> [String] {
+    private func candidates(_ name: String) -> [String] {
         BundlePath.isPath(name) ? [name] : folders.map { $0 + "/" + name }
     }
 

@@ -11,6 +11,11 @@
 import ActivityModel
 import StrictJSON
 
+/// For whom a daemon serves: everybody on the machine, or one person.
+package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
+    case system, user
+}
+
 /// The folders that a scope reads, in order, and those that it writes.
 package struct SearchPath: Hashable, Sendable {
     /// A folder of custom bundles.
@@ -28,7 +33,7 @@ package struct SearchPath: Hashable, Sendable {
     package let scope: Scope
     /// Of custom bundles, the first wins.
     package let folders: [Folder]
-    /// Of the system's bundles; `verdicts.json` in it holds the shipped verdicts.
+    /// Of the system's bundles; `verdicts.json` in it holds the shipped findings.
     package let systemFolder: String
     /// Where registered bundles are put; one of `folders`.
     package let registrationFolder: String

@@ -27,7 +27,7 @@ struct Survey {
     }
 
     /// One folder of the path, kept open so that what is read comes from where the names were.
-    final class Place: Sendable {
+    final class Listing: Sendable {
         let folder: Folder
         let masksSystem: Bool
         let entries: [Entry]
@@ -60,7 +60,7 @@ struct Survey {
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
     /// limit, which guards against what users may drop.
-    mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Place? {
+    mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Listing? {
         note(path)
         do throws(StorageError) {
             let folder = try Folder(opening: path)
@@ -78,7 +78,7 @@ struct Survey {
                 if !isSystem { room -= 1 }
                 entries.append(entry)
             }
-            return Place(folder, masksSystem: masksSystem, entries: entries)
+            return Listing(folder, masksSystem: masksSystem, entries: entries)
         } catch .storage(_, _, ENOENT) {
             return nil
         } catch {

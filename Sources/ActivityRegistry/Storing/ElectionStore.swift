@@ -37,8 +37,11 @@ package struct ElectionStore {
     /// Everybody's decisions. Of the admin's files the second wins, except over a lock in the first.
     ///
     /// - Parameter note: called with the path of each file before it is read.
-    /// - Returns: and a sentence for each file or entry that could not be used; none of them stops a load.
-    package func load(note: (String) -> Void = { _ in }) -> (elections: Elections, problems: [String]) {
+    /// - Returns: and a sentence for each file or entry that could not be used, none of which stops a load; and the
+    ///   identifiers that each file names, by its path.
+    package func load(
+        note: (String) -> Void = { _ in }
+    ) -> (elections: Elections, problems: [String], named: [String: Set<String>]) {
         var problems: [String] = []
         note(configuration.path)
         let configured = entries(of: configuration, &problems)
@@ -47,7 +50,9 @@ package struct ElectionStore {
         let admin = configured.merging(chosen) { first, second in first.isLocked ? first : second }
         if let person { note(person.path) }
         let own = person.map { entries(of: $0, isPersons: true, &problems) } ?? [:]
-        return (Elections(admin: admin, person: own.mapValues(\.election)), problems)
+        var named = [configuration.path: Set(configured.keys), system.path: Set(chosen.keys)]
+        if let person { named[person.path] = Set(own.keys) }
+        return (Elections(admin: admin, person: own.mapValues(\.election)), problems, named)
     }
 
     /// Why this scope may not decide so: another's lock, or one in the user scope; nil where it may.

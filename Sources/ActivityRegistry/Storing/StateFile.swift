@@ -101,8 +101,8 @@ struct StateFile: Sendable {
     private func keepAside(_ content: Content) throws(StorageError) {
         if case .unreadable(let error) = content { throw error }
         guard case .corrupt = content else { return }
-        let (place, name) = Folder.split(path)
-        let folder = try Folder(opening: place)
+        let (parent, name) = Folder.split(path)
+        let folder = try Folder(opening: parent)
         let kept = try folder.unusedName(for: name + ".corrupt")
         // A second name, where the file system has such, so that there is no moment without a file.
         if linkat(folder.descriptor, name, folder.descriptor, kept, 0) != 0 {

@@ -25,10 +25,21 @@ package struct ActivityReach {
     package var runs: String {
         switch manifest.perform {
         case .uri(let template): "opens \(template)"
-        case .exec(let arguments):
-            BundlePath.isPath(arguments[0]) && !BundlePath.isAbsolute(arguments[0])
-                ? "\(arguments[0]), a program of its own" : arguments[0]
+        case .exec(let arguments): Self.program(arguments)
         }
+    }
+
+    /// The programs that it runs before it is performed, to have options; nil where there are none.
+    package var asksPrograms: String? {
+        let live = manifest.form.compactMap { field in
+            field.optionsExec.map { "\(field.id) from \(Self.program($0))" }
+        }
+        return live.isEmpty ? nil : live.joined(separator: "; ")
+    }
+
+    private static func program(_ arguments: [String]) -> String {
+        BundlePath.isPath(arguments[0]) && !BundlePath.isAbsolute(arguments[0])
+            ? "\(arguments[0]), a program of its own" : arguments[0]
     }
 
     package var network: String { manifest.performOptions.network ? "yes" : "no" }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityInterface
-import ActivityRegistry
 import ActivityModel
+import ActivityRegistry
+import ContentSelection
 import Glibc
 import Host
 import StrictJSON

@@ -4,6 +4,7 @@ import ActivityDrawing
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import ContentSelection
 import Host
 import StrictJSON
 
@@ -20,23 +21,23 @@ struct CheckedBundle {
 
     /// Judges bundles, their icons side by side.
     static func judge(_ paths: [String], _ registry: OfflineRegistry) -> [CheckedBundle] {
-        let helper = OfflineRegistry.helper
+        let drawing = OfflineRegistry.drawing
         let candidates = paths.map { path in
             let validator = registry.validator(for: path)
             return RawArgument.misnamed(path).map(validator.candidate(misnamed:))
                 ?? validator.candidate(folder: path)
         }
         let icons = candidates.map(\.icons)
-        var verdicts: [Int: IconVerdict] = [:]
+        var findings: [Int: IconFindings] = [:]
         for (index, icons) in icons.enumerated() {
             guard let icons else { continue }
-            helper.judge(icons, for: .own) { verdicts[index] = $0 }
+            drawing.judge(icons, for: .own) { findings[index] = $0 }
         }
-        helper.wait()
+        drawing.wait()
         return candidates.indices.map { index in
             CheckedBundle(
                 path: RawArgument.misnamed(paths[index])?.text ?? paths[index],
-                bundle: candidates[index].finished(with: verdicts[index]),
+                bundle: candidates[index].finished(with: findings[index]),
                 manifest: (try? FileBytes.read(paths[index] + "/manifest.json", limit: 64 << 10)) ?? [],
                 icons: icons[index])
         }
@@ -60,15 +61,15 @@ struct CheckedBundle {
     /// - Parameter told: the rules whose source was printed already; once is enough.
     func lines(_ paint: Paint, _ told: inout Set<Rule>) -> [String] {
         bundle.diagnostics.flatMap { diagnostic in
-            let place = place(diagnostic)
+            let location = location(of: diagnostic)
             return DiagnosticReport(
-                diagnostic: diagnostic, place: place.name, excerpt: place.excerpt,
+                diagnostic: diagnostic, location: location.name, excerpt: location.excerpt,
                 tellsSource: told.insert(diagnostic.rule).inserted
             ).lines(paint)
         }
     }
 
-    private func place(_ diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
+    private func location(of diagnostic: Diagnostic) -> (name: String, excerpt: SourceExcerpt?) {
         if let icon = iconFile(diagnostic) { return (inside(icon), nil) }
         let file = inside("manifest.json")
         guard let extent = extent(diagnostic) else {

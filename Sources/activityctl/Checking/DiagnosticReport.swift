@@ -17,7 +17,7 @@ import ActivityModel
 struct DiagnosticReport {
     let diagnostic: Diagnostic
     /// The file, and where in it.
-    let place: String
+    let location: String
     let excerpt: SourceExcerpt?
     /// Whether to print the rule's source: with its first breach.
     let tellsSource: Bool
@@ -28,7 +28,7 @@ struct DiagnosticReport {
         let head = "\(diagnostic.severity.rawValue)[\(diagnostic.rule.rawValue)]"
         let margin = String(repeating: " ", count: excerpt?.gutter ?? 1)
         var lines = [paint(ink, head) + paint(.bold, ": " + fault)]
-        lines.append(paint(.blue, margin + "--> ") + printable(place))
+        lines.append(paint(.blue, margin + "--> ") + printable(location))
         if let excerpt { lines += excerpt.lines(paint, ink) + [paint(.blue, margin + " |")] }
         if let help { lines.append(paint(.blue, margin + " = ") + paint(.bold, "help") + ": " + help) }
         if tellsSource {
@@ -50,8 +50,8 @@ struct DiagnosticReport {
     }
 
     private static func end(ofFaultIn message: String) -> Range<String.Index>? {
-        func isOutsideQuotes(_ place: Range<String.Index>) -> Bool {
-            message[..<place.lowerBound].count { $0 == "\"" }.isMultiple(of: 2)
+        func isOutsideQuotes(_ range: Range<String.Index>) -> Bool {
+            message[..<range.lowerBound].count { $0 == "\"" }.isMultiple(of: 2)
         }
         let stops = message.ranges(of: ". ").filter { message[$0.upperBound...].first?.isUppercase == true }
         return (stops + message.ranges(of: "; ")).first(where: isOutsideQuotes)

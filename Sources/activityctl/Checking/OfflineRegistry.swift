@@ -5,6 +5,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import Glibc
+import Host
 import StrictJSON
 
 /// What a daemon would know, read without one.
@@ -12,7 +13,7 @@ struct OfflineRegistry {
     let searchPath: SearchPath
     let elections: Elections
     private let neighbours: Neighbours
-    private let programPath = environment("PATH") ?? ""
+    private let programPath = Environment.value("PATH") ?? ""
 
     /// Looks at the whole search path.
     ///
@@ -28,7 +29,7 @@ struct OfflineRegistry {
             : .user(environment: variables, bundles: absolute)
         elections = Self.store(searchPath).load().elections
         let loader = Loader(
-            path: searchPath, trust: Trust.standard(searchPath.scope), cache: VerdictCache(folder: nil),
+            path: searchPath, trust: Trust.standard(searchPath.scope), cache: FindingsCache(folder: nil),
             elections: elections, programPath: programPath)
         neighbours = loader.load().neighbours
     }
@@ -49,9 +50,9 @@ struct OfflineRegistry {
 
     var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }
 
-    /// The helper that judges icons, outside this process.
-    static var helper: DrawingHelper {
-        DrawingHelper(program: DrawingHelper.program(environment: variables), environment: variables)
+    /// What judges icons, outside this process.
+    static var drawing: DrawingClient {
+        DrawingClient(program: DrawingClient.program(environment: variables), environment: variables)
     }
 
     static var variables: [String: String] {
@@ -60,7 +61,7 @@ struct OfflineRegistry {
             "XDG_DATA_DIRS", "ACTIVITYD_DRAW", "XDG_CURRENT_DESKTOP", "CUPS_SERVER",
         ]
         return Dictionary(
-            uniqueKeysWithValues: names.compactMap { name in environment(name).map { (name, $0) } })
+            uniqueKeysWithValues: names.compactMap { name in Environment.value(name).map { (name, $0) } })
     }
 
     private static func store(_ path: SearchPath) -> ElectionStore {

@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// A line of a text with the place that is meant underlined, as rustc shows it.
+/// A line of a text with the range that is meant underlined, as rustc shows it.
 ///
 /// ```
 ///    |
@@ -10,7 +10,7 @@ import ActivityModel
 ///    |                         ^
 /// ```
 package struct SourceExcerpt {
-    /// Cells of a line that are shown before and after the place; a manifest may be one line of 64 KiB.
+    /// Cells of a line that are shown before and after the range; a manifest may be one line of 64 KiB.
     private static let before = 60
     private static let after = 40
 
@@ -21,17 +21,17 @@ package struct SourceExcerpt {
     private let indent: Int
     private let length: Int
 
-    /// The line of `bytes` in which a place begins; of a place that continues on the next, the part on this one.
-    package init(_ bytes: [UInt8], _ place: Range<Int>) {
-        let start = min(place.lowerBound, bytes.count)
+    /// The line of `bytes` in which a range begins; of one that continues on the next, the part on this one.
+    package init(_ bytes: [UInt8], _ range: Range<Int>) {
+        let start = min(range.lowerBound, bytes.count)
         let newline = UInt8(ascii: "\n")
         let first = bytes[..<start].lastIndex(of: newline).map { $0 + 1 } ?? 0
         let end = bytes[start...].firstIndex(of: newline) ?? bytes.count
         line = bytes[..<start].count { $0 == newline } + 1
         column = start - first + 1
-        let meant = Self.text(bytes[start..<max(start, min(place.upperBound, end))])
+        let meant = Self.text(bytes[start..<max(start, min(range.upperBound, end))])
         let before = Self.text(bytes[first..<start])
-        let after = Self.text(bytes[min(end, start + max(0, place.count))..<end])
+        let after = Self.text(bytes[min(end, start + max(0, range.count))..<end])
         let cut = CellWidth.of(before) > Self.before ? "…" + before.suffix(Self.before - 1) : before
         let middle = meant.count > Self.before ? meant.prefix(Self.before - 1) + "…" : meant
         let rest = after.count > Self.after ? after.prefix(Self.after - 1) + "…" : after

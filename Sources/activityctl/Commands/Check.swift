@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import ArgumentParser
+import ContentSelection
 import StrictJSON
 
 /// `activityctl check`

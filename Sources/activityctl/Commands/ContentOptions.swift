@@ -2,6 +2,7 @@
 
 import ActivityModel
 import ArgumentParser
+import ContentSelection
 
 /// What is selected.
 struct ContentOptions: ParsableArguments {

@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ArgumentParser
+import ContentSelection
 import StrictJSON
 
 /// `activityctl explain`

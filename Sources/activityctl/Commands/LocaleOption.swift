@@ -2,6 +2,7 @@
 
 import ActivityModel
 import ArgumentParser
+import Host
 
 /// The language of titles.
 struct LocaleOption: ParsableArguments {
@@ -16,8 +17,7 @@ struct LocaleOption: ParsableArguments {
 
     /// As POSIX finds it for messages; nil for none in particular.
     var name: String? {
-        let name = locale ?? ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first
-        return name.flatMap { LocaleTag($0) == nil ? nil : $0 }
+        (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 }
     }
 
     var tag: LocaleTag? { name.flatMap(LocaleTag.init) }

@@ -2,6 +2,8 @@
 
 import ActivityInterface
 import ArgumentParser
+import ContentSelection
+import Host
 
 /// `activityctl perform`
 struct Perform: ParsableCommand {
@@ -29,7 +31,7 @@ struct Perform: ParsableCommand {
         var request = Sheet.PerformRequest(
             identifier: identifier, content: try content.selection().items)
         request.locale = language.name
-        request.activationToken = environment("XDG_ACTIVATION_TOKEN")
+        request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")
         try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
     }
 }

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityRegistry
 import ArgumentParser
 import Glibc
+import Host
 
 /// Which daemon is meant.
 struct ScopeOptions: ParsableArguments {
@@ -36,16 +37,6 @@ struct ScopeOptions: ParsableArguments {
 
     var socketPath: String {
         if let socket { return socket }
-        return (scope == .system ? "/run" : runtimeFolder) + "/activityd/io.activityd"
+        return (scope == .system ? "/run" : Environment.runtimeFolder) + "/" + Interfaces.socketName
     }
-
-    private var runtimeFolder: String {
-        SearchPath.folder(environment("XDG_RUNTIME_DIR")) ?? "/run/user/\(getuid())"
-    }
-}
-
-/// The value of an environment variable; nil where it is unset or empty.
-func environment(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
 }

@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ArgumentParser
+import ContentSelection
 import StrictJSON
 
 /// `activityctl sheet`

@@ -16,7 +16,7 @@ struct ShipVerdicts: ParsableCommand {
     func run() throws {
         let bundles: [Bundle]
         do {
-            bundles = try ShippedVerdicts.write(in: folder, by: OfflineRegistry.helper)
+            bundles = try ShippedFindings.write(in: folder, by: OfflineRegistry.drawing)
         } catch {
             throw Failure(printable(error.description))
         }

@@ -48,6 +48,7 @@ struct Show: ParsableCommand {
         facts.add("Path", bundle.path)
         let reach = ActivityReach(bundle)
         facts.add("Runs", reach?.runs)
+        facts.add("Options", reach?.asksPrograms)
         facts.add("Network", reach?.network)
         facts.add("May write", reach?.writes)
         facts.add("Answers", reach?.answers)

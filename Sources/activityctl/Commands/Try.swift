@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ArgumentParser
+import ContentSelection
 import Glibc
 import Host
 
@@ -32,7 +33,7 @@ struct Try: ParsableCommand {
             identifier: try identifier(path), content: try content.selection().items)
         request.bundle = path
         request.locale = language.name
-        request.activationToken = environment("XDG_ACTIVATION_TOKEN")
+        request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")
         try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
     }
 

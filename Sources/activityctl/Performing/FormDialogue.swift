@@ -10,18 +10,21 @@ import Varlink
 struct FormDialogue {
     private(set) var answers: [String: String]
     private let terminal: Terminal?
+    /// Gets the form whole, with the options of its live fields.
+    private let whole: () throws -> [Sheet.Field]
     private var form: [Sheet.Field] = []
 
-    init(_ answers: [String: String], _ terminal: Terminal?) {
+    init(_ answers: [String: String], _ terminal: Terminal?, whole: @escaping () throws -> [Sheet.Field]) {
         self.answers = answers
         self.terminal = terminal
+        self.whole = whole
     }
 
     /// Asks all questions of a form, as a sheet shows it before anything is performed. Answers that were given
     /// before say enough.
     mutating func begin(_ form: () throws -> [Sheet.Field]) throws {
         guard let terminal, answers.isEmpty else { return }
-        self.form = try form()
+        self.form = try complete(form())
         for field in self.form { try ask(field, terminal) }
     }
 
@@ -35,8 +38,8 @@ struct FormDialogue {
             let required: Sheet.AnswersRequired = try DaemonClient.read(parameters)
             let missing = required.fields.filter { (answers[$0.id] ?? "").isEmpty }
             guard let terminal else { throw Failure(missing: missing) }
-            form = required.fields
-            for field in missing { try ask(field, terminal) }
+            form = try complete(required.fields)
+            for field in form where (answers[field.id] ?? "").isEmpty { try ask(field, terminal) }
         case Interfaces.sheet + ".InvalidAnswer":
             let invalid: Sheet.InvalidAnswer = try DaemonClient.read(parameters)
             guard let terminal, let field = form.first(where: { $0.id == invalid.field }) else {
@@ -46,6 +49,10 @@ struct FormDialogue {
             try ask(field, terminal)
         default: throw failure
         }
+    }
+
+    private func complete(_ form: [Sheet.Field]) throws -> [Sheet.Field] {
+        form.contains { $0.live == true } ? try whole() : form
     }
 
     private mutating func ask(_ field: Sheet.Field, _ terminal: Terminal) throws {

@@ -26,7 +26,8 @@ final class PerformSession {
     ///
     /// - Throws: `Failure`; `ExitCode` for what was not a success.
     func perform(_ request: Sheet.PerformRequest, answers: [String: String]) throws {
-        var dialogue = FormDialogue(answers, Terminal(interrupts))
+        var dialogue = FormDialogue(answers, Terminal(interrupts)) { [unowned self] in try wholeForm(request)
+        }
         try dialogue.begin { try form(request) }
         while true {
             var request = request
@@ -51,6 +52,15 @@ final class PerformSession {
         return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
+    /// With the options that are known only now.
+    private func wholeForm(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
+        let ask = Sheet.FormRequest(
+            identifier: request.identifier, content: request.content, locale: request.locale,
+            bundle: request.bundle)
+        let reply = try DaemonClient(options).call(Interfaces.sheet + ".Form", ask.object)
+        return try DaemonClient.list(reply, "fields")
+    }
+
     /// Shows what was begun elsewhere, to its end. It goes on when Ctrl-C ends this.
     func follow(_ unit: String) throws {
         try watch(".Follow", Sheet.UnitRequest(unit: unit).object) { [unowned self] in leave() }
@@ -66,7 +76,7 @@ final class PerformSession {
         try DaemonClient(options).stream(Interfaces.sheet + method, parameters, besides: other, onReply: show)
         view.clear()
         guard let progress, progress.state == .finished else { throw Failure("How it ended is not known.") }
-        try end(PerformEnding(progress))
+        try end(OutcomeReport(progress))
     }
 
     private func show(_ reply: JSON.Object) throws {
@@ -76,8 +86,9 @@ final class PerformSession {
         if progress.state != .finished { view.show(progress) }
     }
 
-    private func end(_ ending: PerformEnding) throws {
+    private func end(_ ending: OutcomeReport) throws {
         if !isJSON, let output = ending.progress.output { Output.write(Self.shown(output)) }
+        if !isJSON { for line in ending.made { Output.write(line + "\n", to: STDERR_FILENO) } }
         guard let sentence = ending.sentence else { return }
         let paint = Paint(descriptor: STDERR_FILENO)
         Output.write(paint(.red, "Error:") + " " + sentence + "\n", to: STDERR_FILENO)

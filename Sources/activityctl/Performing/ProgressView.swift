@@ -2,10 +2,11 @@
 
 import ActivityInterface
 import Glibc
+import Host
 
 /// Keeps one line of the terminal telling how far something is; elsewhere it shows nothing.
 struct ProgressView {
-    private let isOn = Paint.isTerminal(STDERR_FILENO) && environment("TERM") != "dumb"
+    private let isOn = Paint.isTerminal(STDERR_FILENO) && Environment.value("TERM") != "dumb"
     private var isShown = false
 
     mutating func show(_ progress: Sheet.Progress) {

@@ -20,7 +20,7 @@ struct PicturedCheck {
                 next: "Draw them in parts.")
         }
         let drawing = CheckDrawing(bundles: checked.map(\.drawing))
-        try NewFile.write(try PictureHelper.draw("check", drawing.object), to: path)
+        try NewFile.write(try PictureClient.draw("check", drawing.object), to: path)
     }
 }
 

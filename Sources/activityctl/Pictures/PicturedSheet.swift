@@ -3,6 +3,7 @@
 import ActivityDrawing
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 import StrictJSON
 
 /// A sheet on its way to a picture. Titles and icons are only those of the daemon's reply.
@@ -16,7 +17,7 @@ struct PicturedSheet {
     ///
     /// - Throws: `Failure`.
     func write(to path: String, _ daemon: DaemonClient) throws {
-        let png = try PictureHelper.draw("sheet", drawing(daemon).object)
+        let png = try PictureClient.draw("sheet", drawing(daemon).object)
         guard path != "-" else { return Output.write(png) }
         try NewFile.write(png, to: path)
     }
@@ -28,8 +29,9 @@ struct PicturedSheet {
         drawing.textSize = options.textSize ?? 1
         drawing.isMirrored = locale?.isRightToLeft ?? false
         drawing.language = locale?.description ?? ""
-        drawing.summary = selection.pictured
-        drawing.words = SheetDrawing.Words(locale)
+        drawing.summary = SheetDrawing.Summary(SelectionSummary(selection.items))
+        let words = Words(locale)
+        (drawing.words.cancel, drawing.words.empty) = (words.cancel, words.empty)
         drawing.activities = list.activities.prefix(SheetDrawing.maximumActivities).map {
             pictured($0, drawing, daemon)
         }
@@ -41,7 +43,7 @@ struct PicturedSheet {
     ) -> SheetDrawing.Activity {
         var pictured = SheetDrawing.Activity(
             title: activity.title, subtitle: activity.subtitle, category: activity.category)
-        pictured.asks = activity.asks == true || activity.form?.isEmpty == false
+        pictured.asks = activity.asksFirst
         if let taken = activity.taken { pictured.note = "\(taken.count)/\(selection.items.count)" }
         for theme in drawing.themes {
             let size = SheetDrawing.iconSide * drawing.density
@@ -57,5 +59,21 @@ struct PicturedSheet {
             let icon: Sheet.IconReply = try? DaemonClient.read(reply)
         else { return nil }
         return Base64.decode(icon.png)
+    }
+}
+
+extension SheetDrawing.Summary {
+    fileprivate init(_ summary: SelectionSummary) {
+        self.init()
+        title = summary.title
+        detail = summary.detail
+        kind =
+            switch summary.kind {
+            case .picture: .picture
+            case .document: .document
+            case .text: .text
+            case .link: .link
+            case .folder: .folder
+            }
     }
 }

@@ -51,6 +51,8 @@ extension Failure {
             self.init(
                 "\(identifier) does not act on this: \(parameters.text("reason"))",
                 next: "\"activityctl sheet\" with the same content shows what does.")
+        case "OptionsUnavailable":
+            self.init("There is no choice for \"\(parameters.text("field"))\": \(parameters.text("reason"))")
         case "InvalidAnswer":
             self.init(
                 "The answer \"\(parameters.text("field"))\" is not accepted: \(parameters.text("reason"))")
@@ -101,6 +103,10 @@ extension Failure {
             self.init(
                 "\(maximum) icons that you sent or asked for are already waiting to be drawn.",
                 next: "Try again when they are done.")
+        case "forms":
+            self.init(
+                "\(maximum) of your forms already wait for their options.",
+                next: "Try again when one is there.")
         case "calls":
             self.init(
                 "\(maximum) of your calls already wait for the disk.",

@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 
 /// What is not on the sheet for want of something, and what would bring it there.
 struct HiddenActivities {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 
 /// Colour, for terminals only, and not if NO_COLOR is set (no-color.org).
 struct Paint {
@@ -19,7 +20,9 @@ struct Paint {
     }
 
     init(descriptor: CInt = STDOUT_FILENO) {
-        isOn = Self.isTerminal(descriptor) && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+        isOn =
+            Self.isTerminal(descriptor) && Environment.value("NO_COLOR") == nil
+            && Environment.value("TERM") != "dumb"
     }
 
     func callAsFunction(_ ink: Ink, _ text: String) -> String {

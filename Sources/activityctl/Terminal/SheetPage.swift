@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 
 /// A sheet on a terminal.
 struct SheetPage {
@@ -35,7 +36,7 @@ struct SheetPage {
     }
 
     private func cells(_ activity: Sheet.Activity) -> [String] {
-        let asks = activity.asks == true || activity.form?.isEmpty == false
+        let asks = activity.asksFirst
         return [
             titleLine(activity.title, asks: asks), activity.identifier, activity.category.rawValue,
             origin(activity),

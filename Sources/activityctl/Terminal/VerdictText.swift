@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 
 /// A verdict for a plug-in's author.
 struct VerdictText {

@@ -73,6 +73,23 @@ struct ManifestDecoderTests {
         .array((0..<count).map { .string("image/x-\($0)") })
     }
 
+    /// A choice whose options a program prints.
+    private static func live(_ program: JSON, _ more: KeyValuePairs<String, JSON> = [:]) -> JSON {
+        var field = JSON.Object([
+            ("id", "width"), ("label", "Width"), ("type", "choice"), ("optionsExec", program),
+        ])
+        for (name, value) in more { field.set(name, value) }
+        return .object(field)
+    }
+
+    @Test("the options of a choice may come from a program")
+    func optionsOfAProgram() throws {
+        let result = decode(try manifest("/form/0", Self.live(["bin/list", "100%%", "{print}"])))
+        #expect(result.diagnostics == [] && result.manifest.form.first?.isLive == true)
+        #expect(result.manifest.ownPrograms.map(\.path) == ["bin/resize", "bin/list"])
+        #expect(result.manifest.innerFolders == ["bin", "bin"])
+    }
+
     private static func deep(_ bytes: Int) -> String { String(repeating: "a/", count: bytes / 2) }
 
     @Test(
@@ -170,6 +187,22 @@ struct ManifestDecoderTests {
             ("/form/0/type", "choice", .manifestMissing, "/form/0/options"),
             ("/form/0/options", [["value": "a", "label": "A"]], .manifestValue, "/form/0/options"),
             ("/form/0/default", "wide", .manifestValue, "/form/0/default"),
+            ("/form/0/optionsExec", ["list"], .manifestValue, "/form/0/optionsExec"),
+            ("/form/0", live(["list", "%u"]), .manifestValue, "/form/0/optionsExec/1"),
+            ("/form/0", live(["list", "100%"]), .manifestValue, "/form/0/optionsExec/1"),
+            ("/form/0", live(["list", "{width}"]), .manifestValue, "/form/0/optionsExec/1"),
+            ("/form/0", live([]), .manifestValue, "/form/0/optionsExec"),
+            ("/form/0", live(["../list"]), .bundlePath, "/form/0/optionsExec/0"),
+            ("/form/0", live("list"), .manifestType, "/form/0/optionsExec"),
+            ("/form/0", live(["list"], ["default": "a\nb"]), .manifestValue, "/form/0/default"),
+            (
+                "/form/0", live(["list"], ["options": [["value": "a", "label": "A"]]]), .manifestValue,
+                "/form/0/optionsExec"
+            ),
+            (
+                "/form", .array((0..<7).map { live(["list"], ["id": .string("f\($0)")]) }), .manifestValue,
+                "/form"
+            ),
             ("/form/0/required", "yes", .manifestType, "/form/0/required"),
             ("/form/0/type", "password", .formSecret, "/perform/exec"),
             ("/perform", nil, .manifestMissing, "/perform"), ("/perform", [:], .performSingle, "/perform"),

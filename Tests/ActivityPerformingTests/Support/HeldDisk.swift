@@ -7,17 +7,17 @@ final class HeldDisk: Disk {
     let remover = Remover()
     private var answers: [() -> Void] = []
 
-    func run(at place: String, _ work: @escaping @Sendable () -> Void) { work() }
+    func run(at path: String, _ work: @escaping @Sendable () -> Void) { work() }
 
     func run<Answer: Sendable>(
-        at place: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
+        at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
     ) {
         let answer = work()
         answers.append { then(answer) }
     }
 
     func proceed<Answer: Sendable>(
-        for caller: DiskCaller, at place: String,
+        for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
         then: @escaping (Result<Answer, DiskRefusal>) -> Void
     ) {

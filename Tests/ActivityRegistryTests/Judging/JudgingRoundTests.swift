@@ -5,6 +5,7 @@ import ActivityModel
 import ActivityRegistry
 import Host
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("A round of judging")
@@ -12,9 +13,9 @@ struct JudgingRoundTests {
     /// Answers when the test says so.
     private final class Judge: IconJudge {
         private(set) var asked: [IconFiles] = []
-        private var waiting: [(IconVerdict) -> Void] = []
+        private var waiting: [(IconFindings) -> Void] = []
 
-        func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconVerdict) -> Void) {
+        func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void) {
             asked.append(icons)
             waiting.append(then)
         }
@@ -22,7 +23,7 @@ struct JudgingRoundTests {
         func answer() {
             let answered = waiting
             waiting = []
-            for then in answered { then(IconVerdict([])) }
+            for then in answered { then(IconFindings([])) }
         }
     }
 
@@ -37,10 +38,10 @@ struct JudgingRoundTests {
             round.start(shelf.load().pending) { _ in Issue.record("It was started again.") }
         }
         #expect(judge.asked.count == 8)
-        var verdicts: [Digest: IconVerdict] = [:]
-        round.start(shelf.load().pending) { verdicts = $0 }
-        while verdicts.isEmpty { judge.answer() }
-        #expect(verdicts.count == 30)
+        var findings: [Digest: IconFindings] = [:]
+        round.start(shelf.load().pending) { findings = $0 }
+        while findings.isEmpty { judge.answer() }
+        #expect(findings.count == 30)
         #expect(Set(judge.asked).count == 30 && judge.asked.count == 30)
     }
 
@@ -48,10 +49,26 @@ struct JudgingRoundTests {
         let round = JudgingRound(judge: judge, cache: shelf.cache)
         for name in 0..<3 { shelf.put("org.example.p\(name)") }
         round.start(shelf.load().pending) { _ in Issue.record("It was started again.") }
-        var verdicts: [Digest: IconVerdict]?
-        round.start([]) { verdicts = $0 }
-        #expect(verdicts?.isEmpty == true)
+        var findings: [Digest: IconFindings]?
+        round.start([]) { findings = $0 }
+        #expect(findings?.isEmpty == true)
         judge.answer()
+        #expect(shelf.load().pending.isEmpty)
+    }
+
+    @Test func `It judges each content once and files it`() {
+        for name in ["a", "b", "c"] { shelf.put("org.example." + name) }
+        shelf.scratch.write(
+            "\(Shelf.vendor)/org.example.b.activity/icon.png", Fixtures.icon + "org.example.a")
+        let draw = ScriptedDraw(#"echo x >> "${0%/*}/judged"; "# + ScriptedDraw.good)
+        let client = DrawingClient(program: draw.path)
+        var load = shelf.load()
+        JudgingRound(judge: client, cache: shelf.cache).start(load.pending) {
+            load = shelf.loader.finish(load, $0)
+        }
+        client.wait()
+        #expect(load.serving.count == 3 && load.pending.isEmpty)
+        #expect(draw.scratch.text("judged") == "x\nx\n")
         #expect(shelf.load().pending.isEmpty)
     }
 }

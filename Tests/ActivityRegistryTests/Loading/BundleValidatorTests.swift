@@ -29,16 +29,16 @@ struct BundleValidatorTests {
         #expect(candidate.identifier == "org.example.a" && candidate.diagnostics == [])
         #expect(candidate.icons?.files == ["icon.png": Array(Fixtures.icon.utf8)])
         #expect(
-            candidate.finished(with: IconVerdict([Diagnostic(.iconEmpty, "empty")])).standing == .rejected)
+            candidate.finished(with: IconFindings([Diagnostic(.iconEmpty, "empty")])).standing == .rejected)
     }
 
-    @Test func `Files and a folder with the same bytes have the same verdict`() {
+    @Test func `Files and a folder with the same bytes have the same findings`() {
         let scratch = Scratch()
         for file in files() {
             scratch.write("org.example.a.activity/" + file.path, String(decoding: file.bytes, as: UTF8.self))
         }
         let folder = validator.candidate(folder: scratch("org.example.a.activity"))
-        #expect(folder.verdictKey == validator.candidate(files: files()).verdictKey)
+        #expect(folder.findingsKey == validator.candidate(files: files()).findingsKey)
         #expect(folder.manifest == validator.candidate(files: files()).manifest)
     }
 
@@ -51,6 +51,13 @@ struct BundleValidatorTests {
         let more = (0..<254).map { BundleFile(path: "data/\($0)", bytes: []) }
         #expect(rules(files([:], more)) == [])
         #expect(rules(files([:], more + [BundleFile(path: "one-more", bytes: [])])) == [.bundlePath])
+    }
+
+    @Test func `A missing program of options is named by its field`() {
+        let live: JSON = ["id": "a", "label": "A", "type": "choice", "optionsExec": ["bin/list"]]
+        let perform: JSON = ["exec": ["act"], "stdin": "request"]
+        let candidate = validator.candidate(files: files(["form": [live], "perform": perform]))
+        #expect(candidate.diagnostics.map(\.pointer) == ["/form/0/optionsExec/0"])
     }
 
     @Test func `No manifest, and no icon, are named`() {

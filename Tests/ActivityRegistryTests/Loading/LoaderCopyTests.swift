@@ -51,12 +51,12 @@ struct LoaderCopyTests {
         shelf.put("org.example.a")
         shelf.now = Clocks.real()
         let load = shelf.load()
-        let key = try #require(load.pending.first?.verdictKey)
-        let verdicts = [key: IconVerdict([Diagnostic(.iconUnreadable, "it ends early")])]
-        let held = shelf.loader.finish(load, verdicts)
+        let key = try #require(load.pending.first?.findingsKey)
+        let findings = [key: IconFindings([Diagnostic(.iconUnreadable, "it ends early")])]
+        let held = shelf.loader.finish(load, findings)
         #expect(held.bundles.isEmpty)
         shelf.now = try #require(held.unsettledUntil)
-        #expect(shelf.loader.finish(load, verdicts).standings("org.example.a") == [.rejected])
+        #expect(shelf.loader.finish(load, findings).standings("org.example.a") == [.rejected])
     }
 
     @Test func `A held bundle still shadows`() {
@@ -76,8 +76,8 @@ struct LoaderCopyTests {
     @Test func `A judge that failed is asked again`() throws {
         shelf.put("org.example.a")
         let load = shelf.load()
-        let key = try #require(load.pending.first?.verdictKey)
-        let failed = IconVerdict([Diagnostic(.iconUnreadable, "not judged")], isLasting: false)
+        let key = try #require(load.pending.first?.findingsKey)
+        let failed = IconFindings([Diagnostic(.iconUnreadable, "not judged")], isLasting: false)
         shelf.cache.file(failed, for: key)
         let done = shelf.loader.finish(load, [key: failed])
         #expect(done.standings("org.example.a") == [.rejected])

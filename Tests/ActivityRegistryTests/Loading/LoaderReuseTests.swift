@@ -61,8 +61,17 @@ struct LoaderReuseTests {
         #expect(try record(first) !== record(shelf.settled(previous: first)), "\(Self.changes[index].0)")
     }
 
-    @Test func `A program that can no longer be executed is seen`() throws {
-        shelf.put("org.example.a", ["perform": ["exec": ["bin/act"]]])
+    /// What runs it, and what prints its options.
+    @Test(
+        arguments: [
+            ["perform": ["exec": ["bin/act"]]],
+            [
+                "form": [["id": "a", "label": "A", "type": "choice", "optionsExec": ["bin/act"]]],
+                "perform": ["exec": ["act"], "stdin": "request"],
+            ],
+        ] as [KeyValuePairs<String, JSON>])
+    func `A program that can no longer be executed is seen`(members: KeyValuePairs<String, JSON>) throws {
+        shelf.put("org.example.a", members)
         shelf.scratch.write(folder + "/bin/act", "#!/bin/sh\n")
         chmod(shelf.scratch(folder + "/bin/act"), 0o755)
         let first = shelf.settled()
@@ -91,17 +100,17 @@ struct LoaderReuseTests {
         #expect(second.rules("org.example.a").contains(.titleReserved))
     }
 
-    @Test func `Verdicts on titles are found by the next process`() throws {
+    @Test func `Findings on titles are found by the next process`() throws {
         shelf.put("org.example.a", ["title": "Act  Twice"])
         let first = shelf.settled()
-        #expect(first.rules("org.example.a") == [.titleBlanks] && first.titleVerdicts.count == 1)
-        shelf.cache.file(titles: first.titleVerdicts)
+        #expect(first.rules("org.example.a") == [.titleBlanks] && first.titleFindings.count == 1)
+        shelf.cache.file(titles: first.titleFindings)
         #expect(shelf.settled().rules("org.example.a") == [.titleBlanks])
     }
 
-    @Test func `A verdict on one manifest's titles is not another's`() throws {
+    @Test func `Findings on one manifest's titles are not another's`() throws {
         shelf.put("org.example.a", ["title": "Act  Twice"])
-        shelf.cache.file(titles: shelf.settled().titleVerdicts)
+        shelf.cache.file(titles: shelf.settled().titleFindings)
         shelf.put("org.example.a", ["title": "Act Twice"])
         #expect(shelf.settled().rules("org.example.a") == [])
     }

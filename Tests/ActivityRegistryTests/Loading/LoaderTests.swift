@@ -18,15 +18,15 @@ struct LoaderTests {
         #expect(load.foldersToWatch == shelf.path.folders.map(\.path) + [shelf.path.systemFolder])
     }
 
-    @Test func `A bundle waits for the verdict on its icon, and then serves`() throws {
+    @Test func `A bundle waits until its icon is judged, and then serves`() throws {
         shelf.put("org.example.a")
         let load = shelf.load()
         #expect(load.bundles.isEmpty)
         let candidate = try #require(load.pending.first)
         #expect(candidate.path == shelf.scratch("usr/share/activities/org.example.a.activity"))
         #expect(load.bundlesToWatch == [candidate.path])
-        let key = try #require(candidate.verdictKey)
-        let done = shelf.loader.finish(load, [key: IconVerdict([])])
+        let key = try #require(candidate.findingsKey)
+        let done = shelf.loader.finish(load, [key: IconFindings([])])
         #expect(done.serving == ["org.example.a"] && done.pending.isEmpty)
         #expect(
             done.bundles.first?.iconDigest == Digest.sha256(Array((Fixtures.icon + "org.example.a").utf8)))
@@ -39,14 +39,14 @@ struct LoaderTests {
         #expect(shelf.settled().standings("org.example.a") == [.present])
     }
 
-    @Test func `What was registered serves at the start while its lost verdict is made again`() throws {
+    @Test func `What was registered serves at the start while its icon is judged again`() throws {
         shelf.put("org.example.a", in: Shelf.registered)
         shelf.put("org.example.b")
         let load = shelf.load()
         #expect(load.serving == ["org.example.a"])
         #expect(load.pending.map(\.identifier).sorted() == ["org.example.a", "org.example.b"])
-        let key = try #require(load.pending.first { $0.identifier == "org.example.a" }?.verdictKey)
-        let done = shelf.loader.finish(load, [key: IconVerdict([Diagnostic(.iconShadow, "a shadow")])])
+        let key = try #require(load.pending.first { $0.identifier == "org.example.a" }?.findingsKey)
+        let done = shelf.loader.finish(load, [key: IconFindings([Diagnostic(.iconShadow, "a shadow")])])
         #expect(done.standings("org.example.a") == [.rejected])
         // Only then: what comes later was not acknowledged.
         shelf.put("org.example.c", in: Shelf.registered)
@@ -58,18 +58,18 @@ struct LoaderTests {
         shelf.put("org.example.a")
         shelf.put("org.example.b")
         let load = shelf.load()
-        let verdicts = [Diagnostic(.iconShadow, "a shadow"), Diagnostic(.iconSmall, "small")]
-        let keys = load.pending.compactMap(\.verdictKey)
-        let pairs = zip(keys, verdicts.map { IconVerdict([$0]) })
+        let findings = [Diagnostic(.iconShadow, "a shadow"), Diagnostic(.iconSmall, "small")]
+        let keys = load.pending.compactMap(\.findingsKey)
+        let pairs = zip(keys, findings.map { IconFindings([$0]) })
         let done = shelf.loader.finish(load, Dictionary(uniqueKeysWithValues: pairs))
         #expect(done.standings("org.example.a") == [.rejected])
         #expect(done.serving == ["org.example.b"] && done.rules("org.example.b") == [.iconSmall])
     }
 
-    @Test func `A known verdict is used at once`() throws {
+    @Test func `Known findings are used at once`() throws {
         shelf.put("org.example.a")
-        let key = try #require(shelf.load().pending.first?.verdictKey)
-        shelf.cache.file(IconVerdict([Diagnostic(.iconSmall, "small")]), for: key)
+        let key = try #require(shelf.load().pending.first?.findingsKey)
+        shelf.cache.file(IconFindings([Diagnostic(.iconSmall, "small")]), for: key)
         let load = shelf.load()
         #expect(load.pending.isEmpty && load.rules("org.example.a") == [.iconSmall])
     }

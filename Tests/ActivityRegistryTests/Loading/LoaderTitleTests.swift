@@ -49,11 +49,11 @@ struct LoaderTitleTests {
         #expect(load.standings("org.example.a") == [.rejected])
     }
 
-    @Test func `Titles are in NFC, also where their verdict is known`() throws {
+    @Test func `Titles are in NFC, also where their findings are known`() throws {
         shelf.put("org.example.a", ["title": "Se\u{301}pia", "titles": ["pt": "Se\u{301}pia 2"]])
         let first = shelf.settled()
-        #expect(!first.titleVerdicts.isEmpty)
-        shelf.cache.file(titles: first.titleVerdicts)
+        #expect(!first.titleFindings.isEmpty)
+        shelf.cache.file(titles: first.titleFindings)
         for load in [first, shelf.settled()] {
             let manifest = try #require(load.bundles.first { $0.identifier == "org.example.a" }).manifest
             #expect(manifest.title.unicodeScalars.count == 5)

@@ -25,9 +25,9 @@ struct BundleFixtureTests {
     func `A good bundle has no fault and an icon to be judged`(fixture: String) throws {
         let candidate = try candidate(fixture)
         #expect(candidate.diagnostics == [])
-        #expect(candidate.verdictKey != nil)
-        #expect(candidate.icons?.verdictKey == candidate.verdictKey)
-        #expect(candidate.finished(with: IconVerdict([])).standing == .present)
+        #expect(candidate.findingsKey != nil)
+        #expect(candidate.icons?.findingsKey == candidate.findingsKey)
+        #expect(candidate.finished(with: IconFindings([])).standing == .present)
     }
 
     @Test(arguments: refused)

@@ -66,14 +66,14 @@ struct BundleReadingTests {
         #expect(rules() == [])
         replace(file, bytes: IconFiles.maximumBytes + 1, "i")
         #expect(rules() == [.iconBytes])
-        #expect(candidate().verdictKey == nil)
+        #expect(candidate().findingsKey == nil)
     }
 
-    @Test func `The siblings belong to the verdict and not to the icon's digest`() throws {
+    @Test func `The siblings belong to the findings and not to the icon's digest`() throws {
         let alone = candidate()
         scratch.write(name + "/icon@3x.png", "denser")
         let both = candidate()
-        #expect(both.record.iconDigest == alone.record.iconDigest && both.verdictKey != alone.verdictKey)
+        #expect(both.record.iconDigest == alone.record.iconDigest && both.findingsKey != alone.findingsKey)
         #expect(both.icons?.files.keys.sorted() == ["icon.png", "icon@3x.png"])
         #expect(both.icons?.icon == "icon.png")
     }

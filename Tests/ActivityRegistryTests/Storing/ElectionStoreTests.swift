@@ -96,6 +96,19 @@ struct ElectionStoreTests {
         #expect(user.paths.last == scratch("person/elections.json"))
     }
 
+    @Test func `Each file is told of what no bundle is called, unless not all was read`() {
+        write("etc", Self.lockedIgnore)
+        write("person", Self.use)
+        var load = Load()
+        let problems = load.misnamed(in: user.load().named)
+        #expect(
+            problems.map { $0.split(separator: ":")[0] }
+                == ["etc", "person"].map { scratch($0 + "/elections.json")[...] })
+        #expect(problems.allSatisfy { $0.contains(identifier) })
+        load.gap = .device
+        #expect(load.misnamed(in: user.load().named) == [])
+    }
+
     @Test("each scope writes its own file, in its own mode")
     func writesOwnFile() throws {
         write("etc", Self.use)
@@ -105,7 +118,7 @@ struct ElectionStoreTests {
         try user.elect(identifier, .ignore)
         #expect(scratch.mode("person/elections.json") == 0o600)
         #expect(scratch.mode("person") == 0o700)
-        let (elections, problems) = user.load()
+        let (elections, problems, _) = user.load()
         #expect(problems == [])
         #expect(elections.admin["org.example.two"] == AdminElection(.ignore, isLocked: true))
         #expect(elections.person == [identifier: .ignore])
@@ -158,7 +171,7 @@ struct ElectionStoreTests {
         ])
     func keepsCorruptAside(text: String) throws {
         scratch.write("person/elections.json", text)
-        let (elections, problems) = user.load()
+        let (elections, problems, _) = user.load()
         #expect(elections == Elections())
         #expect(problems.count == 1)
         #expect(problems.first?.contains(scratch("person/elections.json.corrupt")) == true)
@@ -255,7 +268,7 @@ struct ElectionStoreTests {
         try lastGood.save()
         scratch.write("etc/elections.json", text)
         for store in [store, user] {
-            let (elections, problems) = store.load()
+            let (elections, problems, _) = store.load()
             #expect(elections.admin == [identifier: AdminElection(.ignore, isLocked: true)])
             #expect(problems.count >= 2 && problems.allSatisfy { $0.contains(scratch("etc/elections.json")) })
             #expect(store.lock(on: identifier) != nil)
@@ -356,7 +369,7 @@ struct ElectionStoreTests {
               "org.example.locked": {"election": "use", "locked": true},
               "org.example.good": {"election": "ignore", "since": 3}}}
             """)
-        let (elections, problems) = user.load()
+        let (elections, problems, _) = user.load()
         #expect(elections.person == ["org.example.locked": .use, "org.example.good": .ignore])
         #expect(problems.count == 5)
         #expect(problems.allSatisfy { $0.hasPrefix(scratch("person/elections.json")) })

@@ -12,7 +12,7 @@ import TestSupport
 /// A machine's folders of bundles in a temporary folder, and a loader over them with a clock of its own.
 final class Shelf {
     let scratch = Scratch()
-    let cache = VerdictCache(folder: nil)
+    let cache = FindingsCache(folder: nil)
     var elections = Elections()
     var established: [String: String] = [:]
     var trust: Trust?
@@ -72,8 +72,8 @@ final class Shelf {
     /// A load with every icon found good.
     func settled(serving: [Bundle] = [], previous: Load = Load()) -> Load {
         let load = load(serving: serving, previous: previous)
-        let verdicts = load.pending.compactMap(\.verdictKey).map { ($0, IconVerdict([])) }
-        return loader.finish(load, Dictionary(verdicts) { first, _ in first })
+        let findings = load.pending.compactMap(\.findingsKey).map { ($0, IconFindings([])) }
+        return loader.finish(load, Dictionary(findings) { first, _ in first })
     }
 }
 

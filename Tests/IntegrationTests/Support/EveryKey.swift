@@ -24,7 +24,8 @@ enum EveryKey {
                 "options": [["value": "a", "label": "A", "labels": ["de": "Ä"]]], "default": "a",
                 "required": true,
                 "hint": "One",
-            ]
+            ],
+            ["id": "place", "label": "Place", "type": "choice", "optionsExec": ["plugin-list", "%%"]],
         ],
         "perform": [
             "exec": ["plugin-tool", "{kind}", "%F"], "stdin": "request", "asks": false, "handsOver": false,

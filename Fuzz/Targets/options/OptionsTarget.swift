@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines that a program has printed and that are accepted are as many options as a form takes, each with a value of its
+// own, and each can be read, chosen and sent back as an answer. Those that are not are complained of in a sentence.
+
+import ActivityModel
+import Harness
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
+    do {
+        check(try FormField.options(printed: String(decoding: input(start, count), as: UTF8.self)))
+    } catch {
+        expect(!error.reason.isEmpty, "a complaint says nothing")
+    }
+    return 0
+}
+
+private func check(_ options: [FormField.Option]) {
+    expect((1...FormField.maximumPrintedOptions).contains(options.count), "\(options.count) options")
+    let field = FormField(
+        id: "a", label: "A", labels: [:], kind: .choice, options: [], optionsExec: ["list"],
+        defaultAnswer: nil, isRequired: true, hint: nil)
+    let whole = field.offering(options)
+    expect(Set(options.map { Array($0.value.utf8) }).count == options.count, "two options have one value")
+    for option in options {
+        expect(field.fault(of: option.label) == nil, "\(option.label) is no line")
+        expect(field.fault(of: option.value) == nil, "\(option.value) is offered and not taken")
+        expect(whole.fault(of: option.value) == nil, "\(option.value) is none of those that are offered")
+    }
+}

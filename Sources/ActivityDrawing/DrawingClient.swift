@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Another process decodes pictures.
+//
+// An image decoder is the likeliest thing in the whole project to be taken over by the bytes that it reads,
+// so it runs as activity-draw, a process without rights. We speak with it over one socket in JSON frames
+// ended by NUL, and believe of its answers only what their form allows: of findings the rules on icons, of a
+// picture the bytes.
+//
+// Nothing here waits. A few requests at a time are under way, the others queue as values, so that a hundred
+// thousand icons are not a hundred thousand frames. Requesters are served in turn, none of them takes the last
+// place of the window, and a client's queue is bounded: however much one user asks for, and however slow it is
+// to draw, the next of another user begins at once. The daemon puts `descriptor` into its loop, asks for
+// writing while `wantsWrite`, and calls `process` when the descriptor is ready or `nextDeadline` has come;
+// the three may be others after every call. The CLI calls `wait`.
+//
+// A process that ends, says nothing for ten seconds or answers no request is killed. What was under way
+// is answered with the reason, once, and the next request starts another. After three failures without
+// an answer between them all requests are refused for a pause that doubles from one second to a minute: a
+// program that cannot run is no reason to start processes for ever.
+
+package import ActivityModel
+import CLinux
+import Glibc
+package import Host
+package import StrictJSON
+
+/// The client of activity-draw.
+package final class DrawingClient: IconJudge {
+    /// What became of a request.
+    package enum Answer {
+        /// The members that activity-draw wrote, without `id`.
+        case reply(JSON.Object)
+        /// activity-draw gave no answer: a sentence.
+        case ended(String)
+        /// Never asked: the client has this many requests waiting already.
+        case tooMany(maximum: Int)
+    }
+
+    package struct Limits: Sendable {
+        /// Without any answer while one is due, in milliseconds. activity-draw gives a picture five seconds
+        /// itself.
+        package var silence = 10_000
+        /// Without a request, in milliseconds; then activity-draw is ended and its memory given back.
+        package var idle = 30_000
+        /// Requests that are under way at once, each in a child of its own. One of them is kept for other
+        /// requesters than those that fill the rest.
+        package var window = 4
+        /// Of one client that wait for their turn. Each may hold a megabyte of icons.
+        package var waiting = 32
+        /// Processor time of what a client other than root asks for, in seconds; nil: what activity-draw allows.
+        package var clientSeconds: Int?
+        /// A finished icon of 512 x 512 pixels in base64 is a quarter of it.
+        package var answerBytes = 8 << 20
+        /// Failures without an answer between them, after which there is a pause.
+        package var failures = 3
+        /// Of the first pause and of the longest, in milliseconds.
+        package var pauses = 1_000...60_000
+
+        package init() {}
+    }
+
+    struct Request {
+        let id: Int
+        let requester: Requester
+        /// Whether a process has ended with it already; a second time is held against it.
+        var isSecondTry = false
+        /// Asked when its turn comes: whether the answer is still waited for.
+        let isWanted: () -> Bool
+        let task: () -> [(name: String, value: JSON)]
+        let then: (Answer) -> Void
+    }
+
+    let program: String
+    let arguments: [String]
+    let environment: [String: String]
+    let limits: Limits
+    let clock: () -> Int
+    /// Called with the reason whenever activity-draw failed; after a few failures there are pauses between them.
+    package var onFailure: ((String) -> Void)?
+    /// Called before a process's descriptor is closed: its loop must let go of it first.
+    package var onEnd: (() -> Void)?
+
+    var running: DrawingProcess?
+    /// Processes that were killed and are not collected yet, and when to look whether they have ended.
+    var killed: [pid_t] = []
+    var collectAt: Int?
+    /// How many processes were started; a descriptor's number may come again, this does not.
+    package internal(set) var starts = 0
+    /// Not sent yet.
+    var waiting = FairQueue<Request>()
+    /// Sent, in part at least, by id.
+    var underWay: [Int: Request] = [:]
+    /// Answered, but not called back yet.
+    var done: [(Request, Answer)] = []
+    var outgoing: [UInt8] = []
+    var sent = 0
+    var incoming: [UInt8] = []
+    /// When activity-draw last answered or was last asked something while idle.
+    var lastSign = 0
+    var failuresInARow = 0
+    var pausedUntil = 0
+    private var lastID = 0
+
+    /// Starts nothing yet. `program` is as `DrawingClient.program` finds it; activity-draw gets `environment`
+    /// but for what systemd tells this process alone; the clock's milliseconds never go back.
+    package init(
+        program: String, arguments: [String] = [], environment: [String: String] = [:],
+        limits: Limits = Limits(),
+        clock: @escaping () -> Int = Clocks.monotonic
+    ) {
+        self.program = program
+        self.arguments = arguments
+        let own = [
+            "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PID", "WATCHDOG_USEC", "WATCHDOG_PID",
+        ]
+        self.environment = environment.filter { !own.contains($0.key) }
+            .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, ours in ours }
+        self.limits = limits
+        self.clock = clock
+    }
+
+    /// The program to be started: ACTIVITYD_DRAW where it is set, else ours.
+    package static func program(environment: [String: String]) -> String {
+        if let named = environment["ACTIVITYD_DRAW"], named.hasPrefix("/") { return named }
+        return OwnProgram.path("activity-draw")
+    }
+
+    // MARK: Requests
+
+    package func judge(
+        _ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void
+    ) {
+        ask("judge", { icons.object }, for: requester) { answer in
+            switch answer {
+            case .reply(let reply): then(Self.findings(in: reply))
+            case .ended(let reason): then(.failed(reason))
+            case .tooMany(let maximum): then(.tooMany(maximum: maximum))
+            }
+        }
+    }
+
+    /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in
+    /// pixels, and `tint` is `#rrggbb`.
+    package func draw(
+        _ icons: IconFiles, size: Int, tint: String, for requester: Requester,
+        isWanted: @escaping () -> Bool = { true },
+        then: @escaping (Result<[UInt8], DrawingError>) -> Void
+    ) {
+        let task = {
+            JSON.Object(icons.object.members + [("size", .integer(size)), ("tint", .string(tint))])
+        }
+        ask("draw", task, for: requester, isWanted: isWanted) { answer in
+            switch answer {
+            case .reply(let reply): then(Self.picture(in: reply))
+            case .ended(let reason): then(.failure(.failed(reason)))
+            case .tooMany(let maximum): then(.failure(.tooMany(maximum: maximum)))
+            }
+        }
+    }
+
+    /// Asks for a picture made small. Nil where there is none: the reasons are for those who made the picture.
+    package func reduce(_ request: ThumbnailRequest, then: @escaping (Thumbnail?) -> Void) {
+        ask("thumbnail", { request.object }) { answer in
+            guard case .reply(let reply) = answer else { return then(nil) }
+            then(try? reply.read("thumbnail"))
+        }
+    }
+
+    /// Asks anything.
+    ///
+    /// - Parameters:
+    ///   - verb: what activity-draw is to do.
+    ///   - argument: with what; called when its turn comes.
+    ///   - requester: whose turn it is served in. `own` is not bounded: its caller asks for a few at a time.
+    ///   - then: called exactly once, and never before `ask` has returned.
+    package func ask(
+        _ verb: String, _ argument: @escaping () -> JSON.Object, for requester: Requester = .own,
+        isWanted: @escaping () -> Bool = { true }, then: @escaping (Answer) -> Void
+    ) {
+        lastID += 1
+        if isIdle { lastSign = clock() }
+        let seconds = seconds(for: requester).map { [("seconds", JSON.integer($0))] } ?? []
+        let request = Request(
+            id: lastID, requester: requester, isWanted: isWanted,
+            task: { seconds + [(verb, .object(argument()))] }, then: then)
+        if requester != .own, waiting.count(of: requester) >= limits.waiting {
+            done.append((request, .tooMany(maximum: limits.waiting)))
+        } else {
+            waiting.append(request, of: requester)
+        }
+    }
+
+    private func seconds(for requester: Requester) -> Int? {
+        switch requester {
+        case .own, .client(uid: 0): nil
+        case .client: limits.clientSeconds
+        }
+    }
+
+    private static func findings(in reply: JSON.Object) -> IconFindings {
+        guard let found: [Diagnostic] = try? reply.read("diagnostics"),
+            found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
+        else {
+            return .failed(
+                "activity-draw gave no findings. Install the one of this version.")
+        }
+        return IconFindings(
+            found.map { Diagnostic($0.rule, severity: $0.severity, at: $0.pointer ?? "/icon", $0.message) })
+    }
+
+    private static func picture(in reply: JSON.Object) -> Result<[UInt8], DrawingError> {
+        if let text: String = try? reply.read("png"), let bytes = Base64.decode(text) {
+            return .success(bytes)
+        }
+        let reason: String? = try? reply.read("failed")
+        return .failure(.failed(reason ?? "activity-draw gave no picture"))
+    }
+}
+
+/// Why there is no picture.
+package enum DrawingError: Error, Hashable, Sendable {
+    /// The rest of a sentence, or one.
+    case failed(String)
+    /// The client has this many requests waiting already.
+    case tooMany(maximum: Int)
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Host
+
+/// A program that was started with one end of a socket as its standard input and output.
+struct DrawingProcess: ~Copyable {
+    /// Our end: never blocks.
+    let descriptor: Int32
+    /// The owner of the value collects it: waiting for it here could take as long as a hanging disk.
+    let identifier: pid_t
+
+    /// - Throws: where there is no such program, or no room for one more.
+    init(
+        starting program: String, arguments: [String] = [], environment: [String: String]
+    ) throws(StorageError) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw .storage(path: program, operation: "connected", errno: errno)
+        }
+        defer { close(ends[1]) }
+        do throws(Spawn.Fault) {
+            let given = ends[1]
+            identifier = try Spawn.start(
+                program, ([program] + arguments).map { Array($0.utf8) }, environment: environment
+            ) { actions in
+                for standard: Int32 in 0...1 { posix_spawn_file_actions_adddup2(&actions, given, standard) }
+            }
+        } catch {
+            close(ends[0])
+            throw .storage(path: program, operation: "started", errno: error.code)
+        }
+        descriptor = ends[0]
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    /// It has nothing to lose, so it is not asked first.
+    deinit {
+        close(descriptor)
+        kill(identifier, SIGKILL)
+    }
+
+    enum Transfer {
+        case bytes(Int)
+        /// Nothing can be moved now.
+        case blocked
+        /// The other side has gone: the rest of a sentence.
+        case ended(String)
+    }
+
+    /// Sends what the socket takes of `bytes` from `offset` on.
+    func send(_ bytes: [UInt8], from offset: Int) -> Transfer {
+        let count = bytes.withUnsafeBytes { buffer in
+            let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
+            return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        }
+        return count >= 0 ? .bytes(count) : Self.failure(errno)
+    }
+
+    /// Puts what has come at the end of `bytes`.
+    func receive(into bytes: inout [UInt8]) -> Transfer {
+        var code: Int32 = 0
+        let piece = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            let length = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            code = length < 0 ? errno : 0
+            count = max(length, 0)
+        }
+        guard code == 0 else { return Self.failure(code) }
+        bytes += piece
+        return piece.isEmpty ? .ended(Self.early) : .bytes(piece.count)
+    }
+
+    private static let early = "it ended before it answered"
+
+    private static func failure(_ code: Int32) -> Transfer {
+        switch code {
+        case EAGAIN, EINTR: .blocked
+        case EPIPE, ECONNRESET: .ended(early)
+        default: .ended(ErrorText.of(code))
+        }
+    }
+}

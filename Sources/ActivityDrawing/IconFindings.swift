@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import Host
+
+/// What a judge found in an icon.
+package struct IconFindings: Hashable, Sendable {
+    package let diagnostics: [Diagnostic]
+    /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never
+    /// filed then, and the icon is judged again at the next load.
+    package let isLasting: Bool
+    /// Set if the judge was never asked, since the requester has this many icons waiting already.
+    package private(set) var tooMany: Int?
+
+    package init(_ diagnostics: [Diagnostic], isLasting: Bool = true) {
+        self.diagnostics = diagnostics
+        self.isLasting = isLasting
+    }
+
+    /// The error of an icon that could not be judged.
+    package static func failed(_ reason: String) -> IconFindings {
+        IconFindings([Diagnostic(.iconUnreadable, at: "/icon", reason)], isLasting: false)
+    }
+
+    static func tooMany(maximum: Int) -> IconFindings {
+        var found = failed("\(maximum) icons are already waiting to be judged. Try again later.")
+        found.tooMany = maximum
+        return found
+    }
+}
+
+/// Judges icons by the rules of R5. Pictures are never decoded in the process that loads bundles.
+package protocol IconJudge: AnyObject {
+    /// Calls `then` with the findings exactly once, and never before `judge` has returned.
+    func judge(_ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void)
+}

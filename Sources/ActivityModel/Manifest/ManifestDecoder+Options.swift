@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of a choice: the manifest lists them, or names the program that prints them when the form is asked for.
+
+import StrictJSON
+
+extension ManifestDecoder {
+    /// Of one form: their programs run side by side.
+    static let maximumLiveFields = 6
+
+    func readOptions(
+        _ reader: inout ObjectReader, _ kind: FormField.Kind?
+    ) -> (options: [FormField.Option], optionsExec: [String]?) {
+        let objects: [JSON.Object]? = reader.optional("options")
+        let optionsExec: [String]? = reader.optional("optionsExec")
+        for name in ["options", "optionsExec"] where reader.object.value(name) ?? .null != .null {
+            guard let kind, kind != .choice else { continue }
+            reader.report(
+                .manifestValue, at: name,
+                message: "Only a choice has options. Make it a choice, or drop them.")
+        }
+        if kind == .choice, objects?.isEmpty ?? true, optionsExec == nil {
+            reader.report(
+                .manifestMissing, at: "options",
+                message: "A choice needs options. List each with value and label, or name a program in "
+                    + "\"optionsExec\" that prints them.")
+        } else if objects != nil, optionsExec != nil {
+            reader.report(
+                .manifestValue, at: "optionsExec",
+                message: "The options are listed already. Drop \"options\", or \"optionsExec\".")
+        }
+        if let program = optionsExec { checkProgram(program.first ?? "", at: "optionsExec", &reader) }
+        return (decode(objects ?? [], &reader), optionsExec)
+    }
+
+    private func decode(_ objects: [JSON.Object], _ reader: inout ObjectReader) -> [FormField.Option] {
+        var options: [FormField.Option] = []
+        for (index, object) in objects.enumerated() {
+            var option = ObjectReader(object, at: reader.pointer(to: "options") + "/\(index)")
+            let value: String? = option.required("value", "what the activity is given")
+            let label: String? = option.required("label", "what the person reads")
+            let labels = readLocalisations("labels", &option)
+            if let label, label.isEmpty {
+                option.report(.manifestValue, at: "label", message: "The label is empty. Say what is chosen.")
+            }
+            if let value, let label { options.append(.init(value: value, label: label, labels: labels)) }
+            reader.add(option.finish())
+        }
+        return options
+    }
+
+    /// The programs that print options are given nothing: they are asked before there are answers.
+    func checkPrograms(of form: [FormField], _ reader: inout ObjectReader) {
+        let identifiers = Set(form.map(\.id))
+        for (index, field) in form.enumerated() {
+            for (place, argument) in (field.optionsExec ?? []).enumerated() {
+                let parts = ExecArgument(argument)
+                guard !parts.codes.isEmpty || !identifiers.isDisjoint(with: parts.answers) else { continue }
+                reader.add([
+                    Diagnostic(
+                        .manifestValue, at: "/form/\(index)/optionsExec/\(place)",
+                        "The program that prints options is given no items and no answers. Write the argument "
+                            + "plainly, and %% for a percent sign.")
+                ])
+            }
+        }
+        guard form.count(where: \.isLive) > Self.maximumLiveFields else { return }
+        reader.report(
+            .manifestValue, at: "form",
+            message:
+                "More than \(Self.maximumLiveFields) fields have their options from a program. List some.")
+    }
+}

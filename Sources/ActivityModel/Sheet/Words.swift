@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a sheet says itself, in one language.
+///
+/// A table a language, chosen as titles are, so that a sheet never speaks two: gettext serves a process's locale alone,
+/// and only where the machine has it. Every field is required, so a sentence without a translation does not compile.
+/// `{name}`, `{count}` and `{all}` stand for what is put in.
+package struct Words: Hashable, Sendable {
+    /// What the window is called, and the group of activities that hand over to others.
+    package let share: String
+    /// The group of activities that do something with what is shared.
+    package let act: String
+    package let cancel: String
+    package let back: String
+    package let tryAgain: String
+    package let details: String
+    /// On a notification: opens what was made.
+    package let show: String
+    /// Instead of a blank.
+    package let empty: String
+    /// Before the list of what would have to be installed.
+    package let missing: String
+    let counted: Plural
+    let takenOf: String
+    /// Opens the list of what is shared.
+    package let showItems: String
+    let removing: String
+    package let text: String
+    package let folder: String
+    /// Of a choice that need not be made.
+    package let none: String
+    /// Opens a calendar.
+    package let pickDate: String
+    package let missingAnswer: String
+    package let noNumber: String
+    package let noDate: String
+    package let wrongAnswer: String
+    /// While nothing more is known.
+    package let working: String
+    package let cancelling: String
+    /// No list came.
+    package let noAnswer: String
+    let failure: String
+    let uncertainty: String
+}
+
+extension Words {
+    /// In the languages that the system activities speak; else in English.
+    package init(_ locale: LocaleTag?) {
+        self = locale?.lookup(in: Self.tables) ?? .english
+    }
+
+    /// By language; tests hold them to one another.
+    package static let tables: [String: Words] = [
+        "ar": .arabic, "de": .german, "en": .english, "es": .spanish, "fr": .french, "he": .hebrew,
+        "ja": .japanese, "pt-BR": .portuguese, "ru": .russian, "zh-CN": .chinese,
+    ]
+
+    package func items(_ count: Int) -> String { counted.text(count) }
+
+    /// "3 of 5", where an activity takes a part of what is shared.
+    package func taken(_ count: Int, of all: Int) -> String {
+        takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")
+    }
+
+    package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
+
+    package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
+
+    /// Whether it was done at all is not known.
+    package func unknown(_ title: String) -> String { uncertainty.replacing("{name}", with: title) }
+}
+
+/// A counted noun in the forms that its language has (Unicode CLDR, Language Plural Rules).
+package struct Plural: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
+        case zero, one, two, few, many, other
+    }
+
+    /// The form for a count.
+    let rule: Rule
+    /// `{count}` stands for the number.
+    let forms: [Form: String]
+
+    enum Rule: Hashable, Sendable {
+        case arabic, english, french, hebrew, none, russian
+    }
+
+    func text(_ count: Int) -> String {
+        (forms[rule.form(count)] ?? forms[.other] ?? "{count}").replacing("{count}", with: "\(count)")
+    }
+}
+
+extension Plural.Rule {
+    func form(_ count: Int) -> Plural.Form {
+        switch self {
+        case .none: .other
+        case .english: count == 1 ? .one : .other
+        case .french: count < 2 ? .one : .other
+        case .hebrew: count == 1 ? .one : count == 2 ? .two : .other
+        case .russian: russian(count)
+        case .arabic: arabic(count)
+        }
+    }
+
+    private func russian(_ count: Int) -> Plural.Form {
+        switch (count % 10, count % 100) {
+        case (_, 11...14): .many
+        case (1, _): .one
+        case (2...4, _): .few
+        default: .many
+        }
+    }
+
+    private func arabic(_ count: Int) -> Plural.Form {
+        switch (count, count % 100) {
+        case (0, _): .zero
+        case (1, _): .one
+        case (2, _): .two
+        case (_, 3...10): .few
+        case (_, 11...99): .many
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import Host
+
+/// Where the stores of all performs stand (PrivateFolder.swift), those of other daemons of the person too.
+struct DiskStores: Sendable {
+    static let ownerSuffix = ".owner"
+
+    let path: String
+    let remover: Remover
+    /// Where the daemon runs; read when it is asked for.
+    var session: @Sendable () -> StoreOwner.Session = { .present }
+
+    /// Notes whose a store is that will be made.
+    func own(_ token: String, by folder: String) throws(PerformRefusal) {
+        let owner = StoreOwner(session: session(), path: folder)
+        let link = path + "/" + token + Self.ownerSuffix
+        if symlink(owner.text, link) == 0 || errno == EEXIST { return }
+        try make()
+        guard symlink(owner.text, link) == 0 else {
+            throw .system("The link \(link) could not be made", errno)
+        }
+    }
+
+    /// Makes the folder, and those above it.
+    private func make() throws(PerformRefusal) {
+        for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
+            if mkdir(folder, 0o700) != 0, errno != EEXIST, access(folder, F_OK) != 0 {
+                throw .system("The folder \(path) could not be made", errno)
+            }
+        }
+    }
+
+    /// Takes a store away, whatever an activity has put into it. What is left of it has no owner.
+    func remove(_ token: String) {
+        do { try remover.discard(path + "/" + token) } catch { return }
+        unlink(path + "/" + token + Self.ownerSuffix)
+    }
+
+    /// Takes away the stores of sessions of this machine that have ended, and those that have no owner.
+    func sweep() {
+        let (names, session) = (FolderNames.read(path), session())
+        for name in names where name.hasSuffix(Self.ownerSuffix) {
+            guard let owner = StoreOwner(at: path + "/" + name) else { continue }
+            if owner.hasEnded(at: session) { unlink(path + "/" + name) }
+        }
+        remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
+    }
+
+    private func hasOwner(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(path + "/" + name + Self.ownerSuffix, &status) == 0
+    }
+}

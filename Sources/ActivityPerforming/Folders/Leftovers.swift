@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an earlier daemon has left, as the disk's thread has found it.
+struct Leftovers: Sendable {
+    /// Of which something may still run.
+    struct Running: Sendable {
+        let folder: PrivateFolder
+        let record: PerformRecord
+        /// Nil of what has not finished.
+        let ended: EndedPerformance?
+        let channels: Channels
+    }
+
+    private(set) var running: [Running] = []
+    private(set) var ended: [EndedPerformance] = []
+    /// Descriptors that were left with systemd and that nothing needs, by name.
+    private(set) var descriptors: [String: [CInt]]
+
+    /// Reads all folders, and takes away those of which nothing is known.
+    init(in folders: PrivateFolders, _ descriptors: [String: [CInt]]) {
+        self.descriptors = descriptors
+        for folder in folders.all { take(folder) }
+    }
+
+    private mutating func take(_ folder: PrivateFolder) {
+        guard let record = folder.record else { return folder.remove() }
+        let end = folder.result.map {
+            EndedPerformance(
+                token: folder.token, unit: record.unit, identifier: record.identifier, ended: $0.ended)
+        }
+        if let end, record.handsOver || !folder.isInUse { return ended.append(end) }
+        let kept = descriptors.removeValue(forKey: Performance.keptPrefix + folder.token) ?? []
+        running.append(
+            Running(
+                folder: folder, record: record, ended: end,
+                channels: Channels(adopting: kept, in: folder)))
+    }
+}

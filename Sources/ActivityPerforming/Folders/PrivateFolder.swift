@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a perform has besides its process lies in two private folders. One is in memory, as all of
+// $XDG_RUNTIME_DIR, and holds what is small:
+//
+//     $XDG_RUNTIME_DIR/activityd/performs/<token>/
+//         record.json     what was started, for a daemon that comes after this one
+//         notify          the socket to which the activity reports its progress
+//         ready           the socket by which a sandbox tells a daemon without systemd that the activity runs
+//         output, kept    its standard output, a FIFO, and what of it is kept
+//         errors, kept-errors     its standard error likewise
+//         result.json     how it ended; then the others are gone
+//
+// The other, its store, is on the disk, as a session has little of that memory, and is gone when nothing of the
+// activity runs any more:
+//
+//     $XDG_CACHE_HOME/activityd/performs/<token>/
+//         files/<n>/      files made of items that are only text, each under its own name
+//         tmp/            TMPDIR of an activity in a sandbox
+//     $XDG_CACHE_HOME/activityd/performs/<token>.owner    names the machine, its boot, and the folder in memory
+//
+// Memory does not outlast the session, and the disk does. So a store whose owner is gone belongs to a session that
+// has ended (StoreOwner.swift); the link is made before the store, and removed after it.
+//
+// The token is the random part of the unit's name, and short enough for a socket's path. All of this is made, read,
+// written and removed on the disk's thread; what a unit is to the daemon it knows from memory.
+
+import ActivityModel
+import Glibc
+import Host
+import StrictJSON
+
+/// The private folder of one perform.
+struct PrivateFolder: Sendable {
+    let token: String
+    let path: String
+    private let stores: DiskStores
+
+    var notifyPath: String { path + "/notify" }
+    /// Of the FIFO.
+    func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
+    var temporaryPath: String { store + "/tmp" }
+    var filesPath: String { store + "/files" }
+    /// The folder of all stores.
+    var storeBase: String { stores.path }
+    private var store: String { stores.path + "/" + token }
+
+    /// Makes a new one.
+    init(making token: String, in base: String, _ stores: DiskStores) throws(PerformRefusal) {
+        self.init(token: token, in: base, stores)
+        guard mkdir(base, 0o700) == 0 || errno == EEXIST, mkdir(path, 0o700) == 0 else {
+            throw .system("The private folder \(path) could not be made", errno)
+        }
+    }
+
+    /// The one that is there.
+    init(token: String, in base: String, _ stores: DiskStores) {
+        self.token = token
+        path = base + "/" + token
+        self.stores = stores
+    }
+
+    // MARK: The store
+
+    /// Writes each item that has only text into a file of its own, and lets the item be that file.
+    func write(_ items: inout [HandedItem]) throws(PerformRefusal) {
+        for index in items.indices where items[index].needsFile {
+            let folder = RealPath.of(try makeFolder("files/\(items[index].index)"))
+            let file = folder + "/" + items[index].fileName
+            try Self.write(items[index].text, to: file)
+            items[index].path = Array(file.utf8)
+            items[index].uri = LocalPath.uri(of: file)
+        }
+    }
+
+    /// Not made durable: the next boot has no use for it.
+    private static func write(_ text: String, to path: String) throws(PerformRefusal) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .system("The file \(path) could not be made", errno) }
+        defer { close(file) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else {
+                throw .system("The file \(path) could not be written", errno)
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+
+    func makeTemporary() throws(PerformRefusal) { _ = try makeFolder("tmp") }
+
+    private func makeFolder(_ name: String) throws(PerformRefusal) -> String {
+        try stores.own(token, by: path)
+        var made = store
+        for component in [""] + name.split(separator: "/").map({ "/" + $0 }) {
+            made += component
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST else {
+                throw .system("The private folder \(made) could not be made", errno)
+            }
+        }
+        return made
+    }
+
+    // MARK: Records
+
+    func save(_ record: PerformRecord) throws(StorageError) {
+        try AtomicFile.write(record.json.serialized, to: path + "/record.json", mode: 0o600)
+    }
+
+    var record: PerformRecord? { read("record.json") }
+
+    func save(_ result: StoredOutcome) throws(StorageError) {
+        try AtomicFile.write(result.json.serialized, to: path + "/result.json", mode: 0o600)
+    }
+
+    var result: StoredOutcome? { read("result.json") }
+
+    private func read<Value: JSONReadable>(_ name: String) -> Value? {
+        // 64 KiB of output are six times as much where they are escaped.
+        guard let bytes = try? AtomicFile.read(path + "/" + name, limit: 1 << 20),
+            let json = try? JSON(parsing: bytes)
+        else { return nil }
+        return try? Value(json: json)
+    }
+
+    /// Whether there is more than how it ended: then something of it may still run.
+    var isInUse: Bool { OutputPipe.Stream.allCases.contains { access(path(of: $0), F_OK) == 0 } }
+
+    // MARK: Removing
+
+    /// Takes away all but how it ended.
+    func clear() {
+        let streams = OutputPipe.Stream.allCases.flatMap { [$0.rawValue, $0.keptName] }
+        for name in streams + ["ready", "notify"] { unlink(path + "/" + name) }
+        stores.remove(token)
+    }
+
+    /// Takes all of it away.
+    func remove() {
+        clear()
+        try? stores.remover.discard(path)
+    }
+}

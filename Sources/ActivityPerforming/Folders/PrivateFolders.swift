@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+
+/// Where the folders of all performs stand: those that run, and those that ended within the hour.
+struct PrivateFolders: Sendable {
+    /// Of a token, in bytes: too many to be hit by chance, and few enough for a socket's path.
+    private static let tokenBytes = 8
+
+    let path: String
+    private let stores: DiskStores
+
+    init(_ settings: PerformerSettings, _ remover: Remover) {
+        self.init(
+            path: settings.runtimeFolder + "/activityd/performs", stores: settings.cacheFolder + "/performs",
+            remover)
+    }
+
+    init(path: String, stores: String, _ remover: Remover) {
+        self.path = path
+        self.stores = DiskStores(path: stores, remover: remover)
+    }
+
+    static func newToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let token = String(generator.next() as UInt64, radix: 16)
+        return String(repeating: "0", count: tokenBytes * 2 - token.count) + token
+    }
+
+    func make(_ token: String) throws(PerformRefusal) -> PrivateFolder {
+        mkdir(String(path.dropLast("/performs".count)), 0o700)
+        return try PrivateFolder(making: token, in: path, stores)
+    }
+
+    /// The folder of a token, whether it is there or not.
+    func folder(token: String) -> PrivateFolder {
+        PrivateFolder(token: token, in: path, stores)
+    }
+
+    /// The folders that there are.
+    var all: [PrivateFolder] {
+        FolderNames.read(path).filter(Self.isToken).map { folder(token: $0) }
+    }
+
+    /// Takes away a folder.
+    func remove(_ folder: PrivateFolder, by disk: any Disk) {
+        disk.run(at: stores.path) { folder.remove() }
+    }
+
+    /// Takes away what ended sessions have left on the disk, and what an earlier daemon did not come to removing.
+    func sweep(by disk: any Disk) {
+        disk.run(at: stores.path) { [self] in
+            stores.sweep()
+            try? stores.remover.sweep(path)
+            // Links by which older versions found the folder of a process.
+            for name in FolderNames.read(path) where name.hasPrefix(SpawnedProcess.unitPrefix) {
+                unlink(path + "/" + name)
+            }
+        }
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        name.utf8.count == tokenBytes * 2
+            && name.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6 }
+    }
+}
+
+/// What lies in a folder of ours.
+enum FolderNames {
+    /// Empty where the folder cannot be read.
+    static func read(_ path: String) -> Set<String> {
+        (try? Folder(opening: path).names()).map { Set($0) } ?? []
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of a live field are printed by a program of the activity. It is performed as the activity is: by the same
+// launcher, in the same sandbox, with its output and errors kept as far; and it is one more activity that runs, where
+// those are counted. But its client is the form that waits for it, so it is not listed, and nothing of it stays.
+
+package import ActivityModel
+import Glibc
+package import Host
+import Systemd
+
+extension Performer {
+    /// Forms at a time; a person looks at one.
+    static let maximumInquiries = 16
+
+    /// Has the programs of a form's live fields print their options, all at the same time.
+    ///
+    /// - Parameters:
+    ///   - programs: the paths of the programs, in the order of `FormInquiry.programs`.
+    ///   - then: given the whole form, or why there is none, within the time that a form has.
+    package func complete(
+        _ inquiry: FormInquiry, programs: [String], for caller: DiskCaller,
+        then: @escaping (Result<[FormField], PerformRefusal>) -> Void
+    ) {
+        guard inquiries < Self.maximumInquiries else {
+            return then(.failure(.limitExceeded("forms", Self.maximumInquiries)))
+        }
+        inquiries += 1
+        let completion = FormCompletion(inquiry, loop) { [weak self] result in
+            self?.inquiries -= 1
+            then(result)
+        }
+        for (question, program) in zip(inquiry.questions, programs) {
+            let printer = OptionsPrinter(caller) { completion.take($0, for: question.field) }
+            perform(question.job, program: program, for: printer)
+        }
+    }
+}
+
+/// A form whose live fields get their options one by one; the first that gets none ends it.
+private final class FormCompletion {
+    private var form: [FormField]
+    private var missing: [String]
+    private var deadline: EventSource?
+    private var then: ((Result<[FormField], PerformRefusal>) -> Void)?
+
+    init(
+        _ inquiry: FormInquiry, _ loop: EventLoop,
+        then: @escaping (Result<[FormField], PerformRefusal>) -> Void
+    ) {
+        form = inquiry.form
+        missing = inquiry.questions.map(\.field.id)
+        self.then = then
+        // The programs have a deadline of their own, which also stops them.
+        deadline = try? loop.after(UInt64(FormInquiry.patience)) { [self] in
+            end(
+                .failure(
+                    .optionsUnavailable(field: missing.first ?? "", reason: "It took too long to list them."))
+            )
+        }
+    }
+
+    func take(_ printed: Result<String, PerformRefusal>, for field: FormField) {
+        do throws(PerformRefusal) {
+            let text = try printed.get()
+            let options: [FormField.Option]
+            do { options = try FormField.options(printed: text) } catch {
+                throw .optionsUnavailable(field: field.id, reason: error.reason)
+            }
+            form = form.map { $0.id == field.id ? $0.offering(options) : $0 }
+            missing.removeAll { $0 == field.id }
+            if missing.isEmpty { end(.success(form)) }
+        } catch {
+            end(.failure(error.ofOptions(field.id)))
+        }
+    }
+
+    private func end(_ result: Result<[FormField], PerformRefusal>) {
+        deadline?.remove()
+        deadline = nil
+        then?(result)
+        then = nil
+    }
+}
+
+/// Takes what one program has printed.
+private final class OptionsPrinter: PerformClient {
+    let caller: DiskCaller
+    let isListening = true
+    var onLeave: (() -> Void)?
+    private let take: (Result<String, PerformRefusal>) -> Void
+
+    init(_ caller: DiskCaller, take: @escaping (Result<String, PerformRefusal>) -> Void) {
+        self.caller = caller
+        self.take = take
+    }
+
+    func tell(_ event: PerformEvent) {
+        switch event {
+        case .started, .progressed, .running, .cancelled: break
+        case .refused(let refusal, _): take(.failure(refusal))
+        case .finished(let outcome): take(outcome.printed)
+        }
+    }
+}
+
+extension Outcome {
+    /// All that it has printed.
+    fileprivate var printed: Swift.Result<String, PerformRefusal> {
+        guard result == .success else { return .failure(.notPerformable(reason: failure)) }
+        let output = output ?? ""
+        guard output.utf8.count < OutputPipe.maximumBytes - 3 else {
+            return .failure(.notPerformable(reason: "It printed more than \(OutputPipe.maximumBytes) bytes."))
+        }
+        return .success(output)
+    }
+
+    private var failure: String {
+        if let reason { return reason }
+        if let signal { return "It was ended by \(signal)." }
+        return exitStatus.map { "It failed with exit status \($0)." } ?? "It failed."
+    }
+}
+
+extension PerformRefusal {
+    /// The same where it is about the program of a live field.
+    fileprivate func ofOptions(_ field: String) -> PerformRefusal {
+        if case .notPerformable(let reason) = self {
+            .optionsUnavailable(field: field, reason: reason)
+        } else {
+            self
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whose activities are performed, and where.
+package struct PerformerSettings: Sendable {
+    /// $XDG_RUNTIME_DIR.
+    let runtimeFolder: String
+    let home: String
+    /// $XDG_CONFIG_HOME.
+    let configurationFolder: String
+    /// The daemon's own, for what is too large for the runtime folder.
+    let cacheFolder: String
+    /// The daemon's own.
+    let environment: [String: String]
+    /// Whether the daemon is a service of systemd, narrowed and ended when it is idle.
+    let isService: Bool
+    /// activity-sandbox.
+    let sandboxProgram: String
+    /// Finds a program of the machine by its name; called on the disk's thread.
+    let findProgram: @Sendable (String) -> String?
+    /// How long an activity that hands over has to fail, in microseconds.
+    let handOverTime: UInt64
+
+    package init(
+        runtimeFolder: String, home: String, configurationFolder: String, cacheFolder: String,
+        environment: [String: String], isService: Bool, sandboxProgram: String,
+        findProgram: @escaping @Sendable (String) -> String?, handOverTime: UInt64
+    ) {
+        self.runtimeFolder = runtimeFolder
+        self.home = home
+        self.configurationFolder = configurationFolder
+        self.cacheFolder = cacheFolder
+        self.environment = environment
+        self.isService = isService
+        self.sandboxProgram = sandboxProgram
+        self.findProgram = findProgram
+        self.handOverTime = handOverTime
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Systemd
+
+/// The ways by which an activity says something: the ends that the daemon has of them. They are made on the disk's
+/// thread.
+struct Channels: Sendable {
+    /// Standard output; nil of what hands over, whose output is no result.
+    private(set) var output: OutputPipe?
+    /// Standard error.
+    private(set) var errors: OutputPipe?
+    /// For progress.
+    var receiver: NotifyReceiver?
+
+    var pipes: [OutputPipe] { [output, errors].compactMap { $0 } }
+
+    /// Makes what a program needs.
+    init(making folder: PrivateFolder, keepsOutput: Bool) throws(PerformRefusal) {
+        do {
+            receiver = try NotifyReceiver(binding: folder.notifyPath)
+        } catch {
+            throw .system("The socket for its progress could not be made", error.errno)
+        }
+        errors = try OutputPipe(making: .errors, in: folder)
+        output = keepsOutput ? try OutputPipe(making: .output, in: folder) : nil
+    }
+
+    /// Takes over what an earlier daemon has left with systemd; what it has not is opened by its name.
+    init(adopting descriptors: [CInt], in folder: PrivateFolder) {
+        for descriptor in descriptors {
+            switch Self.stream(of: descriptor, in: folder) {
+            case .output? where output == nil:
+                output = OutputPipe(adopting: descriptor, .output, in: folder)
+            case .errors? where errors == nil:
+                errors = OutputPipe(adopting: descriptor, .errors, in: folder)
+            case nil where receiver == nil && Self.kind(of: descriptor) == S_IFSOCK:
+                receiver = NotifyReceiver(adopting: descriptor)
+            default: close(descriptor)
+            }
+        }
+        output = output ?? OutputPipe(opening: .output, in: folder)
+        errors = errors ?? OutputPipe(opening: .errors, in: folder)
+        receiver = receiver ?? (try? NotifyReceiver(binding: folder.notifyPath))
+    }
+
+    /// Leaves them with systemd.
+    func keep(as name: String) {
+        for pipe in pipes { Supervisor.keep(pipe.descriptor, as: name) }
+        if let receiver { Supervisor.keep(receiver.descriptor, as: name) }
+    }
+
+    mutating func closePipes() { (output, errors) = (nil, nil) }
+
+    /// Which of the folder's pipes a descriptor is the end of.
+    private static func stream(of descriptor: CInt, in folder: PrivateFolder) -> OutputPipe.Stream? {
+        var (end, named) = (stat(), stat())
+        guard fstat(descriptor, &end) == 0 else { return nil }
+        return OutputPipe.Stream.allCases.first { stream in
+            stat(folder.path(of: stream), &named) == 0 && named.st_dev == end.st_dev
+                && named.st_ino == end.st_ino
+        }
+    }
+
+    private static func kind(of descriptor: CInt) -> mode_t {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+package import StrictJSON
+
+/// Something that an activity has made and that a person can open.
+package struct Made: Hashable, Sendable {
+    /// Of one activity: more than a sheet or a notification shows.
+    static let maximum = 64
+    /// Of one thing as the activity tells it; the longest path, escaped, is three times as long.
+    static let maximumBytes = 4 << 10
+
+    /// A fault of what an activity has told: a sentence.
+    struct Fault: Error {
+        let sentence: String
+    }
+
+    /// A MIME type.
+    package let type: String
+    package let uri: String
+
+    /// - Parameter text: a type, a blank, and an absolute URI, percent-encoded (RFC 3986).
+    init(_ text: String) throws(Fault) {
+        guard text.utf8.count <= Self.maximumBytes else {
+            throw Fault(sentence: "It is longer than \(Self.maximumBytes) bytes.")
+        }
+        guard let blank = text.utf8.firstIndex(of: UInt8(ascii: " ")) else {
+            throw Fault(sentence: "It is not a type and a URI: \(printable(text)).")
+        }
+        guard let type = ContentType(String(text[..<blank])) else {
+            throw Fault(sentence: "It does not begin with a type such as image/png: \(printable(text)).")
+        }
+        uri = String(text[text.utf8.index(after: blank)...])
+        guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), URILocation(uri) != .relative else {
+            throw Fault(
+                sentence: "It does not end with an absolute, percent-encoded URI: \(printable(text)).")
+        }
+        self.type = type.name
+    }
+}
+
+extension Made: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        type = try object.read("type")
+        uri = try object.read("uri")
+    }
+
+    package var object: JSON.Object { .withoutNulls(["type": type, "uri": uri]) }
+}
+
+extension [Made] {
+    /// Takes over what an activity tells, each thing once.
+    ///
+    /// - Returns: a sentence for each fault; of those past the limit, one.
+    mutating func take(_ texts: [String]) -> [String] {
+        var faults: [String] = []
+        for text in texts {
+            guard count < Made.maximum else {
+                return faults + ["It has told of \(Made.maximum) things already."]
+            }
+            do throws(Made.Fault) {
+                let made = try Made(text)
+                if !contains(made) { append(made) }
+            } catch {
+                faults.append(error.sentence)
+            }
+        }
+        return faults
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CLinux
+import Glibc
+import StrictJSON
+
+/// What an activity reads on its standard input.
+enum ActivityInput {
+    /// A sealed file in memory, for the caller to close; nil where there is no input.
+    ///
+    /// It is bounded by the frame that the request came in.
+    static func file(for job: PerformJob) throws(PerformRefusal) -> CInt? {
+        let bytes: [UInt8]
+        switch job.options.stdin {
+        case .none: return nil
+        case .text: bytes = Array(job.text.utf8)
+        case .request: bytes = request(job)
+        }
+        let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
+        guard file >= 0 else { throw .system("The request could not be written down", errno) }
+        return file
+    }
+
+    /// The JSON of a request, ended by a newline (activity-manifest(5), "Standard input").
+    private static func request(_ job: PerformJob) -> [UInt8] {
+        let request = JSON.Object.withoutNulls([
+            "items": JSON.array(job.items.map(\.json)), "answers": job.answers, "locale": job.locale,
+        ])
+        return JSON.object(request).serialized + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of an activity. Each argument of the manifest is taken apart into literals, field codes
+// and answers (ActivityModel/Manifest/ExecArgument.swift) and put together again; it stays one argument whatever is
+// put into it, and only `%F` and `%U`, which stand alone, become as many as there are items. There is no
+// shell and no second pass, so what a file's name or an answer holds is never looked at: a file may be named
+// `%f`, `$HOME` or `; rm`. A path is absolute and a URI begins with its scheme, so neither is ever taken for
+// an option.
+
+import ActivityModel
+
+/// A program's arguments, its own name first, as the bytes that it is given.
+struct Command: Sendable {
+    /// Bytes of one argument, its NUL included: execve(2), MAX_ARG_STRLEN.
+    static let maximumArgumentBytes = 128 << 10
+    /// Bytes of all arguments with a pointer for each. execve(2) takes a quarter of the stack's limit, 2 MiB
+    /// as a rule, and the environment has to fit beside them.
+    static let maximumBytes = 3 << 19
+
+    private(set) var program: String
+    private(set) var arguments: [[UInt8]] = []
+
+    /// A program without arguments.
+    init(program: String) {
+        self.program = program
+        arguments = [Array(program.utf8)]
+    }
+
+    /// - Throws: `limitExceeded` where execve(2) would refuse.
+    init(_ job: PerformJob, program: String) throws(PerformRefusal) {
+        self.program = program
+        switch job.method {
+        case .exec(let exec): expand(exec, job)
+        case .uri(let template):
+            arguments = [Array(program.utf8), Array(Self.link(template, job).utf8)]
+        }
+        guard !arguments.contains(where: { $0.contains(0) }) else {
+            throw .notPerformable(
+                reason: "The manifest's arguments hold a NUL, which no program can be given.")
+        }
+        try checkSize()
+    }
+
+    private func checkSize() throws(PerformRefusal) {
+        let total = arguments.reduce(0) { $0 + $1.count + 1 + MemoryLayout<UnsafeRawPointer>.size }
+        guard total <= Self.maximumBytes else { throw .limitExceeded("files", Self.maximumBytes) }
+        guard arguments.allSatisfy({ $0.count < Self.maximumArgumentBytes }) else {
+            throw .limitExceeded("files", Self.maximumArgumentBytes - 1)
+        }
+    }
+
+    /// Lets it be run inside the sandbox that the options make.
+    ///
+    /// - Parameter bubblewrap: nil where it is not there.
+    mutating func enter(
+        _ options: SandboxOptions, by outer: String, _ bubblewrap: String?
+    ) throws(PerformRefusal) {
+        guard let bubblewrap else {
+            throw .notPerformable(
+                reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
+        }
+        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + options.words
+        arguments = words + [Array(program.utf8)] + arguments
+        program = outer
+        try checkSize()
+    }
+
+    /// - Throws: `invalidContent` for a path that is not UTF-8: messages to systemd hold nothing else (D-Bus
+    ///   specification, "Basic types").
+    func requireText(_ job: PerformJob) throws(PerformRefusal) {
+        guard arguments.contains(where: { String(validating: $0, as: UTF8.self) == nil }) else { return }
+        let item = job.items.first { $0.path.map { String(validating: $0, as: UTF8.self) == nil } ?? false }
+        throw .invalidContent(
+            item: item?.index ?? 0,
+            reason: "The file's path is not UTF-8, and systemd hands over no other. Rename the file.")
+    }
+
+    private mutating func expand(_ exec: [String], _ job: PerformJob) {
+        let name = BundlePath.isPath(exec[0]) ? program : exec[0]
+        arguments = [Array(name.utf8)]
+        for argument in exec.dropFirst().map({ ExecArgument($0) }) {
+            switch argument.parts {
+            case [.code("F")]: arguments += job.items.compactMap(\.path)
+            case [.code("U")]: arguments += job.items.compactMap { $0.uri.map { Array($0.utf8) } }
+            // Without a value there is no argument, as desktop entries have it.
+            case [.code("f")]: arguments += job.items.prefix(1).compactMap(\.path)
+            case [.code("u")]: arguments += job.items.prefix(1).compactMap { $0.uri.map { Array($0.utf8) } }
+            default: arguments.append(argument.parts.reduce(into: []) { $0 += Self.bytes($1, job) })
+            }
+        }
+    }
+
+    private static func bytes(_ part: ExecArgument.Part, _ job: PerformJob) -> [UInt8] {
+        switch part {
+        case .literal(let text): Array(text.utf8)
+        case .code("f"): job.items.first?.path ?? []
+        case .code("u"): Array((job.items.first?.uri ?? "").utf8)
+        case .code(let code): Array("%\(code)".utf8)
+        case .answer(let name) where job.fields.contains(name): Array((job.answers[name] ?? "").utf8)
+        // Not one of the form's: the argument may be a program of its own, in awk or sed.
+        case .answer(let name): Array("{\(name)}".utf8)
+        }
+    }
+
+    /// The link of a template, everything that is put into it percent-encoded.
+    private static func link(_ template: String, _ job: PerformJob) -> String {
+        ExecArgument(template, percentCodes: false).parts.reduce(into: "") { link, part in
+            switch part {
+            case .literal(let text): link += text
+            case .answer(let name): link += PercentEncoding.encode(job.value(of: name))
+            case .code: break
+            }
+        }
+    }
+}
+
+extension PerformJob {
+    /// The content as text: each item's text, else its URI, one a line.
+    var text: String { items.map(\.text).joined(separator: "\n") }
+
+    /// What stands for a name in a link's template.
+    fileprivate func value(of name: String) -> String {
+        switch name {
+        case "text": text
+        case "uri": items.compactMap(\.representation.uri).joined(separator: "\n")
+        case "name": items.map(\.name).filter { !$0.isEmpty }.joined(separator: "\n")
+        default: answers[name] ?? ""
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What a client asks of a form, after every check that needs nothing but the request and the registry: the questions,
+/// and the programs that print options.
+package struct FormInquiry: Sendable {
+    /// How long the programs of one form may take, together, in microseconds.
+    static let patience = 2_000_000
+
+    package let form: [FormField]
+    /// Of the live fields, in the form's order.
+    let questions: [(field: FormField, job: PerformJob)]
+    package let bundlePath: String
+
+    /// Checks content and match, as for a perform.
+    package init(
+        _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
+    ) throws(PerformRefusal) {
+        let job = try PerformJob(unanswered: request, of: bundle, elections, types)
+        form = bundle.manifest.form
+        questions = form.compactMap { field in
+            field.optionsExec.map { (field, job.printingOptions(by: $0)) }
+        }
+        bundlePath = bundle.path
+    }
+
+    /// By the ids of the live fields, as the manifest names them.
+    package var programs: [(field: String, name: String)] {
+        questions.map { ($0.field.id, $0.job.programName) }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Systemd
+
+/// What is kept of a start until its program runs.
+struct PendingStart {
+    let identifier: String
+    private let title: String
+    let handsOver: Bool
+    private let printsOptions: Bool
+    /// Microseconds; nil: as long as it likes.
+    let timeout: Int?
+    /// The client that asked for it.
+    let client: any PerformClient
+    private let time = Clock.sinceBoot
+
+    init(_ job: PerformJob, for client: any PerformClient) {
+        identifier = job.identifier
+        title = job.title
+        handsOver = job.handsOver
+        printsOptions = job.printsOptions
+        timeout = job.handsOver ? nil : job.options.timeoutUSec
+        self.client = client
+    }
+
+    /// - Parameters:
+    ///   - unit: empty where it has no name yet.
+    ///   - startTime: of a process without a unit.
+    func record(_ unit: String, startTime: Int? = nil) -> PerformRecord {
+        let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
+        return PerformRecord(
+            unit: unit, identifier: identifier, title: title, started: time, deadline: deadline,
+            handsOver: handsOver, printsOptions: printsOptions, processStart: startTime)
+    }
+}

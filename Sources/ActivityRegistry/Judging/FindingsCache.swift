@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Findings on icons and on titles, filed by content.
+//
+// The key is a digest over the names and bytes that the judge sees and over the judge's version, so findings
+// can be old but never wrong: a changed icon, and a changed judge, have another key. Deleting the file costs
+// time and nothing else. Accordingly the file is taken only if all of it is right, and otherwise counts as
+// empty: a file of another version, one that another user may have written, one over the limit, or half of
+// one.
+//
+// Findings on titles are filed beside those on icons, because judging a bundle's titles costs more than
+// reading it.
+//
+// What holds for an icon that could not be read is kept in memory alone. activity-draw says the same of a broken
+// picture and of one that it had no time for, and the second must not be believed for ever.
+
+package import ActivityDrawing
+package import ActivityModel
+package import Host
+import StrictJSON
+
+/// The findings that are known without asking.
+package final class FindingsCache {
+    /// 64 MiB: two on each of a hundred thousand bundles, some with three warnings.
+    static let maximumBytes = 64 << 20
+    /// Four on each of a hundred thousand bundles. With more, the cache forgets them all, and icons are judged again.
+    static let maximumFindings = 400_000
+    /// Unreadable pictures are few; more than this is abuse.
+    private static let maximumFleeting = 1_000
+    static let fileVersion = 1
+    package static let fileName = "verdicts.json"
+
+    private let path: String?
+    private let shipped: [Digest: [Diagnostic]]
+    private var own: [Digest: [Diagnostic]]
+    private var fleeting: [Digest: [Diagnostic]] = [:]
+    private var isChanged = false
+
+    /// - Parameters:
+    ///   - folder: where the cache is kept; nil keeps it in memory alone.
+    ///   - shippedFolder: the system bundles', whose findings come with them.
+    ///   - trust: who may have written either; nil believes everybody.
+    package init(folder: String?, shippedFolder: String? = nil, trust: Trust? = nil) {
+        path = folder.map { $0 + "/" + Self.fileName }
+        shipped = shippedFolder.flatMap { FindingsFile($0 + "/" + Self.fileName, trust) }?.findings ?? [:]
+        own = path.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
+    }
+
+    /// What is filed under a key; nil where that is nothing.
+    package func findings(for key: Digest) -> IconFindings? {
+        (shipped[key] ?? own[key] ?? fleeting[key]).map { IconFindings($0) }
+    }
+
+    /// All that last, as they are now.
+    var lasting: LastingFindings { LastingFindings(shipped: shipped, own: own) }
+
+    /// Files findings; those that do not last are passed over.
+    package func file(_ found: IconFindings, for key: Digest) {
+        guard found.isLasting else { return }
+        if found.diagnostics.contains(where: { $0.rule == .iconUnreadable }) {
+            if fleeting.count >= Self.maximumFleeting { fleeting.removeAll() }
+            fleeting[key] = found.diagnostics
+        } else {
+            keep(found.diagnostics, for: key)
+        }
+    }
+
+    /// Files findings on titles: those that were looked up, and those that were made.
+    func file(titles: [Digest: [Diagnostic]]) {
+        for (key, found) in titles { keep(found, for: key) }
+    }
+
+    private func keep(_ found: [Diagnostic], for key: Digest) {
+        guard shipped[key] == nil, own[key] != found else { return }
+        own[key] = found
+        isChanged = true
+    }
+
+    /// Writes the cache where it has changed.
+    ///
+    /// - Throws: where it cannot be written, or another daemon writes it; it stays as it was, and the next call tries
+    ///   again.
+    package func save() throws(StorageError) {
+        guard isChanged, let path else { return }
+        if own.count > Self.maximumFindings { own = [:] }
+        try FolderLock.holdIfFree(Folder.split(path).folder, mode: 0o700) { () throws(StorageError) in
+            try FindingsFile(own).write(to: path, mode: 0o600, folderMode: 0o700)
+        }
+        isChanged = false
+    }
+}
+
+/// Findings to be looked up in while more are made.
+struct LastingFindings: Sendable {
+    fileprivate let shipped: [Digest: [Diagnostic]]
+    fileprivate let own: [Digest: [Diagnostic]]
+
+    static let none = LastingFindings(shipped: [:], own: [:])
+
+    subscript(key: Digest) -> [Diagnostic]? { shipped[key] ?? own[key] }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityDrawing
+package import ActivityModel
+package import Host
+
+/// The findings that are installed with the system's bundles, so that none of them waits for activity-draw at
+/// the first start.
+package enum ShippedFindings {
+    /// Judges every bundle in a folder, and writes the findings beside them. For building the package.
+    ///
+    /// - Returns: the bundles as the daemon will find them.
+    /// - Throws: `storage` where the file cannot be written. Where a bundle is rejected nothing is written.
+    package static func write(in folder: String, by drawing: DrawingClient) throws(StorageError) -> [Bundle] {
+        let path = SearchPath(
+            scope: .system, folders: [], systemFolder: folder, registrationFolder: folder,
+            cacheFolder: folder,
+            stateFolders: [])
+        let cache = FindingsCache(folder: nil)
+        // Far in the future: what is built here is not being copied.
+        let loader = Loader(path: path, trust: nil, cache: cache, programPath: "", clock: { .max / 2 })
+        var load = loader.load()
+        var findings: [Digest: IconFindings] = [:]
+        JudgingRound(judge: drawing, cache: cache).start(load.pending) { findings = $0 }
+        drawing.wait()
+        load = loader.finish(load, findings)
+        guard !load.bundles.contains(where: { $0.standing == .rejected }) else { return load.bundles }
+        let found = findings.mapValues(\.diagnostics).merging(load.titleFindings) { first, _ in first }
+        try FindingsFile(found).write(to: folder + "/" + FindingsCache.fileName, mode: 0o644)
+        return load.bundles
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A name as a sheet may show it: one line, and nothing in it that turns a part of it round, so that
+/// "invoice<U+202E>gnp.exe" is no picture.
+package struct DisplayedName: Hashable, Sendable {
+    /// In scalars.
+    private static let longest = 256
+
+    package let text: String
+
+    package init(_ name: String) {
+        let kept = name.unicodeScalars.prefix(Self.longest).filter { !$0.properties.isBidiControl }
+        let words = kept.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+        text = words.map { String($0) }.joined(separator: " ")
+    }
+
+    /// The last component of a URI, its escapes read; the URI itself where it has none.
+    package init(uri: String) {
+        let last = uri.split(separator: "/").last.map(String.init) ?? uri
+        self.init(Self.unescaped(last) ?? last)
+    }
+
+    /// Nil where what is escaped is not UTF-8.
+    private static func unescaped(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(escaped)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a file looks like, other programs have mostly found out already: file managers and viewers leave thumbnails in the
+// person's cache (Thumbnail Managing Standard of freedesktop.org), under the MD5 of the file's URI. A thumbnail there is a
+// PNG that says of itself whose it is (Thumb::URI) and as of when (Thumb::MTime); one that says anything else is out of
+// date, or another's. Only what decodes it looks, elsewhere: nothing here reads more than bytes.
+
+import CGIO
+import Glibc
+
+/// A picture of a file, not read yet: a thumbnail from the cache, or the file itself.
+package struct PictureSource: Sendable {
+    /// In bytes: in base64 it fits a frame to activity-draw.
+    private static let largestThumbnail = 2 << 20
+    /// In bytes: decoded in about 15 ms, as long as activity-draw takes to start.
+    private static let largestFile = 1 << 20
+
+    private let path: [CChar]
+    private let maximumBytes: Int
+    private let followsLinks: Bool
+    /// What the picture must say of itself.
+    package let texts: [String: String]
+
+    fileprivate init(of file: LocalFile) {
+        (path, maximumBytes, followsLinks, texts) = (file.path, Self.largestFile, true, [:])
+    }
+
+    fileprivate init(cached path: String, texts: [String: String]) {
+        (self.path, self.texts) = (Array(path.utf8CString), texts)
+        (maximumBytes, followsLinks) = (Self.largestThumbnail, false)
+    }
+
+    /// Its bytes; nil for what is no regular file or too large, or cannot be read. Waits for the file's disk.
+    package func read() -> [UInt8]? {
+        var status = stat()
+        // Looked at before it is opened: opening alone does something to a device, and waits for a pipe's other end.
+        guard stat(path, &status) == 0, isTaken(status) else { return nil }
+        let descriptor = open(
+            path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard fstat(descriptor, &status) == 0, isTaken(status) else { return nil }
+        return read(descriptor, Int(status.st_size))
+    }
+
+    private func isTaken(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG && (1...maximumBytes).contains(Int(status.st_size))
+    }
+
+    /// What of `size` bytes is there.
+    private func read(_ descriptor: CInt, _ size: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: size)
+        var total = 0
+        while total < size {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(descriptor, buffer.baseAddress.map { $0 + total }, size - total)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            guard count > 0 else { break }
+            total += count
+        }
+        return Array(bytes.prefix(total))
+    }
+}
+
+extension LocalFile {
+    /// The cache's folders, and the longer side of what lies in them.
+    private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
+
+    /// Where its picture may be had, the best first: the smallest thumbnail that is large enough, larger ones, smaller ones,
+    /// then the file itself where it is a picture. Waits for the file's disk.
+    ///
+    /// - Parameters:
+    ///   - type: of the file.
+    ///   - pixels: wanted of the longer side.
+    ///   - cacheFolder: the person's; nil for none.
+    package func pictureSources(type: String, pixels: Int, cacheFolder: String?) -> [PictureSource] {
+        let own = ["image/png", "image/svg+xml"].contains(type) ? [PictureSource(of: self)] : []
+        var status = stat()
+        guard let cacheFolder, let uri, let name = Self.digest(uri), stat(path, &status) == 0 else {
+            return own
+        }
+        let texts = ["Thumb::URI": uri, "Thumb::MTime": "\(status.st_mtim.tv_sec)"]
+        let enough = Self.sizes.filter { $0.1 >= pixels }
+        let smaller = Self.sizes.filter { $0.1 < pixels }.reversed()
+        let cached = (enough + smaller).map { size, _ in
+            PictureSource(cached: "\(cacheFolder)/thumbnails/\(size)/\(name).png", texts: texts)
+        }
+        return cached + own
+    }
+
+    private static func digest(_ uri: String) -> String? {
+        guard let digest = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
+        defer { g_free(digest) }
+        return String(cString: digest)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What a person means by the arguments: files, folders, links and text, as an app would send them.
+package struct Selection: Sendable {
+    package private(set) var items: [Item] = []
+
+    /// - Parameters:
+    ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name comes
+    ///     before the URL.
+    ///   - text: one more item, of text.
+    ///   - type: instead of every item's own.
+    ///   - inputLimit: of standard input, in bytes; a call carries no more than what is the default.
+    /// - Throws: for the first argument that is nothing.
+    package init(
+        _ arguments: [String], text: String? = nil, type: String? = nil, inputLimit: Int = 1 << 20
+    ) throws(SelectionError) {
+        for argument in arguments { items.append(Item(try Self.representation(argument, inputLimit))) }
+        if let text { items.append(Item(Representation(text: text))) }
+        guard let type else { return }
+        for index in items.indices { items[index].representation.type = type }
+    }
+
+    private static func representation(
+        _ argument: String, _ inputLimit: Int
+    ) throws(SelectionError) -> Representation {
+        guard argument != "-" else { return try StandardInput.representation(limit: inputLimit) }
+        let file = LocalFile(RawArgument.bytes(of: argument))
+        if file.exists { return try file.representation }
+        guard let link = Representation(link: argument) else { throw .missing(argument) }
+        guard link.type == "x-scheme-handler/file" else { return link }
+        guard let file = LocalFile(uri: argument), file.exists else { throw .missing(argument) }
+        return try file.representation
+    }
+}
+
+extension Representation {
+    /// Text, which is plain where nothing else is known of it.
+    package init(text: String, type: String = "text/plain") {
+        self.init(type: type, text: text, size: text.utf8.count)
+    }
+
+    /// A link by its scheme; nil where no scheme (RFC 3986, section 3.1) stands first, or nothing after it.
+    package init?(link: String) {
+        let scheme = link.prefix { $0 != ":" }
+        guard scheme.utf8.count + 1 < link.utf8.count, scheme.first?.isLetter == true,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        self.init(type: "x-scheme-handler/" + scheme.lowercased(), uri: link)
+    }
+}

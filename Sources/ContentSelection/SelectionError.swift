@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Host
+
+/// Why something is no item. Names are quoted as they came; what shows them escapes nothing more.
+package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
+    case missing(String)
+    case linkToNothing(String)
+    case inaccessible(String, code: Int32)
+    case typeUnknown(String)
+    case inputUnreadable(code: Int32)
+    case inputIsNoText(type: String)
+    case inputTooLarge(limit: Int)
+
+    /// A sentence.
+    package var description: String {
+        switch self {
+        case .missing(let name): "\(printable(name)): there is no such file."
+        case .linkToNothing(let name): "\(printable(name)) is a link to nothing."
+        case .inaccessible(let name, let code): "\(printable(name)): \(ErrorText.of(code))."
+        case .typeUnknown(let name): "\(printable(name)): its type cannot be determined."
+        case .inputUnreadable(let code): "Standard input cannot be read: \(ErrorText.of(code))."
+        case .inputIsNoText(let type): "Standard input is not text (\(type))."
+        case .inputTooLarge(let limit): "Standard input is larger than \(limit >> 20) MiB."
+        }
+    }
+
+    /// What to do next on a command line: a sentence, or nil where the description says it.
+    package var remedy: String? {
+        switch self {
+        case .typeUnknown: "Give it with --type."
+        case .inputIsNoText, .inputTooLarge: "Save it as a file, and give the file's name."
+        case .missing, .linkToNothing, .inaccessible, .inputUnreadable: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import CSystemd
+import Glibc
+import Synchronization
+
+/// What a service tells the manager that started it, and what it was given (sd_notify(3), sd_listen_fds(3)).
+package enum Supervisor {
+    /// Sends lines such as `READY=1`; does nothing where no manager listens. Never waits: what the manager
+    /// does not take is sent again, by the loop of `attend`.
+    package static func notify(_ lines: String...) {
+        post(Notification(text: lines.joined(separator: "\n")))
+    }
+
+    /// `RELOADING=1` with the clock by which the manager tells this reload from an older one.
+    package static func notifyReloading() {
+        notify("RELOADING=1", "MONOTONIC_USEC=\(Clock.monotonic)")
+    }
+
+    /// Leaves a descriptor with the manager, which hands it to the next process of the service under this
+    /// name, beside the sockets, even if no other process holds the other end. Does nothing
+    /// if no manager listens, or if the unit's FileDescriptorStoreMax= is used up.
+    package static func keep(_ descriptor: CInt, as name: String) {
+        guard let passed = PassedDescriptor(duplicating: descriptor) else { return }
+        post(Notification(text: "FDSTORE=1\nFDPOLL=0\nFDNAME=" + name, passed: passed))
+    }
+
+    /// Takes back all that was left under a name.
+    package static func forget(_ name: String) {
+        notify("FDSTOREREMOVE=1", "FDNAME=" + name)
+    }
+
+    /// Listening descriptors from the manager, with their names, in their order. Taken once: the
+    /// environment is cleared, so that no child believes them its own.
+    package static func listenDescriptors() throws(SystemdError) -> [(descriptor: CInt, name: String)] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = try SystemdError.check(sd_listen_fds_with_names(1, &names), "sd_listen_fds_with_names")
+        defer { free(names) }
+        return (0..<Int(count)).map { index in
+            let name = names?[index].map { String(cString: $0) } ?? ""
+            free(names?[index])
+            return (3 + CInt(index), name)
+        }
+    }
+}
+
+/// What the manager has not taken, and the pings that it waits for.
+extension Supervisor {
+    /// Nanoseconds until the next attempt.
+    private static let pause = 250_000_000
+    private static let queue = Mutex(NotificationQueue())
+    /// Readable when it is time for another attempt.
+    private static let timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK | TFD_CLOEXEC))
+
+    private static func post(_ message: Notification) {
+        queue.withLock { queue in
+            queue.append(message)
+            send(&queue)
+        }
+    }
+
+    private static func send(_ queue: inout NotificationQueue) {
+        let address = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
+        queue.send { message in
+            guard let address else { return .refused }
+            return Datagram.send(
+                Array(message.text.utf8), to: address, passing: message.passed?.descriptor ?? -1)
+        }
+        guard !queue.messages.isEmpty else { return }
+        var time = itimerspec()
+        time.it_value.tv_nsec = pause
+        timerfd_settime(timer, 0, &time, nil)
+    }
+
+    /// Has `loop` send again what the manager did not take, and `WATCHDOG=1` at half of WatchdogSec=, where
+    /// the manager asks for it (sd_watchdog_enabled(3)).
+    package static func attend(from loop: EventLoop) throws(SystemdError) {
+        _ = try loop.onReady(timer, EPOLLIN.rawValue) {
+            var expirations: UInt64 = 0
+            read(timer, &expirations, MemoryLayout<UInt64>.size)
+            queue.withLock { send(&$0) }
+        }
+        var time: UInt64 = 0
+        guard try SystemdError.check(sd_watchdog_enabled(0, &time), "sd_watchdog_enabled") > 0 else { return }
+        notify("WATCHDOG=1")
+        _ = try loop.every(time / 2) { notify("WATCHDOG=1") }
+    }
+}

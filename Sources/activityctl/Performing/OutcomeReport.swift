@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+import ActivityModel
+import ContentSelection
+
+/// How something that was performed has ended, in words and as an exit status.
+package struct OutcomeReport {
+    package let progress: Sheet.Progress
+
+    package init(_ progress: Sheet.Progress) {
+        self.progress = progress
+    }
+
+    package var status: Int32 {
+        switch progress.result {
+        case .success: 0
+        case .cancelled: Interrupts.status
+        case .failure, nil: 1
+        }
+    }
+
+    /// Nil where all went well: the output says what there is to say.
+    package var sentence: String? {
+        switch progress.result {
+        case .success: nil
+        case .cancelled: "It was cancelled."
+        case .failure, nil: cause + remark + "."
+        }
+    }
+
+    private var cause: String {
+        if let signal = progress.signal { return "It was ended by \(printable(signal))" }
+        return progress.exitStatus.map { "It failed with exit status \($0)" } ?? "It failed"
+    }
+
+    /// Why, as far as it has said. A whole sentence ends with ours.
+    private var remark: String {
+        guard var reason = progress.reason, !reason.isEmpty else { return "" }
+        if reason.hasSuffix(".") { reason.removeLast() }
+        return " (\(printable(reason)))"
+    }
+
+    /// The lines on what was made, of which the output says nothing; a file by its path.
+    package var made: [String] {
+        let printed = Set((progress.output ?? "").split(separator: "\n"))
+        return (progress.made ?? []).map { LocalFile(uri: $0.uri)?.name ?? $0.uri }
+            .filter { !printed.contains($0[...]) }.map { "Made: \(printable($0))" }
+    }
+
+    /// Where more is to be found.
+    package var advice: String? {
+        guard progress.result == .failure else { return nil }
+        return progress.unit.hasSuffix(".service")
+            ? "See \"journalctl --user -u \(Self.quoted(progress.unit))\"."
+            : "See what the daemon has logged: \"journalctl --user -u activityd\"."
+    }
+
+    /// A unit's name may hold a backslash, which a shell would take away.
+    private static func quoted(_ unit: String) -> String {
+        unit.contains("\\") ? "'\(printable(unit))'" : printable(unit)
+    }
+}

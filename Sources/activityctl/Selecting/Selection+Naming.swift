@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ContentSelection
+import StrictJSON
+
+extension Selection {
+    var json: JSON { items.json }
+
+    /// What people call an item; nil where there is no such item.
+    func name(_ index: Int) -> String? {
+        guard items.indices.contains(index) else { return nil }
+        let representation = items[index].representation
+        return printable(
+            representation.name ?? representation.uri ?? Self.beginning(representation.text ?? ""))
+    }
+
+    /// Such as `1 item: a.png (image/png)`.
+    var summary: String {
+        let shown = items.prefix(3).indices.map {
+            "\(name($0) ?? "") (\(printable(items[$0].representation.type)))"
+        }
+        let rest = items.count > shown.count ? ["…"] : []
+        return (items.count == 1 ? "1 item: " : "\(items.count) items: ")
+            + (shown + rest).joined(separator: ", ")
+    }
+
+    private static func beginning(_ text: String) -> String {
+        "\"" + (text.count > 30 ? text.prefix(29) + "…" : text[...]) + "\""
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+import Testing
+
+@testable import ActivityPerforming
+
+/// What activities have put on the disk, and what becomes of it.
+struct DiskStoresTests {
+    /// Runs `body` with a folder of its own.
+    private static func inFolder(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/activityd-test-XXXXXX".utf8CString)
+        let folder = String(cString: try #require(mkdtemp(&template)))
+        defer { try? Remover().discard(folder) }
+        try body(folder)
+    }
+
+    private static func makeStore(_ path: String) throws {
+        try #require(mkdir(path, 0o700) == 0 && mkdir(path + "/tmp", 0o700) == 0)
+    }
+
+    private static let here = StoreOwner.Session(machine: "m1", boot: "b1", processes: "pid:[1]")
+    private static let nameless = StoreOwner.Session(machine: "", boot: "b1", processes: "pid:[1]")
+
+    /// Whose folder is gone from here, as another machine's and a container's always is.
+    @Test(arguments: [
+        (here, here, true),
+        (StoreOwner.Session(machine: "m1", boot: "b0", processes: "pid:[1]"), here, true),
+        (StoreOwner.Session(machine: "m2", boot: "b2", processes: "pid:[1]"), here, false),
+        (StoreOwner.Session(machine: "m1", boot: "b1", processes: "pid:[2]"), here, false),
+        (nameless, here, false), (nameless, nameless, true),
+        (StoreOwner.Session(machine: "", boot: "b0", processes: "pid:[1]"), nameless, false),
+    ])
+    func aSweepTakesWhatEndedOnItsOwnMachine(
+        owner: StoreOwner.Session, here: StoreOwner.Session, isSwept: Bool
+    ) throws {
+        try Self.inFolder { base in
+            try Self.makeStore(base + "/store")
+            symlink(StoreOwner(session: owner, path: base + "/g o n e").text, base + "/store.owner")
+            DiskStores(path: base, remover: Remover(), session: { here }).sweep()
+            #expect(FolderNames.read(base) == (isSwept ? [] : ["store", "store.owner"]))
+        }
+    }
+
+    @Test func aSweepTakesWhatHasNoOwnerAndNothingElse() throws {
+        try Self.inFolder { base in
+            let stores = DiskStores(path: base, remover: Remover())
+            try stores.own("ours", by: base)
+            for name in ["ours", "older", "without", ".staging-new-ours-1f"] {
+                try Self.makeStore(base + "/" + name)
+            }
+            // Of a version that named no machine: it may be any.
+            symlink(base + "/gone", base + "/older.owner")
+            stores.sweep()
+            #expect(FolderNames.read(base) == ["ours", "ours.owner", "older", "older.owner"])
+        }
+    }
+
+    /// The daemon ends before it comes to removing all of it.
+    @Test func whatIsLeftOfARemovedStoreHasNoOwner() throws {
+        try Self.inFolder { base in
+            try Self.makeStore(base + "/ours")
+            for number in 0..<100 { mkdir("\(base)/ours/tmp/\(number)", 0o700) }
+            try DiskStores(path: base, remover: Remover()).own("ours", by: base)
+            let disk = try DiskThread()
+            let stores = DiskStores(path: base, remover: Remover(on: disk, slice: 0))
+            disk.run(at: base) { stores.remove("ours") }
+            disk.finish()
+            let left = FolderNames.read(base)
+            #expect(left.count == 1 && left.isDisjoint(with: ["ours", "ours.owner"]))
+            DiskStores(path: base, remover: Remover()).sweep()
+            #expect(FolderNames.read(base).isEmpty)
+        }
+    }
+}

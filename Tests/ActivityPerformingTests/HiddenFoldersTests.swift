@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ActivityPerforming
+
+/// What a narrowed activity is shown of the folders that are empty inside.
+struct HiddenFoldersTests {
+    private static let runtime = "/run/user/1000"
+    private static let stores = "/home/ada/.cache/activityd/performs"
+
+    private static let hidden = HiddenFolders(
+        covered: ["/tmp", "/run", "/dev", runtime, stores], private: [stores, runtime + "/activityd"])
+
+    private static func mount(_ path: String, _ real: String? = nil) -> SandboxMount {
+        SandboxMount(path: Array(path.utf8), real: Array((real ?? path).utf8))
+    }
+
+    /// Nil where it is refused.
+    private static func shown(_ paths: [String]) -> [String]? {
+        let shown = try? hidden.shown(for: paths.map { mount($0) })
+        return shown?.map { String(decoding: $0.path, as: UTF8.self) }
+    }
+
+    private static func files(_ folder: String, _ count: Int) -> [String] {
+        (0..<count).map { "\(folder)/\($0 + 100)" }
+    }
+
+    private static func folders(_ folder: String, _ count: Int) -> [String] {
+        files(folder, count).map { $0 + "/file" }
+    }
+
+    @Test func fewAreShownByThemselves() {
+        #expect(Self.shown(Self.files("/tmp/a", 64)) == Self.files("/tmp/a", 64))
+    }
+
+    /// What lies at the end of a link stays where it is when its neighbours are shown by their folder; in that, the link
+    /// is there too.
+    @Test func linksAreNotShownByTheFolderThatTheyLieIn() throws {
+        let files = Self.files("/tmp/a", 65).map { Self.mount($0) }
+        let links = [Self.mount("/tmp/b/link", "/home/ada/x"), Self.mount("/tmp/a/link", "/tmp/c/x")]
+        let shown = try Self.hidden.shown(for: files + links)
+        #expect(shown == [Self.mount("/tmp/a"), links[0], Self.mount("/tmp/c/x")])
+    }
+
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let paths: [String]
+        let shown: [String]
+    }
+
+    /// The document portal gives each file a folder of its own.
+    private static let folded = [
+        Case(
+            testDescription: "many in one folder", paths: files("/tmp/a", 300) + ["/tmp/one"],
+            shown: ["/tmp/a", "/tmp/one"]),
+        Case(
+            testDescription: "the fullest folder only",
+            paths: files("/tmp/a", 60) + ["/tmp/b/1", "/tmp/b/2"]
+                + ["/tmp/c/1", "/tmp/d/1", "/tmp/one"],
+            shown: ["/tmp/a", "/tmp/b/1", "/tmp/b/2", "/tmp/c/1", "/tmp/d/1", "/tmp/one"]),
+        Case(
+            testDescription: "the document portal and a file beside it",
+            paths: folders(runtime + "/doc", 64) + [runtime + "/one"],
+            shown: [runtime + "/doc", runtime + "/one"]),
+        Case(
+            testDescription: "a folder and what lies in it", paths: ["/tmp/a"] + files("/tmp/a", 64),
+            shown: ["/tmp/a"]),
+    ]
+
+    @Test(arguments: folded)
+    func manyAreShownByTheFoldersThatTheyLieIn(_ one: Case) {
+        #expect(Self.shown(one.paths) == one.shown)
+    }
+
+    /// Files of which the folder holds what nobody has chosen.
+    @Test(arguments: [
+        "/tmp", "/run", "/run/user", runtime, "/dev", runtime + "/activityd",
+        runtime + "/activityd/performs/0123",
+        stores, stores + "/0123", stores + "/0123/files/0",
+    ])
+    func whatWouldShowMoreIsRefused(_ folder: String) throws {
+        let paths = Self.files(folder, 65)
+        let refusal = #expect(throws: PerformRefusal.self) {
+            try Self.hidden.shown(for: paths.map { Self.mount($0) })
+        }
+        #expect(
+            "\(refusal as Any)".contains("notPerformable") && "\(refusal as Any)".contains("Choose fewer"))
+        #expect(Self.shown(Array(paths.dropLast())) == paths.dropLast().sorted())
+    }
+
+    /// One folder that is empty inside lies in another: as in tests, and where $TMPDIR is the home folder's.
+    @Test func aFolderThatHoldsAnEmptyOneIsNotShown() {
+        let hidden = HiddenFolders(covered: ["/tmp", "/tmp/x/run"], private: [])
+        let paths = Self.files("/tmp/x", 65).map { Self.mount($0) }
+        #expect(throws: PerformRefusal.self) { try hidden.shown(for: paths) }
+    }
+
+    // MARK: Where a path leads
+
+    /// A folder with one that is covered, one that is private in it, and one that is there anyway.
+    private func resolving(_ body: (String, (String) throws -> SandboxMount?) throws -> Void) throws {
+        let scratch = Scratch()
+        let folder = RealPath.of(scratch.path)
+        for name in ["tmp/file", "tmp/a/file", "run/file", "run/private/file", "home/file"] {
+            scratch.write(name)
+        }
+        mkfifo(folder + "/tmp/pipe", 0o600)
+        for (link, target) in [
+            ("tmp/to-a", "a"), ("tmp/to-home", folder + "/home"), ("tmp/to-run", "../run"),
+            ("tmp/to-all", ".."),
+            ("tmp/to-private", folder + "/run/private"), ("tmp/to-root", "/"), ("tmp/to-pipe", "pipe"),
+            ("tmp/to-nowhere", "nowhere"), ("home/to-run", folder + "/run"),
+        ] { symlink(target, "\(folder)/\(link)") }
+        let hidden = HiddenFolders(
+            covered: [folder + "/tmp", folder + "/run"], private: [folder + "/run/private"])
+        try body(folder) { path in try hidden.resolve(Array((folder + path).utf8), { _ in }) }
+    }
+
+    @Test(arguments: [
+        ("/tmp/file", "/tmp/file", "/tmp/file"), ("/run/file", "/run/file", "/run/file"),
+        ("/tmp//a/./file", "/tmp/a/file", "/tmp/a/file"), ("/tmp/a/", "/tmp/a", "/tmp/a"),
+        ("/tmp/to-a", "/tmp/to-a", "/tmp/a"), ("/tmp/to-a/file", "/tmp/to-a/file", "/tmp/a/file"),
+        ("/tmp/to-home", "/tmp/to-home", "/home"), ("/tmp/to-run/file", "/tmp/to-run/file", "/run/file"),
+    ])
+    func whereAPathLeadsIsShownByThatPath(_ asked: String, _ path: String, _ real: String) throws {
+        try resolving { folder, resolve in
+            let mount = try resolve(asked)
+            #expect(mount == Self.mount(folder + path, folder + real))
+        }
+    }
+
+    /// There anyway, nowhere, or hidden as before.
+    @Test(arguments: ["/home/file", "/tmpfile", "/tmp/none", "/tmp/to-nowhere", "/home/to-run", ""])
+    func whatIsNotToBeShownIsNot(_ path: String) throws {
+        try resolving { _, resolve in
+            let mount = try resolve(path)
+            #expect(mount == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "/tmp", "/run", "/tmp/", "/tmp/.", "/run/private", "/run/private/file", "/tmp/to-run", "/tmp/to-all",
+        "/tmp/to-private", "/tmp/to-private/file", "/tmp/to-root", "/tmp/../run", "/tmp/../home",
+        "/tmp/a/../file",
+        "/tmp/pipe", "/tmp/to-pipe", "/tmp/to-run/private",
+    ])
+    func whatBelongsToOthersIsRefused(_ path: String) throws {
+        try resolving { folder, resolve in
+            let refusal = #expect(throws: PerformRefusal.self) { try resolve(path) }
+            #expect("\(refusal as Any)".contains(folder + path + " "))
+        }
+    }
+}

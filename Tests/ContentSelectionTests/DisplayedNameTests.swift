@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ContentSelection
+import Testing
+
+@Suite("Names as a sheet shows them")
+struct DisplayedNameTests {
+    @Test(
+        "One line, nothing turned round",
+        arguments: [
+            ("invoice\u{202E}gnp.exe", "invoicegnp.exe"), ("a\nb\t c", "a b c"), ("", ""),
+            (String(repeating: "x", count: 4096), String(repeating: "x", count: 256)),
+        ])
+    func names(name: String, shown: String) {
+        #expect(DisplayedName(name).text == shown)
+    }
+
+    @Test(
+        "The last component of a URI, its escapes read",
+        arguments: [
+            ("file:///tmp/My%20photo.png", "My photo.png"), ("file:///tmp/100%25", "100%"),
+            ("https://example.org/", "example.org"), ("file:///tmp/%FF", "%FF"), ("mailto:ada", "mailto:ada"),
+            ("file:///a%2", "a%2"),
+        ])
+    func uris(uri: String, shown: String) {
+        #expect(DisplayedName(uri: uri).text == shown)
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ContentSelection
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Content from arguments")
+struct SelectionTests {
+    private let folder = Scratch()
+
+    private func representation(_ argument: String) throws -> Representation {
+        try #require(try Selection([argument]).items.first).representation
+    }
+
+    private func path(_ name: String) -> String { folder(name) }
+
+    @Test(arguments: [
+        ("a.txt", Array("hello\n".utf8), "text/plain"), ("a.html", Array("<p>x".utf8), "text/html"),
+        ("noname", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D], "image/png"),
+        ("a.pdf", Array("%PDF-1.4\n".utf8), "application/pdf"),
+        ("script", Array("#!/bin/sh\n".utf8), "application/x-shellscript"),
+    ])
+    func `A file has a type, a URI, a name and a size`(name: String, bytes: [UInt8], type: String) throws {
+        Files.write(path(name), bytes)
+        let expected = Representation(
+            type: type, uri: "file://" + path(name), name: name, size: bytes.count)
+        #expect(try representation(path(name)) == expected)
+        #expect(try representation("file://" + path(name)) == expected)
+        #expect(try representation("file://localhost" + path(name)) == expected)
+    }
+
+    @Test func `Names are percent-encoded in URIs, and whole beside them`() throws {
+        folder.write("a b#ü%.txt", "x")
+        let representation = try representation(path("a b#ü%.txt"))
+        #expect(representation.uri == "file://" + path("a%20b%23%C3%BC%25.txt"))
+        #expect(representation.name == "a b#ü%.txt")
+    }
+
+    @Test(arguments: [
+        ("hello", "hello"), ("a\nb \u{1B}\t c\r\n", "a b c"), ("\"quoted\"", "\"quoted\""),
+        ("x\u{2028}y", "x y"),
+    ])
+    func `A text's picture bears the text, on one line and in no quotation marks`(text: String, title: String)
+        throws
+    {
+        #expect(SelectionSummary(try Selection([], text: text).items).title == title)
+    }
+
+    @Test func `A folder is a folder, and has no size`() throws {
+        let representation = try representation(folder.path + "/")
+        #expect(representation.type == "inode/directory" && representation.size == nil)
+        #expect(representation.uri == "file://" + folder.path)
+    }
+
+    @Test func `A link to a file is that file by the link's name`() throws {
+        folder.write("a.txt", "hello")
+        symlink("a.txt", path("link"))
+        let representation = try representation(path("link"))
+        #expect(
+            representation.type == "text/plain" && representation.size == 5
+                && representation.uri == "file://" + path("link"))
+    }
+
+    @Test func `A pipe is not opened`() throws {
+        mkfifo(path("pipe"), 0o600)
+        #expect(try representation(path("pipe")).type == "inode/fifo")
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a?b", "https"), ("mailto:ada@example.org", "mailto"),
+        ("HTTPS://example.org", "https"), ("git+ssh://host/x", "git+ssh"),
+    ])
+    func `A link's type is its scheme's`(link: String, scheme: String) throws {
+        #expect(try representation(link) == Representation(type: "x-scheme-handler/" + scheme, uri: link))
+    }
+
+    @Test func `A file that bears a link's name is meant`() throws {
+        folder.write("mailto:x", "hello")
+        #expect(try representation(path("mailto:x")).type == "text/plain")
+    }
+
+    @Test func `Text is an item`() throws {
+        let representation = try #require(try Selection([], text: "hällo").items.first).representation
+        #expect(representation == Representation(type: "text/plain", text: "hällo", size: 6))
+    }
+
+    @Test func `A type given is every item's`() throws {
+        let selection = try Selection(["https://example.org"], text: "x", type: "image/png")
+        #expect(selection.items.map(\.representation.type) == ["image/png", "image/png"])
+    }
+
+    @Test(arguments: [
+        "/nowhere/at/all", "", "nothing", ":", "1a:b", "file:///nowhere", "file://elsewhere/tmp",
+    ])
+    func `What is nothing is missing`(argument: String) {
+        #expect(throws: SelectionError.missing(argument)) { try Selection([argument]) }
+    }
+
+    @Test func `A link to nothing and a file behind a file are told apart`() throws {
+        symlink("nothing", path("link"))
+        #expect(throws: SelectionError.linkToNothing(path("link"))) { try Selection([path("link")]) }
+        folder.write("file", "x")
+        symlink("file/inner", path("behind"))
+        #expect(throws: SelectionError.inaccessible(path("behind"), code: ENOTDIR)) {
+            try Selection([path("behind")])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["a.png"], "a.png", "PNG · 5 B", .picture),
+            (["a.png", "b.txt"], "a.png, b.txt", "PNG, TXT · 10 B", .picture),
+            (["b.txt", "a.png", "c.zip"], "b.txt, a.png +1", "TXT, PNG, ZIP · 15 B", .text),
+            (["https://example.org/a?b"], "https://example.org/a?b", "example.org", .link),
+        ] as [([String], String, String, SelectionSummary.Kind)])
+    func `A summary names two, and counts the rest`(
+        names: [String], title: String, detail: String, kind: SelectionSummary.Kind
+    ) throws {
+        let arguments = names.map { $0.contains(":") ? $0 : path($0) }
+        for (name, path) in zip(names, arguments) where name != path { Files.write(path, "12345") }
+        let summary = SelectionSummary(try Selection(arguments).items)
+        #expect(summary.title == title && summary.detail == detail && summary.kind == kind)
+    }
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Forms with live fields, whose options a program of the activity prints when the form is asked for.
+@Suite(.serialized)
+struct FormTests {
+    /// An activity that asks where to, and says what was answered.
+    private static func plugin(
+        _ name: String, printing script: String, _ perform: KeyValuePairs<String, JSON> = [:]
+    ) -> Plugin {
+        Plugin.script(name, "echo \"to $1\"", ["{place}"], perform)
+            .with(["form": [live("place", ["bin/places"])]])
+            .with(executable: "bin/places", "#!/bin/sh\n" + script + "\n")
+    }
+
+    private static func live(_ id: String, _ program: JSON) -> JSON {
+        [
+            "id": .string(id), "label": "Place", "labels": ["de": "Ort"], "type": "choice",
+            "optionsExec": program,
+        ]
+    }
+
+    private static let places = #"printf 'a1\tHere\nb 2\tThere\n'"#
+
+    private func form(
+        _ daemon: DaemonFixture, _ identifier: String, _ more: KeyValuePairs<String, JSON> = [:]
+    ) throws -> [Sheet.Field] {
+        try Sheet.FormReply(daemon.call("Sheet.Form", Self.asking(identifier, more))).fields
+    }
+
+    private static func asking(_ identifier: String, _ more: KeyValuePairs<String, JSON> = [:]) -> JSON {
+        DaemonFixture.asking(identifier, DaemonFixture.photo, more)
+    }
+
+    /// The field, and the reason why there is nothing to choose from.
+    private func unavailable(
+        _ daemon: DaemonFixture, _ identifier: String, _ location: SourceLocation = #_sourceLocation
+    ) throws -> Sheet.OptionsUnavailable {
+        let error = try daemon.refusal("Sheet.Form", Self.asking(identifier), location)
+        #expect(error.name == "io.activityd.Sheet.OptionsUnavailable", sourceLocation: location)
+        return try Sheet.OptionsUnavailable(error.parameters)
+    }
+
+    private func waitTillNothingIsLeft(_ daemon: DaemonFixture) throws {
+        for name in daemon.performFolders {
+            try daemon.waitTillGone(daemon.folder("run/activityd/performs/" + name))
+        }
+        #expect(try Sheet.RunningReply(daemon.call("Sheet.Running")).performs.isEmpty)
+    }
+
+    // MARK: What is there
+
+    @Test(arguments: Launching.allCases)
+    func theOptionsAreThoseThatThereAreNow(_ launching: Launching) throws {
+        let note: JSON = ["id": "note", "label": "Note", "type": "text", "default": "x"]
+        let plugin = Self.plugin("sending", printing: Self.places + "; echo noise >&2")
+            .with([
+                "form": [Self.live("place", ["bin/places"]), note],
+                "perform": [
+                    "exec": ["bin/run", "{place}", "{note}"]
+                ],
+            ])
+        try DaemonFixture.performing(launching, [plugin]) { daemon in
+            let fields = try form(daemon, plugin.identifier, ["locale": "de"])
+            #expect(fields.map(\.id) == ["place", "note"] && fields[1].default == "x")
+            #expect(fields[0].label == "Ort" && fields[0].live == nil)
+            #expect(
+                fields[0].options == [
+                    Sheet.Option(value: "a1", label: "Here"), Sheet.Option(value: "b 2", label: "There"),
+                ])
+            try waitTillNothingIsLeft(daemon)
+            let end = try daemon.ending(
+                plugin.identifier, DaemonFixture.photo, ["answers": ["place": .string("b 2")]])
+            #expect(end.output == "to b 2\n")
+        }
+    }
+
+    @Test func aListSaysThatTheFormIsToBeAskedFor() throws {
+        let plugin = Self.plugin("sending", printing: Self.places)
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let sheet = try Sheet.ListReply(daemon.call("Sheet.List", ["content": DaemonFixture.photo]))
+            let listed = try #require(sheet.activities.first { $0.identifier == plugin.identifier })
+            #expect(listed.form?.map(\.live) == [true] && listed.form?.first?.options == nil)
+        }
+    }
+
+    @Test func ofAFormWithoutLiveFieldsItIsWhatAListGives() throws {
+        let field: JSON = ["id": "place", "label": "Place", "type": "text"]
+        let plugins = [
+            Plugin.script("asking", "true", ["{place}"]).with(["form": [field]]),
+            Plugin.script("plain", "true"),
+        ]
+        try DaemonFixture.performing(.process, plugins) { daemon in
+            let asking = try form(daemon, "org.example.asking")
+            let plain = try form(daemon, "org.example.plain")
+            #expect(asking.map(\.id) == ["place"] && plain.isEmpty)
+        }
+    }
+
+    /// Each waits for the other.
+    @Test(arguments: Launching.allCases)
+    func theProgramsRunSideBySide(_ launching: Launching) throws {
+        let (one, other) = (Self.live("one", ["bin/one"]), Self.live("other", ["bin/other"]))
+        try DaemonFixture.performing(launching) { daemon in
+            let gate = try Gate(daemon)
+            Plugin.script("both", "true", ["{one}", "{other}"]).with(["form": [one, other]])
+                .with(executable: "bin/one", "#!/bin/sh\necho >'\(gate.path)'; \(Self.places)\n")
+                .with(executable: "bin/other", "#!/bin/sh\nread go <'\(gate.path)'; \(Self.places)\n")
+                .write(into: daemon.configured)
+            try daemon.waitTillJudged(1)
+            let fields = try form(daemon, "org.example.both")
+            #expect(fields.map { $0.options?.count } == [2, 2])
+        }
+    }
+
+    @Test func aNarrowedActivitysProgramIsNarrowedToo() throws {
+        let script = """
+            touch "$HOME/written" 2>/dev/null && wrote=yes
+            printf '%s\\t%s\\n' "${wrote:-no}" "$(awk 'NR > 2 { print $1 }' /proc/net/dev)"
+            """
+        let narrowed = Self.plugin("narrowed", printing: script, ["network": false, "writes": []])
+        let wide = Self.plugin("wide", printing: script.replacing("$(awk", with: "$(echo x || awk"))
+        try DaemonFixture.performing(.process, [narrowed, wide]) { daemon in
+            let inside = try form(daemon, narrowed.identifier).first?.options
+            #expect(inside == [Sheet.Option(value: "no", label: "lo:")])
+            let outside = try form(daemon, wide.identifier).first?.options
+            #expect(outside?.map(\.value) == ["yes"])
+        }
+    }
+
+    /// Its labels are texts for people, and it has no input that names a locale.
+    @Test(arguments: Launching.allCases)
+    func theProgramIsToldTheLanguageOfTheForm(_ launching: Launching) throws {
+        let script = #"printf 'a\t%s\n' "${LANGUAGE:-none}""#
+        let narrowed = Self.plugin("narrowed", printing: script, ["network": false, "writes": []])
+        try DaemonFixture.performing(launching, [Self.plugin("wide", printing: script), narrowed]) { daemon in
+            for identifier in ["org.example.wide", "org.example.narrowed"] {
+                for (locale, told) in [("de_AT.UTF-8", "de_AT:de"), ("sr-Latn", "sr@latin:sr")] {
+                    let options = try form(daemon, identifier, ["locale": .string(locale)]).first?.options
+                    #expect(options?.map(\.label) == [told])
+                }
+            }
+        }
+    }
+
+    @Test func aBundleIsTriedFromWhereItLies() throws {
+        let draft = Self.plugin("draft", printing: Self.places)
+        try DaemonFixture.performing(.process) { daemon in
+            let path = draft.write(into: daemon.folder("home"))
+            let fields = try form(daemon, draft.identifier, ["bundle": .string(path)])
+            #expect(fields.first?.options?.count == 2)
+        }
+    }
+
+    // MARK: What is not
+
+    @Test(
+        arguments: [
+            ("exit 3", "It failed with exit status 3."), ("kill -9 $$", "It was ended by SIGKILL."),
+            ("echo first >&2; echo 'No device is in reach.' >&2; exit 1", "No device is in reach."),
+            (":", "There is nothing to choose from."),
+            ("echo", "There is nothing to choose from."),
+            (#"printf '\n\r\n\n'"#, "There is nothing to choose from."),
+            (#"printf '\tA\n'"#, "Line 1: There is no value before the TAB."),
+            (#"printf 'a\tA\n\nb\t\n'"#, "Line 3: There is no label behind the TAB."),
+            (#"printf 'a\033b\tA\n'"#, "Line 1: It holds a control character."),
+            (#"printf 'a\tA\033[2J\n'"#, "Line 1: It holds a control character."),
+            (#"printf 'a\tA\nb\0'"#, "Line 2: It holds a control character."),
+            (#"printf 'a\r\r\n'"#, "Line 1: It holds a control character."),
+            ("head -c 70000 /dev/zero | tr '\\0' ' '", "It printed more than 65536 bytes."),
+            ("seq 257", "It printed 257 options. 256 are the most."),
+        ] as [(String, String)])
+    func aProgramThatOffersNothingIsTold(_ script: String, _ reason: String) throws {
+        let plugin = Self.plugin("failing", printing: script)
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let error = try unavailable(daemon, plugin.identifier)
+            #expect(error.field == "place")
+            #expect(error.reason.contains(reason), "\(error.reason)")
+            try waitTillNothingIsLeft(daemon)
+        }
+    }
+
+    @Test func aProgramThatIsMissingIsTold() throws {
+        let plugin = Self.plugin("missing", printing: "")
+            .with(["form": [Self.live("place", ["no-such-program"])]])
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let error = try unavailable(daemon, plugin.identifier)
+            #expect(error.reason.contains("no-such-program is missing"))
+        }
+    }
+
+    /// The rest of what the daemon does goes on meanwhile, and the program is ended.
+    @Test(arguments: Launching.allCases)
+    func aProgramThatTakesTooLongHoldsNothingUp(_ launching: Launching) throws {
+        try DaemonFixture.performing(launching) { daemon in
+            let gate = try Gate(daemon)
+            let plugin = Self.plugin("slow", printing: "read go <'\(gate.path)'; exec sleep 1000")
+            plugin.write(into: daemon.configured)
+            try daemon.waitTillJudged(1)
+            let wire = try daemon.wire()
+            wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier))
+            gate.wait()
+            #expect(try daemon.identifiers().count == 5)
+            #expect(try Sheet.RunningReply(daemon.call("Sheet.Running")).performs.isEmpty)
+            let reply = try #require(try wire.frame())
+            #expect(reply["error"] == "io.activityd.Sheet.OptionsUnavailable")
+            #expect(reply["parameters"] == ["field": "place", "reason": "It took too long to list them."])
+            // The folder goes when nothing of the program runs any more.
+            try waitTillNothingIsLeft(daemon)
+        }
+    }
+
+    @Test func sixteenFormsWaitAtATime() throws {
+        let plugin = Self.plugin("waiting", printing: "read go <\"$HOME/gate\"; " + Self.places)
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            mkfifo(daemon.folder("home/gate"), 0o666)
+            var wires = try (0..<16).map { _ in try daemon.wire() }
+            for wire in wires { wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier)) }
+            // Each was read before this call was.
+            let error = try daemon.refusal("Sheet.Form", Self.asking(plugin.identifier))
+            #expect(error.name == "io.activityd.Sheet.LimitExceeded")
+            #expect(error.parameters["limit"] == "forms" && error.parameters["maximum"] == 16)
+            // Clients that leave free their places too, when the programs have had their time.
+            wires.removeLast(8)
+            for wire in wires { #expect(try wire.frame()?["error"] != nil) }
+            let late = try unavailable(daemon, plugin.identifier)
+            #expect(late.reason == "It took too long to list them.")
+        }
+    }
+
+    /// The next daemon ends what the one before it has asked, and keeps nothing of it.
+    @Test(arguments: Launching.allCases)
+    func aDaemonThatIsKilledMeanwhileLeavesNothing(_ launching: Launching) throws {
+        let plugin = Self.plugin("slow", printing: "exec sleep 1000")
+        try DaemonFixture.performing(launching, [plugin]) { daemon in
+            let wire = try daemon.wire()
+            wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier))
+            while daemon.performFolders.isEmpty { _ = try daemon.identifiers() }
+            try daemon.crashAndRestart()
+            try waitTillNothingIsLeft(daemon)
+        }
+    }
+
+    @Test func theMatchIsCheckedAsOfAPerform() throws {
+        let plugin = Self.plugin("picky", printing: Self.places).with(["accepts": [["types": ["text/*"]]]])
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let nothing = DaemonFixture.asking(plugin.identifier, [["type": "text/plain"]])
+            for (ask, name) in [
+                (Self.asking(plugin.identifier), "io.activityd.Sheet.NotApplicable"),
+                (Self.asking("org.example.none"), "io.activityd.Sheet.NoSuchActivity"),
+                (nothing, "io.activityd.Sheet.InvalidContent"),
+                (Self.asking(plugin.identifier, ["bundle": "draft"]), "org.varlink.service.InvalidParameter"),
+            ] {
+                let error = try daemon.refusal("Sheet.Form", ask)
+                #expect(error.name == name)
+            }
+        }
+    }
+
+    // MARK: The answer
+
+    @Test(arguments: [("gone since", true), ("ä €", true), ("a\nb", false), ("a\u{1B}b", false)])
+    func anAnswerIsALineOfText(_ answer: String, _ isTaken: Bool) throws {
+        let plugin = Self.plugin("sending", printing: Self.places)
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let answers: KeyValuePairs<String, JSON> = ["answers": ["place": .string(answer)]]
+            guard isTaken else {
+                let error = try daemon.unperformed(plugin.identifier, DaemonFixture.photo, answers)
+                #expect(error.name == "InvalidAnswer" && error.parameters["field"] == "place")
+                return
+            }
+            let end = try daemon.ending(plugin.identifier, DaemonFixture.photo, answers)
+            #expect(end.output == "to \(answer)\n")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import Foundation
+import StrictJSON
+import TemplateIcon
+import Testing
+
+/// The real activity-draw, as it was built beside the tests, on two pipes.
+final class ActivityDraw {
+    private let process: ChildProcess
+    private var unread: [UInt8] = []
+
+    static var program: URL {
+        // Beside the bundle where it is the executable (swift test on Linux), else beside its folder.
+        let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return bundle.appendingPathComponent("activity-draw")
+    }
+
+    /// Started through another program where `prefix` names one.
+    init(through prefix: [String] = []) throws {
+        process = try ChildProcess(prefix + [Self.program.path])
+    }
+
+    var identifier: Int32 { process.identifier }
+
+    func send(_ bytes: [UInt8]) throws { try process.write(bytes) }
+
+    func send(_ request: DrawRequest) throws { try send(request.json.serialized + [0]) }
+
+    /// The next answer and the id it bears; nil at the end of output.
+    func answer() throws -> (id: Int, answer: DrawAnswer)? {
+        while true {
+            if let end = unread.firstIndex(of: 0) {
+                var object = try JSON.Object(json: try JSON(parsing: Array(unread[..<end])))
+                unread.removeFirst(end + 1)
+                let id: Int = try object.read("id")
+                object.set("id", nil)
+                return (id, try DrawAnswer(object))
+            }
+            let part = try process.read(process.output)
+            guard !part.isEmpty else { return nil }
+            unread += part
+        }
+    }
+
+    /// Ends the input and answers with the exit status and what was complained of.
+    func end() throws -> (status: Int32, complaint: String) {
+        process.closeInput()
+        let complaint = try process.readToEnd(process.complaints)
+        return (process.wait(), String(decoding: complaint, as: UTF8.self))
+    }
+
+    /// The children at work now.
+    func children() throws -> [Int32] {
+        let path = "/proc/\(identifier)/task/\(identifier)/children"
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").compactMap {
+            Int32($0)
+        }
+    }
+}
