@@ -77,6 +77,14 @@ let package = Package(
                 "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
             ]),
 
+        library("MainLoop", ["Host", "CGIO"]),
+        library(
+            "SheetSession",
+            [
+                "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop",
+                "Host",
+                "Varlink", "StrictJSON",
+            ]),
 
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
         program("interface-types", ["Varlink"]),
@@ -146,10 +154,11 @@ let package = Package(
         tests(
             "ActivityInterfaceTests",
             ["interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
+        tests("SheetSessionTests", ["SheetSession", "ActivityInterface", "ActivityModel"]),
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "activityctl", "activity-sandbox",
+                "TestSupport", "activityctl", "activity-sandbox", "SheetSession", "MainLoop",
                 "ActivityInterface", "ActivityDrawing", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
                 "CLinux",
             ]),

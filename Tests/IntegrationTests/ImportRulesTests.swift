@@ -59,6 +59,11 @@ struct ImportRulesTests {
         "ActivityRegistry": ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"],
         "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
+        "MainLoop": ["Host", "CGIO"],
+        "SheetSession": [
+            "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
+            "Varlink", "StrictJSON",
+        ],
         "ActivityDaemon": [
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
             "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
@@ -94,7 +99,7 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["ContentSelection"]),
+            ("CGIO", ["ContentSelection", "MainLoop"]),
             ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
             ("FoundationEssentials", []),

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CGIO
+
+/// A closure that C code holds: retained when it is handed over, released by the destroy notification. So it lives exactly
+/// as long as the source, watch or object that it was given to.
+package final class Callback {
+    private let body: () -> Void
+
+    package init(_ body: @escaping () -> Void) {
+        self.body = body
+    }
+
+    /// To hand over, together with `release`.
+    package var retained: gpointer { Unmanaged.passRetained(self).toOpaque() }
+
+    package static let release: GDestroyNotify = { pointer in
+        if let pointer { Unmanaged<Callback>.fromOpaque(pointer).release() }
+    }
+
+    package static func call(_ pointer: gpointer?) {
+        if let pointer { Unmanaged<Callback>.fromOpaque(pointer).takeUnretainedValue().body() }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+
+/// Tells work on another thread that its result is not wanted any more; once told, for good.
+package final class Cancellation: @unchecked Sendable {
+    private let cancellable = g_cancellable_new()
+    /// Readable from then on; -1 where no descriptor was to be had.
+    package let descriptor: Int32
+
+    package init() {
+        descriptor = g_cancellable_get_fd(cancellable)
+    }
+
+    deinit {
+        if descriptor >= 0 { g_cancellable_release_fd(cancellable) }
+        g_object_unref(gpointer(cancellable))
+    }
+
+    package func cancel() { g_cancellable_cancel(cancellable) }
+
+    package var isCancelled: Bool { g_cancellable_is_cancelled(cancellable) != 0 }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import Host
+
+/// Work that may wait for a disk, a server or the bus, on a thread of its own: one that hangs holds up no other, as it would
+/// in a pool. The result comes back to the loop of the thread that asked.
+package final class Errand: @unchecked Sendable {
+    private let context = g_main_context_ref_thread_default()
+    private var work: (() -> Void)?
+    private var done: (() -> Void)?
+
+    private init() {}
+
+    deinit { g_main_context_unref(context) }
+
+    /// - Returns: whether there was a thread to be had; if not, `then` is not called.
+    package static func run<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void
+    ) -> Bool {
+        let slot = Slot<Result>()
+        let errand = Errand()
+        errand.work = { slot.put(work()) }
+        errand.done = { if let result = slot.take() { then(result) } }
+        let pointer = Unmanaged.passRetained(errand).toOpaque()
+        guard let thread = g_thread_try_new("errand", perform, pointer, nil) else {
+            Unmanaged<Errand>.fromOpaque(pointer).release()
+            return false
+        }
+        g_thread_unref(thread)
+        return true
+    }
+
+    private static let perform: GThreadFunc = { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Errand>.fromOpaque(pointer)._withUnsafeGuaranteedRef { errand in
+            let work = errand.work
+            errand.work = nil
+            work?()
+            let source = g_idle_source_new()
+            g_source_set_priority(source, G_PRIORITY_DEFAULT)
+            g_source_set_callback(source, finish, pointer, release)
+            g_source_attach(source, errand.context)
+            g_source_unref(source)
+        }
+        return nil
+    }
+
+    /// What the closures hold is let go of here, on the thread that asked.
+    private static let finish: GSourceFunc = { pointer in
+        guard let pointer else { return 0 }
+        let errand = Unmanaged<Errand>.fromOpaque(pointer).takeUnretainedValue()
+        let done = errand.done
+        errand.done = nil
+        done?()
+        return 0
+    }
+
+    private static let release: GDestroyNotify = { pointer in
+        if let pointer { Unmanaged<Errand>.fromOpaque(pointer).release() }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+import ActivityModel
+import StrictJSON
+
+/// The questions of one activity and what has been answered.
+package struct FormState: Hashable, Sendable {
+    package let identifier: String
+    package let title: String
+    package let fields: [Sheet.Field]
+    /// By the fields' ids; each field has one, if only "".
+    package internal(set) var answers: [String: String]
+    /// Sentences for the fields that are missing or wrong, since the button was pressed.
+    package internal(set) var faults: [String: String] = [:]
+
+    init(identifier: String, title: String, fields: [Sheet.Field], typed: [String: String]) {
+        self.identifier = identifier
+        self.title = title
+        self.fields = fields
+        let known = fields.map { ($0.id, typed[$0.id] ?? $0.default ?? Self.unset($0)) }
+        answers = Dictionary(known, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A toggle is either; a choice that must be made begins with the first.
+    private static func unset(_ field: Sheet.Field) -> String {
+        switch field.type {
+        case .toggle: "false"
+        case .choice: field.required ? field.options?.first?.value ?? "" : ""
+        default: ""
+        }
+    }
+
+    /// Whether the person has typed what would be lost with the window.
+    var isTouched: Bool {
+        fields.contains { !(answers[$0.id] ?? "").isExactly($0.default ?? Self.unset($0)) }
+    }
+
+    mutating func type(_ text: String, into field: String) {
+        guard answers[field] != nil else { return }
+        answers[field] = text
+        faults[field] = nil
+    }
+
+    /// Finds what is missing or wrong; true where all is well.
+    mutating func check(_ words: Words) -> Bool {
+        faults = [:]
+        for field in fields { faults[field.id] = fault(field, words) }
+        return faults.isEmpty
+    }
+
+    private func fault(_ field: Sheet.Field, _ words: Words) -> String? {
+        let answer = answers[field.id] ?? ""
+        guard !answer.isEmpty else { return field.required ? words.missingAnswer : nil }
+        let options = (field.options ?? []).map {
+            FormField.Option(value: $0.value, label: $0.label, labels: [:])
+        }
+        guard field.type.fault(of: answer, options: options) != nil else { return nil }
+        switch field.type {
+        case .number: return words.noNumber
+        case .date: return words.noDate
+        default: return words.wrongAnswer
+        }
+    }
+}

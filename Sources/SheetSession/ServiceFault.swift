@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+import StrictJSON
+package import Varlink
+
+/// Why the daemon gave no answer.
+package enum ServiceFault: Error, Hashable, Sendable {
+    /// Nothing listens, or it cannot be started.
+    case notRunning
+    /// The connection broke.
+    case disconnected
+    /// The daemon said no.
+    case refused(Refusal)
+
+    /// An error of the daemon, as far as a sheet can use it.
+    package struct Refusal: Hashable, Sendable {
+        /// Without its interface.
+        package var name: String
+        /// In the daemon's words.
+        package var reason: String?
+        /// What would have to be asked first.
+        package var fields: [Sheet.Field]?
+        /// The one whose answer is wrong.
+        package var field: String?
+
+        package init(name: String, reason: String? = nil, fields: [Sheet.Field]? = nil, field: String? = nil)
+        {
+            (self.name, self.reason, self.fields, self.field) = (name, reason, fields, field)
+        }
+    }
+
+    package init(_ error: VarlinkError) {
+        let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
+        var refusal = Refusal(name: name)
+        refusal.reason = try? error.parameters.read("reason")
+        refusal.fields = try? error.parameters.read("fields")
+        refusal.field = try? error.parameters.read("field")
+        self = .refused(refusal)
+    }
+
+    var reason: String? {
+        guard case .refused(let refusal) = self else { return nil }
+        return refusal.reason ?? refusal.name
+    }
+}
+
+extension Sheet.Progress {
+    /// How to read on about a failure; nil for what has no journal of its own.
+    var details: String? { unit.hasSuffix(".service") ? "journalctl --user -u '\(unit)'" : nil }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+
+/// What a sheet wants done.
+package enum SheetEffect: Hashable, Sendable {
+    /// Answered by `listed` with the same number.
+    case list(Int, Sheet.ListRequest)
+    /// Answered by `icon` for each, as they come.
+    case icons([String], IconAppearance)
+    /// Answered by `explained` with the same number.
+    case explain(Int, Registry.ExplainRequest)
+    /// The questions of an activity that must be asked for them; answered by `asked`.
+    case ask(Sheet.FormRequest)
+    /// Answered by `progress`, at last by one that has finished, or by `lost`.
+    case perform(Sheet.PerformRequest)
+    /// Takes up what was begun, with the same answers as `perform`.
+    case follow(unit: String)
+    case cancel(unit: String)
+    /// Answered by `progressIsDue` with the same number once `RunningActivity.quietTime` is over.
+    case awaitProgress(Int)
+    /// The window goes, and the activity goes on.
+    case hide
+    /// The person is told of what they cannot see.
+    case notify(SheetNotice)
+    /// The last effect.
+    case end(SheetOutcome)
+}
+
+/// A notification of the desktop.
+package struct SheetNotice: Hashable, Sendable {
+    package let title: String
+    package let body: String?
+    /// What "Show" opens; nil where there is nothing to see.
+    package let shows: String?
+
+    package init(title: String, body: String? = nil, shows: String? = nil) {
+        (self.title, self.body, self.shows) = (title, body, shows)
+    }
+}
+
+extension RunningActivity {
+    /// What is over sooner needs no sign of its progress.
+    package static let quietTime = Duration.milliseconds(300)
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+
+/// What happens to an open sheet.
+package enum SheetEvent: Sendable {
+    // The sheet.
+
+    case opened
+
+    // The person.
+
+    /// An activity was pressed; the token is for a window that it may open.
+    case choose(String, activationToken: String?)
+    /// An answer was typed or picked.
+    case type(field: String, String)
+    /// The form's button was pressed.
+    case submit(activationToken: String?)
+    /// From a form or a failure to the activities.
+    case back
+    case tryAgain
+    /// The running activity is to end.
+    case cancel
+    /// Escape, Cancel, a click outside or the window's own close.
+    case leave
+    case showItems(Bool)
+    case removeItem(Int)
+
+    // The window.
+
+    /// Theme or density are known, or have changed.
+    case appearance(IconAppearance)
+    /// The caller has closed its request, or has left the bus.
+    case closedByCaller
+
+    // The daemon; a number is the one of the effect that it answers.
+
+    case listed(Int, Result<Sheet.ListReply, ServiceFault>)
+    /// Nil where it has no icon.
+    case icon(String, IconAppearance, png: [UInt8]?)
+    case explained(Int, [String])
+    case asked(identifier: String, Result<[Sheet.Field], ServiceFault>)
+    case progress(Sheet.Progress)
+    /// No more progress will come.
+    case lost(ServiceFault)
+    /// What runs was not told to end.
+    case notCancelled
+
+    // The clock.
+
+    /// The activity has run for as long as a person waits without a sign.
+    case progressIsDue(Int)
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What a sheet is opened with.
+package struct SheetRequest: Hashable, Sendable {
+    package var parent: ParentWindow
+    package var items: [Item]
+    /// A heading, instead of the items' names.
+    package var title: String?
+    /// Identifiers of activities that are not to be listed.
+    package var exclude: [String]
+    /// Of the person; nil for the session's.
+    package var locale: String?
+    /// With which the sheet may take the focus (xdg-activation, startup notification).
+    package var activationToken: String?
+    /// From the bottom, as on a phone.
+    package var isCompact: Bool
+
+    package init(
+        parent: ParentWindow = .none, items: [Item], title: String? = nil, exclude: [String] = [],
+        locale: String? = nil, activationToken: String? = nil, isCompact: Bool = false
+    ) {
+        self.parent = parent
+        self.items = items
+        self.title = title
+        self.exclude = exclude
+        self.locale = locale
+        self.activationToken = activationToken
+        self.isCompact = isCompact
+    }
+}

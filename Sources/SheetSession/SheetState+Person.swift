@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+
+/// What the person does.
+extension SheetState {
+    mutating func choose(_ identifier: String, _ token: String?) -> [SheetEffect] {
+        guard page == .activities, let activity = activity(identifier) else { return [] }
+        let attempt = Attempt(identifier: identifier, title: activity.title, activationToken: token)
+        guard let fields = activity.form, !fields.isEmpty else { return begin(attempt) }
+        if fields.contains(where: { $0.live == true }) { return ask(attempt) }
+        open(fields, of: attempt)
+        return []
+    }
+
+    mutating func open(_ fields: [Sheet.Field], of attempt: Attempt) {
+        page = .form(
+            FormState(
+                identifier: attempt.identifier, title: attempt.title, fields: fields,
+                typed: typed[attempt.identifier] ?? [:]))
+    }
+
+    mutating func type(_ text: String, into field: String) {
+        guard case .form(var form) = page else { return }
+        form.type(text, into: field)
+        typed[form.identifier] = form.answers
+        page = .form(form)
+    }
+
+    mutating func submit(_ token: String?) -> [SheetEffect] {
+        guard case .form(var form) = page else { return [] }
+        guard form.check(words) else {
+            page = .form(form)
+            return []
+        }
+        submitted = form
+        let answers = form.answers.filter { !$0.value.isEmpty }
+        return begin(
+            Attempt(
+                identifier: form.identifier, title: form.title, answers: answers, activationToken: token))
+    }
+
+    mutating func back() {
+        switch page {
+        case .form: page = .activities
+        case .failed(let failure) where failure.subject != .listing: page = .activities
+        default: break
+        }
+    }
+
+    mutating func tryAgain() -> [SheetEffect] {
+        guard case .failed(let failure) = page else { return [] }
+        hasReconnected = false
+        switch failure.subject {
+        case .listing: return list()
+        case .asking(let attempt): return ask(attempt)
+        case .performing(let attempt): return begin(attempt)
+        }
+    }
+
+    mutating func cancel() -> [SheetEffect] {
+        guard case .performing(var performing) = page, !performing.isCancelling else { return [] }
+        guard !performing.isAsking else {
+            page = .activities
+            return []
+        }
+        performing.isCancelling = true
+        page = .performing(performing)
+        return performing.unit.map { [.cancel(unit: $0)] } ?? []
+    }
+
+    /// A form that was touched is left for the grid first, and what was typed stays; what runs goes on without its
+    /// window, and the outcome waits for its end.
+    mutating func leave() -> [SheetEffect] {
+        switch page {
+        case .form(let form) where form.isTouched:
+            page = .activities
+            return []
+        case .performing(let performing): return performing.isAsking ? end(.left) : hide(performing)
+        case .failed(let failure): return end(.failed(reason: failure.sentence))
+        case .ended: return []
+        default: return end(.left)
+        }
+    }
+
+    /// What the person has begun is theirs, not the caller's.
+    mutating func closedByCaller() -> [SheetEffect] {
+        guard case .performing(let performing) = page, !performing.isAsking else { return end(.left) }
+        return hide(performing)
+    }
+
+    private mutating func hide(_ performing: RunningActivity) -> [SheetEffect] {
+        guard !performing.isHidden else { return [] }
+        var hidden = performing
+        hidden.isHidden = true
+        page = .performing(hidden)
+        return [.hide]
+    }
+
+    /// The one change that an open sheet makes, on the person's own act: it lists anew.
+    mutating func removeItem(_ index: Int) -> [SheetEffect] {
+        guard page == .activities || page == .listing, items.count > 1, items.indices.contains(index)
+        else { return [] }
+        items.remove(at: index)
+        return list()
+    }
+
+    mutating func end(_ outcome: SheetOutcome) -> [SheetEffect] {
+        page = .ended(outcome)
+        return [.end(outcome)]
+    }
+}

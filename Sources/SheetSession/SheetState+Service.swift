@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ContentSelection
+import StrictJSON
+
+/// What the daemon answers.
+extension SheetState {
+    mutating func list() -> [SheetEffect] {
+        listing += 1
+        if activities.isEmpty { page = .listing }
+        var list = Sheet.ListRequest(content: items)
+        list.exclude = request.exclude.isEmpty ? nil : request.exclude
+        list.locale = request.locale
+        list.width = request.isCompact ? .compact : .regular
+        return [.list(listing, list)]
+    }
+
+    /// Whether a list is what the person waits for; a form, or what runs, is not turned away by one that comes late.
+    private var awaitsList: Bool {
+        switch page {
+        case .listing, .activities: true
+        case .failed(let failure): failure.subject == .listing
+        case .form, .performing, .ended: false
+        }
+    }
+
+    mutating func listed(_ reply: Sheet.ListReply) -> [SheetEffect] {
+        activities = reply.activities
+        let present = Set(activities.map(\.identifier))
+        icons = icons.filter { present.contains($0.key) }
+        hints = []
+        hasReconnected = false
+        if awaitsList { page = .activities }
+        guard activities.isEmpty else { return missingIcons() }
+        return [.explain(listing, Registry.ExplainRequest(content: items))]
+    }
+
+    mutating func failedListing(_ fault: ServiceFault) -> [SheetEffect] {
+        if fault == .disconnected, !hasReconnected {
+            hasReconnected = true
+            return list()
+        }
+        if awaitsList {
+            page = .failed(
+                SheetFailure(
+                    subject: .listing, heading: words.noAnswer, reason: fault.reason, details: nil))
+        }
+        return []
+    }
+
+    /// All at once, in the order in which they are read.
+    func missingIcons() -> [SheetEffect] {
+        guard let appearance else { return [] }
+        let missing = activities.map(\.identifier).filter { icons[$0] == nil }
+        return missing.isEmpty ? [] : [.icons(missing, appearance)]
+    }
+
+    mutating func appear(_ appearance: IconAppearance) -> [SheetEffect] {
+        guard appearance != self.appearance else { return [] }
+        self.appearance = appearance
+        icons = [:]
+        return missingIcons()
+    }
+
+    mutating func begin(_ attempt: Attempt) -> [SheetEffect] {
+        attempts += 1
+        hasReconnected = false
+        page = .performing(RunningActivity(attempt: attempt))
+        var perform = Sheet.PerformRequest(identifier: attempt.identifier, content: items)
+        perform.answers = attempt.answers.isEmpty ? nil : attempt.answers
+        perform.locale = request.locale
+        perform.activationToken = attempt.activationToken
+        return [.perform(perform), .awaitProgress(attempts)]
+    }
+
+    /// An activity with live choices says only when asked what there is to choose from.
+    mutating func ask(_ attempt: Attempt) -> [SheetEffect] {
+        attempts += 1
+        var asking = RunningActivity(attempt: attempt)
+        asking.isAsking = true
+        page = .performing(asking)
+        let form = Sheet.FormRequest(
+            identifier: attempt.identifier, content: items, locale: request.locale)
+        return [.ask(form), .awaitProgress(attempts)]
+    }
+
+    mutating func asked(
+        _ identifier: String, _ answer: Result<[Sheet.Field], ServiceFault>
+    ) -> [SheetEffect] {
+        guard case .performing(let asking) = page, asking.isAsking,
+            asking.attempt.identifier.isExactly(identifier)
+        else { return [] }
+        switch answer {
+        case .success(let fields): open(fields, of: asking.attempt)
+        case .failure(.disconnected) where !hasReconnected:
+            hasReconnected = true
+            return ask(asking.attempt)
+        case .failure(let fault):
+            page = .failed(
+                SheetFailure(
+                    subject: .asking(asking.attempt), heading: words.failed(asking.attempt.title),
+                    reason: fault.reason, details: nil))
+        }
+        return []
+    }
+
+    mutating func progress(_ progress: Sheet.Progress) -> [SheetEffect] {
+        guard case .performing(var performing) = page else { return [] }
+        let isNew = performing.unit == nil
+        performing.unit = progress.unit
+        performing.fraction = progress.fraction ?? performing.fraction
+        performing.status = progress.status ?? performing.status
+        page = .performing(performing)
+        guard progress.state == .finished else {
+            return isNew && performing.isCancelling ? [.cancel(unit: progress.unit)] : []
+        }
+        return finished(performing, progress)
+    }
+
+    private mutating func finished(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect]
+    {
+        switch progress.result {
+        case .success:
+            typed[performing.attempt.identifier] = nil
+            return success(performing.attempt, progress) + end(.performed)
+        case .cancelled: return end(.left)
+        case .failure, nil:
+            let failure = SheetFailure(
+                subject: .performing(performing.attempt), heading: words.failed(performing.attempt.title),
+                reason: progress.reason, details: progress.details)
+            guard performing.isHidden else {
+                page = .failed(failure)
+                return []
+            }
+            return [.notify(SheetNotice(title: failure.heading, body: failure.reason))]
+                + end(.failed(reason: failure.sentence))
+        }
+    }
+
+    /// A notification only of what a person cannot see otherwise: a thing that was made.
+    private func success(_ attempt: Attempt, _ progress: Sheet.Progress) -> [SheetEffect] {
+        guard let made = progress.made, let first = made.first else { return [] }
+        let body = made.count > 1 ? words.items(made.count) : DisplayedName(uri: first.uri).text
+        let isFile = URILocation(first.uri) == .thisMachine
+        return [.notify(SheetNotice(title: attempt.title, body: body, shows: isFile ? first.uri : nil))]
+    }
+
+    /// A daemon that went away is asked once what became of the unit. Where it had not named one yet, whether the
+    /// activity began is not known, and only the person may begin it again.
+    mutating func lost(_ fault: ServiceFault) -> [SheetEffect] {
+        guard case .performing(let performing) = page else { return [] }
+        if fault == .disconnected, let unit = performing.unit, !hasReconnected {
+            hasReconnected = true
+            return [.follow(unit: unit)] + (performing.isCancelling ? [.cancel(unit: unit)] : [])
+        }
+        if case .refused(let refusal) = fault, !performing.isHidden, reopen(refusal, performing.attempt) {
+            return []
+        }
+        fail(performing, fault)
+        guard performing.isHidden, case .failed(let failure) = page else { return [] }
+        return [.notify(SheetNotice(title: failure.heading, body: failure.reason))]
+            + end(.failed(reason: failure.sentence))
+    }
+
+    /// The daemon asks for answers, or will not have one.
+    private mutating func reopen(_ refusal: ServiceFault.Refusal, _ attempt: Attempt) -> Bool {
+        if let fields = refusal.fields {
+            open(fields, of: attempt)
+            return true
+        }
+        guard let field = refusal.field, var form = submitted,
+            form.identifier.isExactly(attempt.identifier), form.answers[field] != nil
+        else { return false }
+        form.faults[field] = refusal.reason ?? words.wrongAnswer
+        page = .form(form)
+        return true
+    }
+
+    /// Once there is a unit it has begun, and whatever keeps its end from being told leaves that end open.
+    private mutating func fail(_ performing: RunningActivity, _ fault: ServiceFault) {
+        let title = performing.attempt.title
+        let isOpen = fault == .disconnected || performing.unit != nil
+        page = .failed(
+            SheetFailure(
+                subject: .performing(performing.attempt),
+                heading: isOpen ? words.unknown(title) : words.failed(title), reason: fault.reason,
+                details: nil))
+    }
+
+    /// The request to cancel did not get through, so it can be made again.
+    mutating func notCancelled() {
+        guard case .performing(var performing) = page else { return }
+        performing.isCancelling = false
+        page = .performing(performing)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import SheetSession
+import Testing
+
+@Suite("Questions that an activity is asked for")
+struct AskingTests {
+    private static let field = Sheet.Field(id: "device", label: "Device", type: .choice, required: true)
+    private static let device: Sheet.Activity = {
+        var live = field
+        live.live = true
+        return Sheet.Activity(
+            identifier: "org.example.device", title: "Device", source: .custom, category: .share,
+            form: [live])
+    }()
+    private static let ask = SheetEffect.ask(
+        Sheet.FormRequest(identifier: device.identifier, content: [Sheets.photo]))
+    private static var answered: Sheet.Field {
+        var answered = field
+        answered.options = [Sheet.Option(value: "a", label: "Ada's phone")]
+        return answered
+    }
+
+    /// A sheet whose person has pressed the activity.
+    private static func asking() -> SheetState {
+        var state = Sheets.listing([device])
+        #expect(
+            state.apply(.choose(device.identifier, activationToken: nil)) == [ask, .awaitProgress(1)])
+        return state
+    }
+
+    @Test("The form opens with what there is to choose from")
+    func opens() {
+        var state = Self.asking()
+        _ = state.apply(.asked(identifier: Self.device.identifier, .success([Self.answered])))
+        #expect(state.form?.fields == [Self.answered])
+        #expect(state.form?.answers == ["device": "a"])
+    }
+
+    @Test("Cancel goes back at once, and the answer that comes then changes nothing")
+    func cancelled() {
+        var state = Self.asking()
+        #expect(state.apply(.cancel) == [])
+        #expect(state.page == .activities)
+        _ = state.apply(.asked(identifier: Self.device.identifier, .success([Self.answered])))
+        #expect(state.page == .activities)
+    }
+
+    @Test("Nothing has begun, so leaving leaves", arguments: [SheetEvent.leave, .closedByCaller])
+    func left(event: SheetEvent) {
+        var state = Self.asking()
+        #expect(state.apply(event) == [.end(.left)])
+    }
+
+    @Test("What could not be asked is asked again, never performed without its answers")
+    func askedAgain() {
+        var state = Self.asking()
+        let refusal = ServiceFault.Refusal(name: "OptionsUnavailable", reason: "There is no device.")
+        _ = state.apply(.asked(identifier: Self.device.identifier, .failure(.refused(refusal))))
+        #expect(state.failure?.reason == "There is no device.")
+        #expect(state.apply(.tryAgain) == [Self.ask, .awaitProgress(2)])
+    }
+
+    @Test("A daemon that goes away is asked once more")
+    func reconnects() {
+        var state = Self.asking()
+        let lost = SheetEvent.asked(identifier: Self.device.identifier, .failure(.disconnected))
+        #expect(state.apply(lost) == [Self.ask, .awaitProgress(2)])
+        #expect(state.apply(lost) == [])
+        #expect(state.failure?.heading == state.words.failed("Device"))
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import SheetSession
+import Testing
+
+@Suite("Forms on a sheet")
+struct FormTests {
+    private static func asking() -> SheetState {
+        var state = Sheets.listing([Sheets.post])
+        _ = state.apply(.choose(Sheets.post.identifier, activationToken: nil))
+        return state
+    }
+
+    @Test("Defaults are there to begin with")
+    func defaults() {
+        #expect(Self.asking().form?.answers == ["server": "", "count": "3"])
+    }
+
+    @Test(
+        "A choice that must be made begins with its first, a toggle with no",
+        arguments: [(true, "a"), (false, "")])
+    func unset(isRequired: Bool, expected: String) {
+        var activity = Sheets.post
+        activity.form = [
+            Sheet.Field(
+                id: "size", label: "Size", type: .choice, options: [Sheet.Option(value: "a", label: "A")],
+                required: isRequired), Sheet.Field(id: "keep", label: "Keep", type: .toggle, required: false),
+        ]
+        var state = Sheets.listing([activity])
+        _ = state.apply(.choose(activity.identifier, activationToken: nil))
+        #expect(state.form?.answers == ["size": expected, "keep": "false"])
+    }
+
+    @Test("Nothing is performed while an answer is missing or wrong; typing takes the fault away")
+    func faults() {
+        var state = Self.asking()
+        let effects = state.apply(.type(field: "count", "many"), .submit(activationToken: nil))
+        #expect(effects == [])
+        #expect(state.form?.faults == ["server": state.words.missingAnswer, "count": state.words.noNumber])
+        _ = state.apply(.type(field: "server", "example.org"))
+        #expect(state.form?.faults == ["count": state.words.noNumber])
+    }
+
+    @Test("Answers are handed over, those left open are not")
+    func submits() {
+        var state = Self.asking()
+        let effects = state.apply(
+            .type(field: "server", "example.org"), .type(field: "count", ""),
+            .submit(activationToken: "token"))
+        let perform = Sheet.PerformRequest(
+            identifier: Sheets.post.identifier, content: [Sheets.photo], answers: ["server": "example.org"],
+            activationToken: "token")
+        #expect(effects == [.perform(perform), .awaitProgress(1)])
+    }
+
+    @Test("Back and Escape keep what was typed; a form that was not touched is left at once")
+    func keepsWhatWasTyped() {
+        for leaving in [SheetEvent.back, .leave] {
+            var state = Self.asking()
+            #expect(state.apply(.type(field: "server", "example.org"), leaving) == [])
+            #expect(state.page == .activities)
+            _ = state.apply(.choose(Sheets.post.identifier, activationToken: nil))
+            #expect(state.form?.answers["server"] == "example.org")
+        }
+        var untouched = Self.asking()
+        #expect(untouched.apply(.leave) == [.end(.left)])
+    }
+
+    @Test("An answer that the daemon will not have is asked for again, with all others")
+    func invalidAnswer() {
+        var state = Self.asking()
+        let refusal = ServiceFault.Refusal(name: "InvalidAnswer", reason: "No such server.", field: "server")
+        _ = state.apply(
+            .type(field: "server", "example.org"), .submit(activationToken: nil), .lost(.refused(refusal)))
+        #expect(state.form?.faults == ["server": "No such server."])
+        #expect(state.form?.answers == ["server": "example.org", "count": "3"])
+    }
+
+    @Test("Questions that a new version of the activity has are asked then")
+    func answersRequired() {
+        var state = Sheets.saving(started: false)
+        let field = Sheet.Field(id: "folder", label: "Folder", type: .text, required: true)
+        _ = state.apply(.lost(.refused(.init(name: "AnswersRequired", fields: [field]))))
+        #expect(state.form?.fields == [field])
+    }
+
+    @Test("A field that the form has not is not typed into")
+    func unknownField() {
+        var state = Self.asking()
+        _ = state.apply(.type(field: "other", "x"))
+        #expect(state.form?.answers == ["server": "", "count": "3"])
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import SheetSession
+import Testing
+
+@Suite("What a sheet lists")
+struct ListingTests {
+    @Test("It asks for exactly what is shared, in its language and width")
+    func asks() {
+        var request = SheetRequest(items: [Sheets.photo, Sheets.note])
+        request.exclude = ["io.activityd.print"]
+        request.locale = "de_DE.UTF-8"
+        request.isCompact = true
+        var state = SheetState(request)
+        let expected = Sheet.ListRequest(
+            content: [Sheets.photo, Sheets.note], exclude: ["io.activityd.print"], locale: "de_DE.UTF-8",
+            width: .compact)
+        #expect(state.apply(.opened) == [.list(1, expected)])
+        #expect(state.page == .listing)
+        #expect(state.words == .tables["de"])
+    }
+
+    @Test("Icons are asked for all together, once titles and theme are known")
+    func icons() {
+        var state = Sheets.listing([Sheets.save, Sheets.post])
+        let all = [Sheets.save.identifier, Sheets.post.identifier]
+        #expect(state.apply(.appearance(Sheets.black)) == [.icons(all, Sheets.black)])
+        #expect(state.apply(.appearance(Sheets.black)) == [])
+
+        let white = IconAppearance(tint: "#ffffff", pixels: 70)
+        _ = state.apply(.icon(all[0], Sheets.black, png: [1]))
+        #expect(state.icons == [all[0]: [1]])
+        #expect(state.apply(.appearance(white)) == [.icons(all, white)])
+        _ = state.apply(.icon(all[0], Sheets.black, png: [1]))
+        #expect(state.icons == [:], "an icon of the former theme came too late")
+    }
+
+    @Test("An item that is taken out is listed without, and an older answer comes too late")
+    func removing() {
+        var state = Sheets.listing([Sheets.save], items: [Sheets.photo, Sheets.note])
+        let effects = state.apply(.removeItem(0))
+        #expect(effects == [.list(2, Sheet.ListRequest(content: [Sheets.note], width: .regular))])
+        _ = state.apply(.listed(1, .success(Sheets.reply([]))))
+        #expect(state.activities == [Sheets.save])
+        _ = state.apply(.listed(2, .success(Sheets.reply([Sheets.post]))))
+        #expect(state.activities == [Sheets.post])
+    }
+
+    @Test("The last item stays", arguments: [-1, 0, 1])
+    func lastItem(index: Int) {
+        var state = Sheets.listing([Sheets.save])
+        #expect(state.apply(.removeItem(index)) == [])
+        #expect(state.items == [Sheets.photo])
+    }
+
+    @Test("An empty sheet asks why, and says it")
+    func empty() {
+        var state = SheetState(SheetRequest(items: [Sheets.photo]))
+        let effects = state.apply(.opened, .listed(1, .success(Sheets.reply([]))))
+        #expect(effects == [.explain(1, Registry.ExplainRequest(content: [Sheets.photo]))])
+        _ = state.apply(.explained(1, ["Compress needs zip."]))
+        #expect(state.page == .activities)
+        #expect(state.hints == ["Compress needs zip."])
+    }
+
+    @Test("A daemon that goes away is asked once more, not for ever")
+    func reconnects() {
+        var state = SheetState(SheetRequest(items: [Sheets.photo]))
+        _ = state.apply(.opened)
+        let again = state.apply(.listed(1, .failure(.disconnected)))
+        #expect(again == [.list(2, Sheet.ListRequest(content: [Sheets.photo], width: .regular))])
+        #expect(state.apply(.listed(2, .failure(.disconnected))) == [])
+        #expect(state.failure?.heading == state.words.noAnswer)
+        #expect(state.apply(.tryAgain).count == 1)
+        #expect(state.page == .listing)
+    }
+
+    @Test("Where nothing runs it says so, and leaving is a failure")
+    func notRunning() {
+        var state = SheetState(SheetRequest(items: [Sheets.photo]))
+        _ = state.apply(.opened, .listed(1, .failure(.notRunning)))
+        #expect(state.apply(.leave) == [.end(.failed(reason: state.words.noAnswer))])
+        #expect(state.apply(.opened) == [], "what has ended does nothing more")
+    }
+
+    @Test("A list that comes while something runs turns no page, and nothing is performed twice")
+    func lateList() {
+        var state = Sheets.listing([Sheets.save], items: [Sheets.photo, Sheets.note])
+        let press = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
+        #expect(state.apply(.removeItem(0), press).count == 2)
+        _ = state.apply(.listed(2, .success(Sheets.reply([Sheets.save]))))
+        #expect(state.performing != nil)
+        #expect(state.apply(press) == [])
+        #expect(state.apply(.progress(Sheets.progress(.finished, result: .success))) == [.end(.performed)])
+    }
+
+    @Test("Nor does one that fails")
+    func lateFailure() {
+        var state = Sheets.listing([Sheets.post], items: [Sheets.photo, Sheets.note])
+        _ = state.apply(.removeItem(0), .choose(Sheets.post.identifier, activationToken: nil))
+        _ = state.apply(.listed(2, .failure(.notRunning)))
+        #expect(state.form != nil)
+    }
+}

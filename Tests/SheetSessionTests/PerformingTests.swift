@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import SheetSession
+import Testing
+
+@Suite("Performing from a sheet")
+struct PerformingTests {
+    private static let perform = SheetEffect.perform(
+        Sheet.PerformRequest(
+            identifier: Sheets.save.identifier, content: [Sheets.photo], activationToken: "token"))
+
+    @Test("A second press while it begins performs nothing")
+    func pressedTwice() {
+        var state = Sheets.listing([Sheets.save])
+        let press = SheetEvent.choose(Sheets.save.identifier, activationToken: "token")
+        #expect(state.apply(press) == [Self.perform, .awaitProgress(1)])
+        #expect(state.apply(press) == [])
+    }
+
+    @Test("Progress is shown when the quiet time is over, and of this attempt")
+    func quietTime() {
+        var state = Sheets.saving()
+        _ = state.apply(.progressIsDue(0))
+        #expect(state.performing?.isShown == false)
+        _ = state.apply(.progressIsDue(1))
+        #expect(state.performing?.isShown == true)
+    }
+
+    @Test("The newest progress stands, and a status stays until there is another")
+    func progress() {
+        var state = Sheets.saving()
+        var running = Sheets.progress(.running)
+        (running.fraction, running.status) = (0.25, "Copying")
+        _ = state.apply(.progress(running))
+        (running.fraction, running.status) = (0.5, nil)
+        _ = state.apply(.progress(running))
+        #expect(state.performing?.fraction == 0.5)
+        #expect(state.performing?.status == "Copying")
+    }
+
+    @Test("Success ends the sheet")
+    func success() {
+        var state = Sheets.saving()
+        let effects = state.apply(.progress(Sheets.progress(.finished, result: .success)))
+        #expect(effects == [.end(.performed)])
+    }
+
+    @Test("A failure stays, and trying again performs the same once more")
+    func failure() {
+        var state = Sheets.listing([Sheets.save])
+        _ = state.apply(
+            .choose(Sheets.save.identifier, activationToken: "token"), .progress(Sheets.progress(.started)),
+            .progress(Sheets.progress(.finished, result: .failure, reason: "The disk is full.")))
+        #expect(state.failure?.reason == "The disk is full.")
+        #expect(state.failure?.heading == state.words.failed("Save"))
+        #expect(state.apply(.tryAgain) == [Self.perform, .awaitProgress(2)])
+    }
+
+    @Test("A failure that is left is the outcome; Back is not")
+    func leavingAFailure() {
+        var state = Sheets.saving()
+        _ = state.apply(.progress(Sheets.progress(.finished, result: .failure, reason: "No room.")))
+        var back = state
+        #expect(back.apply(.back, .leave) == [.end(.left)])
+        let sentence = state.words.failed("Save") + ": No room."
+        #expect(state.apply(.leave) == [.end(.failed(reason: sentence))])
+    }
+
+    @Test("Cancel waits for the unit, is asked once, and its end is a leaving")
+    func cancelling() {
+        var state = Sheets.saving(started: false)
+        #expect(state.apply(.cancel) == [])
+        let unit = Sheets.progress(.started).unit
+        #expect(state.apply(.progress(Sheets.progress(.started))) == [.cancel(unit: unit)])
+        #expect(state.apply(.cancel) == [])
+        #expect(state.apply(.progress(Sheets.progress(.finished, result: .cancelled))) == [.end(.left)])
+    }
+
+    @Test("What runs goes on when the window is closed, and tells of its failure")
+    func hiding() {
+        var state = Sheets.saving()
+        #expect(state.apply(.leave) == [.hide])
+        #expect(state.apply(.leave) == [])
+        let effects = state.apply(
+            .progress(Sheets.progress(.finished, result: .failure, reason: "No room.")))
+        let heading = state.words.failed("Save")
+        #expect(
+            effects == [
+                .notify(SheetNotice(title: heading, body: "No room.")),
+                .end(.failed(reason: heading + ": No room.")),
+            ])
+    }
+
+    @Test("A daemon that goes away before it named a unit: not performed again, and the person is told")
+    func lostBeforeStarting() {
+        var state = Sheets.saving(started: false)
+        #expect(state.apply(.lost(.disconnected)) == [])
+        #expect(state.failure?.heading == state.words.unknown("Save"))
+    }
+
+    @Test("A daemon that goes away later is asked once what became of it")
+    func lostLater() {
+        var state = Sheets.saving()
+        let unit = Sheets.progress(.started).unit
+        #expect(state.apply(.lost(.disconnected)) == [.follow(unit: unit)])
+        #expect(state.apply(.lost(.disconnected)) == [])
+        #expect(state.failure?.heading == state.words.unknown("Save"))
+    }
+
+    @Test("A refusal is a failure with the daemon's reason")
+    func refused() {
+        var state = Sheets.saving(started: false)
+        _ = state.apply(.lost(.refused(.init(name: "NotApplicable", reason: "It is too large."))))
+        #expect(state.failure?.reason == "It is too large.")
+        #expect(state.failure?.heading == state.words.failed("Save"))
+    }
+
+    @Test("A caller that goes away closes the sheet, and what runs goes on")
+    func callerLeaves() {
+        for var state in [Sheets.listing([Sheets.save]), Sheets.listing([])] {
+            #expect(state.apply(.closedByCaller) == [.end(.left)])
+            #expect(state.apply(.leave) == [])
+        }
+        var saving = Sheets.saving()
+        #expect(saving.apply(.closedByCaller) == [.hide])
+        #expect(saving.apply(.progress(Sheets.progress(.finished, result: .success))) == [.end(.performed)])
+    }
+
+    @Test(
+        "Once it has begun, what keeps its end from being told leaves that end open",
+        arguments: [ServiceFault.notRunning, .refused(.init(name: "NoSuchUnit"))])
+    func endUnknown(fault: ServiceFault) {
+        var state = Sheets.saving()
+        _ = state.apply(.lost(.disconnected), .lost(fault))
+        #expect(state.failure?.heading == state.words.unknown("Save"))
+    }
+
+    @Test("A cancel that did not get through can be pressed again, and goes on with a new daemon")
+    func cancelLost() {
+        var state = Sheets.saving()
+        let unit = Sheets.progress(.started).unit
+        #expect(state.apply(.cancel) == [.cancel(unit: unit)])
+        #expect(state.apply(.lost(.disconnected)) == [.follow(unit: unit), .cancel(unit: unit)])
+        _ = state.apply(.notCancelled)
+        #expect(state.performing?.isCancelling == false)
+        #expect(state.apply(.cancel) == [.cancel(unit: unit)])
+    }
+
+    @Test("Each attempt may lose the daemon once")
+    func reconnectsEachTime() {
+        var state = Sheets.saving()
+        let unit = Sheets.progress(.started).unit
+        _ = state.apply(
+            .lost(.disconnected), .progress(Sheets.progress(.finished, result: .failure)), .back,
+            .choose(Sheets.save.identifier, activationToken: nil), .progress(Sheets.progress(.started)))
+        #expect(state.apply(.lost(.disconnected)) == [.follow(unit: unit)])
+    }
+
+    @Test(
+        "Show is offered for a file alone",
+        arguments: [("file:///home/ada/a.png", true), ("https://example.org/a.png", false)])
+    func shows(uri: String, isShown: Bool) {
+        var state = Sheets.saving()
+        var end = Sheets.progress(.finished, result: .success)
+        end.made = [Sheet.Made(type: "image/png", uri: uri)]
+        let notice = SheetNotice(title: "Save", body: "a.png", shows: isShown ? uri : nil)
+        #expect(state.apply(.progress(end)) == [.notify(notice), .end(.performed)])
+    }
+}
