@@ -20,9 +20,11 @@ MINUTES ?= 5
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
 	shared-mime-info bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
+# What the sheet is made of, and what its pages are read and pressed with.
+PACKAGES += libgtk-4-dev openbox xdotool at-spi2-core gir1.2-atspi-2.0 xauth x11-utils
 # What the system activities' programs are tested with.
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
-	libglib2.0-bin
+	libglib2.0-bin xdg-dbus-proxy python3-gi
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
@@ -48,6 +50,7 @@ ifdef ONLY
 else
 	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
+	tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/SheetPages
 	PROGRAMS=.build/debug Tests/Faults/faults --sample
 endif
 
@@ -70,9 +73,10 @@ interfaces: ## Rewrite the Swift types of the .varlink files
 	    .build/debug/interface-types $$name <$(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
 	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
 
-picture: build ## Redraw the README's picture
-	@tools/deps optipng
+picture: build ## Redraw the README's pictures
+	@tools/deps optipng eog grim
 	tools/picture $(BUILD) docs/sheet.png
+	tools/picture-sheet $(BUILD) docs/share.png
 
 bench: build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints
 	@tools/deps redis-server python3 gcc libc6-dev binutils util-linux
@@ -95,13 +99,13 @@ completions: build ## Rewrite the shells' completions from the command line's de
 	$(BUILD)/activityctl --generate-completion-script zsh >share/completions/_activityctl
 	$(BUILD)/activityctl --generate-completion-script fish >share/completions/activityctl.fish
 
-deb: ## Build the Debian package into .build/deb
+deb: ## Build the Debian packages into .build/deb
 	@tools/deps $(PACKAGES) $(DEB_PACKAGES)
 	tools/deb .build/deb
 
-integration: ## Test the package on a booted Debian of its own (as root)
+integration: ## Test the packages on a booted Debian of its own (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
-	tools/integration .build/deb/activityd_*.deb
+	tools/integration .build/deb
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)

@@ -49,6 +49,7 @@ let package = Package(
         system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
         system("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
+        system("CGtk4", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
         .target(name: "CLinux"),
 
         library("StrictJSON"),
@@ -85,6 +86,19 @@ let package = Package(
                 "Host",
                 "Varlink", "StrictJSON",
             ]),
+        library(
+            "ShareService",
+            [
+                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "MainLoop", "Host",
+                "StrictJSON", "CGIO", "CLinux",
+            ]),
+
+        library(
+            "SheetWindow",
+            [
+                "CGtk4", "SheetSession", "MainLoop", "ContentSelection", "ActivityInterface",
+                "ActivityDrawing", "ActivityModel", "StrictJSON",
+            ]),
 
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
         program("interface-types", ["Varlink"]),
@@ -102,6 +116,12 @@ let package = Package(
                 "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
                 "ActivityModel",
                 "Host", "Varlink", "StrictJSON", "CLinux", arguments,
+            ]),
+        program(
+            "activity-sheet",
+            [
+                "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
+                "ActivityDrawing", "ActivityModel", "MainLoop", "Host", "StrictJSON", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
@@ -127,6 +147,16 @@ let package = Package(
             name: "TestSupport", dependencies: ["Host", "Systemd", "CSystemd", "CLinux", "CSeccomp"],
             path: "Tests/Support",
             swiftSettings: strict),
+        // Opens the sheet on each of its pages, to be looked at and read by assistive technology.
+        .executableTarget(
+            name: "sheet-gallery",
+            dependencies: [
+                "SheetWindow", "SheetSession", "MainLoop", "ActivityInterface", "ActivityModel",
+                "TemplateIcon",
+                "ActivityDrawing", "StrictJSON", "CGIO",
+            ],
+            path: "Tests/SheetGallery", swiftSettings: strict),
+        tests("SheetWindowTests", ["SheetWindow", "SheetPicture", "ActivityDrawing"]),
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("HostTests", ["TestSupport", "Host", "CLinux"]),
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
@@ -155,6 +185,13 @@ let package = Package(
             "ActivityInterfaceTests",
             ["interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests("SheetSessionTests", ["SheetSession", "ActivityInterface", "ActivityModel"]),
+        tests(
+            "ShareServiceTests",
+            [
+                "TestSupport", "ShareService", "SheetSession", "ContentSelection", "ActivityModel",
+                "MainLoop", "CGIO",
+                "CLinux",
+            ]),
         tests(
             "IntegrationTests",
             [

@@ -64,6 +64,16 @@ struct ImportRulesTests {
             "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
             "Varlink", "StrictJSON",
         ],
+        "SheetWindow": [
+            "CGtk4", "SheetSession", "MainLoop", "ContentSelection", "ActivityInterface", "ActivityDrawing",
+            "ActivityModel",
+            "StrictJSON",
+        ],
+        "ShareService": [
+            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "MainLoop", "Host",
+            "StrictJSON",
+            "CGIO", "CLinux",
+        ],
         "ActivityDaemon": [
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
             "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
@@ -78,6 +88,10 @@ struct ImportRulesTests {
             "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
         ],
         "interface-types": ["Varlink"],
+        "activity-sheet": [
+            "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
+            "ActivityDrawing", "ActivityModel", "MainLoop", "Host", "StrictJSON", "ArgumentParser",
+        ],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]
@@ -99,8 +113,8 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["ContentSelection", "MainLoop"]),
-            ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
+            ("CGIO", ["ContentSelection", "ShareService", "MainLoop"]),
+            ("CGtk4", ["SheetWindow"]), ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
             ("FoundationEssentials", []),
             ("Dispatch", []),

@@ -33,7 +33,7 @@ def figures(seconds):
 
 
 class Rest:
-    """What there is before; afterwards there is no more than that. Less there may be: the drawing helper goes."""
+    """What there is before; afterwards there is no more than that. Less there may be: the drawing process goes."""
 
     def __init__(self):
         self.pid, self.descriptors, self.processes = main_pid(WHO), descriptors(), processes()

@@ -78,15 +78,15 @@ def own_decision():
     assert "org.example.stamp" in sheet("alice")
 
 
-@test("the drawing helper works within the closed-off services")
+@test("the drawing process works within the closed-off services")
 def icons():
     for path in [SYSTEM_SOCKET, user_socket("alice")]:
         with Connection(path) as connection:
             reply = connection.call(f"{SHEET}.Icon", identifier="org.example.stamp", size=64, tint="#3584e4")
             assert base64.b64decode(reply["png"]).startswith(b"\x89PNG")
-            helpers = run("pgrep", "--exact", "activity-draw").out.split()
-            for helper in helpers:
-                with open(f"/proc/{helper}/status", encoding="utf-8") as file:
+            processes = run("pgrep", "--exact", "activity-draw").out.split()
+            for process in processes:
+                with open(f"/proc/{process}/status", encoding="utf-8") as file:
                     lines = dict(line.split(":", 1) for line in file)
                 assert lines["Seccomp"].strip() == "2" and lines["NoNewPrivs"].strip() == "1"
 

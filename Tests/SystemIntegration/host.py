@@ -11,6 +11,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 PHOTO = HERE + "/photo.png"
 PACKAGE = HERE + "/activityd.deb"
+SHEET_PACKAGE = HERE + "/activity-sheet.deb"
 UNIT = "activityd.service"
 
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// GTK with its two windowing systems, and what of it Swift cannot call: macros and variadic functions.
+#pragma once
+#include <gtk/gtk.h>
+#include <gdk/wayland/gdkwayland.h>
+#include <gdk/x11/gdkx.h>
+
+static inline void gtk4_set_role(GtkWidget *widget, GtkAccessibleRole role) {
+    g_object_set(widget, "accessible-role", role, NULL);
+}
+
+static inline void gtk4_set_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), property, text, -1);
+}
+
+static inline void gtk4_set_required(GtkWidget *widget, gboolean required) {
+    gtk_accessible_update_property(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_REQUIRED, required, -1);
+}
+
+static inline void gtk4_set_relation(GtkWidget *widget, GtkAccessibleRelation relation, GtkWidget *other) {
+    gtk_accessible_update_relation(GTK_ACCESSIBLE(widget), relation, other, NULL, -1);
+}
+
+static inline void gtk4_set_invalid(GtkWidget *widget, gboolean invalid) {
+    gtk_accessible_update_state(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
+        invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+static inline void gtk4_set_disabled(GtkWidget *widget, gboolean disabled) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_DISABLED, disabled, -1);
+}
+
+static inline void gtk4_set_expanded(GtkWidget *widget, gboolean expanded) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
+/// Whether the desktop's settings know this key; asking for one that is not there would end the process.
+static inline gboolean gtk4_has_key(const char *schema_id, const char *key) {
+    GSettingsSchemaSource *source = g_settings_schema_source_get_default();
+    GSettingsSchema *schema = source ? g_settings_schema_source_lookup(source, schema_id, TRUE) : NULL;
+    gboolean has = schema && g_settings_schema_has_key(schema, key);
+    if (schema) g_settings_schema_unref(schema);
+    return has;
+}
+
+
+/// Puts the surface above a window of another process; nothing where it is none of X11's.
+static inline gboolean gtk4_x11_set_transient(GdkSurface *surface, unsigned long parent) {
+    if (!GDK_IS_X11_SURFACE(surface)) return FALSE;
+    Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+    XSetTransientForHint(display, gdk_x11_surface_get_xid(surface), parent);
+    return TRUE;
+}
+
+/// As above, with a handle of xdg-foreign.
+static inline gboolean gtk4_wayland_set_transient(GdkSurface *surface, const char *handle) {
+    if (!GDK_IS_WAYLAND_TOPLEVEL(surface)) return FALSE;
+    return gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), handle);
+}
+
+static inline gboolean gtk4_is_wayland(GdkDisplay *display) { return GDK_IS_WAYLAND_DISPLAY(display); }
+
+static inline gboolean gtk4_get_flag(gpointer object, const char *property) {
+    gboolean flag = FALSE;
+    g_object_get(object, property, &flag, NULL);
+    return flag;
+}
+
+/// The caller frees it.
+static inline char *gtk4_get_text(gpointer object, const char *property) {
+    char *text = NULL;
+    g_object_get(object, property, &text, NULL);
+    return text;
+}
+
+/// The arguments of the portal's ReadAll.
+static inline GVariant *gtk4_namespaces(const char *name) {
+    const char *names[] = {name, NULL};
+    return g_variant_new("(^as)", names);
+}
+
+static inline gboolean gtk4_read_colour(GVariant *value, double *red, double *green, double *blue) {
+    if (!g_variant_is_of_type(value, G_VARIANT_TYPE("(ddd)"))) return FALSE;
+    g_variant_get(value, "(ddd)", red, green, blue);
+    return TRUE;
+}
+
+/// Whether it is what ReadAll answers.
+static inline gboolean gtk4_is_settings(GVariant *reply) {
+    return g_variant_is_of_type(reply, G_VARIANT_TYPE("(a{sa{sv}})"));
+}
+
+/// For a program of this name; the caller frees it.
+static inline char *gtk4_activation_token(GdkAppLaunchContext *context, const char *name) {
+    GAppInfo *info = g_app_info_create_from_commandline(name, name, G_APP_INFO_CREATE_NONE, NULL);
+    if (!info) return NULL;
+    char *token = g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);
+    g_object_unref(info);
+    return token;
+}
+
+/// Lets the window's surface no longer ask it for its size. GTK 4.8 leaves that handler when it unrealizes a window, and X11
+/// keeps the surface until the server has confirmed its end: an event in between would reach a window that has been freed.
+static inline void gtk4_stop_computing_size(GtkWidget *window) {
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    if (surface == NULL) return;
+    guint signal = g_signal_lookup("compute-size", G_OBJECT_TYPE(surface));
+    g_signal_handlers_disconnect_matched(surface, G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DATA, signal, 0, NULL, NULL, window);
+}

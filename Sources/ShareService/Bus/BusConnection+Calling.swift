@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+
+/// Whom to call.
+struct BusAddress: Sendable {
+    let name: String
+    let path: String
+    let interface: String
+
+    static let bus = BusAddress(
+        name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
+    static let documents = BusAddress(
+        name: "org.freedesktop.portal.Documents", path: "/org/freedesktop/portal/documents",
+        interface: "org.freedesktop.portal.Documents")
+}
+
+extension BusConnection {
+    /// In milliseconds: what is asked answers at once, or is stuck.
+    static let patience: CInt = 5_000
+
+    /// Waits for the reply, so never on the loop's thread.
+    ///
+    /// - Returns: nil for an error, and for a reply of another type.
+    func wait(
+        for member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString
+    ) -> (reply: Variant, descriptors: (CInt) -> Descriptor?)? {
+        var list: UnsafeMutablePointer<GUnixFDList>?
+        let reply = g_dbus_connection_call_with_unix_fd_list_sync(
+            pointer, address.name, address.path, address.interface, member, body, variantType(type),
+            G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, &list, nil, nil)
+        guard let reply = Variant(taking: reply) else { return nil }
+        let owned = list.map { DescriptorList($0) }
+        return (reply, { owned?[$0] })
+    }
+
+    /// Calls back on the loop of this thread; with nil for an error.
+    func call(
+        _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
+        then: @escaping (Variant?) -> Void
+    ) {
+        ask(member, of: address, body, type: type) { then(try? $0.get()) }
+    }
+
+    /// Calls back on the loop of this thread, with the error's own words too.
+    func ask(
+        _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
+        patience: CInt = patience, then: @escaping (Result<Variant, ShareError>) -> Void
+    ) {
+        let box = Unmanaged.passRetained(Reply(then)).toOpaque()
+        g_dbus_connection_call(
+            pointer, address.name, address.path, address.interface, member, body, variantType(type),
+            G_DBUS_CALL_FLAGS_NONE, patience, nil,
+            { source, result, box in
+                guard let source, let box else { return }
+                var error: UnsafeMutablePointer<GError>?
+                let reply = g_dbus_connection_call_finish(OpaquePointer(source), result, &error)
+                let then = Unmanaged<Reply>.fromOpaque(box).takeRetainedValue().then
+                if let reply = Variant(taking: reply) { return then(.success(reply)) }
+                then(.failure(ShareError(taking: error)))
+            }, box)
+    }
+
+    private final class Reply {
+        let then: (Result<Variant, ShareError>) -> Void
+
+        init(_ then: @escaping (Result<Variant, ShareError>) -> Void) {
+            self.then = then
+        }
+    }
+
+    private final class DescriptorList {
+        private let list: UnsafeMutablePointer<GUnixFDList>
+
+        init(_ list: UnsafeMutablePointer<GUnixFDList>) {
+            self.list = list
+        }
+
+        deinit { g_object_unref(gpointer(list)) }
+
+        subscript(_ index: CInt) -> Descriptor? { Descriptor(list, index) }
+    }
+}

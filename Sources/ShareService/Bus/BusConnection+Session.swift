@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import MainLoop
+
+extension BusConnection {
+    /// Connects with the session's bus; calls back once, with nil where there is none, or where it is silent
+    /// for as long.
+    package static func session(within limit: Duration, then: @escaping (BusConnection?) -> Void) {
+        let attempt = Attempt(then)
+        attempt.timer = Source(after: limit) { attempt.end(nil) }
+        g_bus_get(
+            G_BUS_TYPE_SESSION, nil,
+            { _, result, attempt in
+                guard let attempt else { return }
+                let connection = g_bus_get_finish(result, nil)
+                defer { if let connection { g_object_unref(gpointer(connection)) } }
+                // GIO would end the process with the bus.
+                if let connection { g_dbus_connection_set_exit_on_close(connection, 0) }
+                Unmanaged<Attempt>.fromOpaque(attempt).takeRetainedValue().end(
+                    connection.map(BusConnection.init))
+            }, Unmanaged.passRetained(attempt).toOpaque())
+    }
+
+    private final class Attempt {
+        private var then: ((BusConnection?) -> Void)?
+        var timer: Source?
+
+        init(_ then: @escaping (BusConnection?) -> Void) {
+            self.then = then
+        }
+
+        func end(_ connection: BusConnection?) {
+            let then = self.then
+            (self.then, timer) = (nil, nil)
+            then?(connection)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+
+/// A connection with a message bus. GIO lets every thread use it.
+package final class BusConnection: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// - Parameter pointer: a `GDBusConnection`, of which this keeps a reference.
+    package init(_ pointer: OpaquePointer) {
+        self.pointer = OpaquePointer(g_object_ref(gpointer(pointer)))
+    }
+
+    deinit { g_object_unref(gpointer(pointer)) }
+
+    /// Waits until all that was sent has left this process.
+    package func flush() { g_dbus_connection_flush_sync(pointer, nil, nil) }
+
+    /// Sends a signal to one connection alone.
+    func emit(
+        _ signal: String, _ interface: String, _ path: String, to destination: String, _ body: OpaquePointer?
+    ) {
+        g_dbus_connection_emit_signal(pointer, destination, path, interface, signal, body, nil)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+
+/// An interface at a path, until it is let go of.
+final class BusObject {
+    private final class Box {
+        let properties: [String: UInt32]
+        let take: (BusCall) -> Void
+
+        init(_ properties: [String: UInt32], _ take: @escaping (BusCall) -> Void) {
+            (self.properties, self.take) = (properties, take)
+        }
+    }
+
+    private let connection: BusConnection
+    private let identifier: guint
+
+    /// - Parameters:
+    ///   - description: in D-Bus' XML; it has the interface.
+    ///   - take: is called for each call that fits the interface; GIO refuses the others.
+    init(
+        _ connection: BusConnection, _ path: String, _ interface: String,
+        in description: String = ShareInterface.introspection, properties: [String: UInt32] = [:],
+        take: @escaping (BusCall) -> Void
+    ) throws(ShareError) {
+        guard let node = g_dbus_node_info_new_for_xml(description, nil) else {
+            throw .failed("The interface's description is broken.")
+        }
+        defer { g_dbus_node_info_unref(node) }
+        var table = GDBusInterfaceVTable()
+        table.method_call = Self.call
+        table.get_property = Self.property
+        self.connection = connection
+        identifier = g_dbus_connection_register_object(
+            connection.pointer, path, g_dbus_node_info_lookup_interface(node, interface), &table,
+            Unmanaged.passRetained(Box(properties, take)).toOpaque(), Self.release, nil)
+        guard identifier > 0 else { throw .failed("\(path) is there already.") }
+    }
+
+    deinit {
+        if identifier > 0 { g_dbus_connection_unregister_object(connection.pointer, identifier) }
+    }
+
+    private static let call: GDBusInterfaceMethodCallFunc = { _, _, _, _, _, _, invocation, pointer in
+        guard let invocation, let call = BusCall(invocation), let pointer else { return }
+        Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().take(call)
+    }
+
+    private static let property: GDBusInterfaceGetPropertyFunc = { _, _, _, _, name, _, pointer in
+        guard let name, let pointer else { return nil }
+        let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
+        return box.properties[String(cString: name)].map { g_variant_new_uint32($0) } ?? nil
+    }
+
+    private static let release: GDestroyNotify = { pointer in
+        if let pointer { Unmanaged<Box>.fromOpaque(pointer).release() }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGIO
+import SheetSession
+
+/// A sheet as a call of Share asks for it.
+struct ShareArguments {
+    private let request: SheetRequest
+    private let links: ArraySlice<Item>
+    private let text: Representation?
+
+    /// Nil for what a call cannot say: text that is not the last, or no plain text.
+    init?(_ request: SheetRequest) {
+        self.request = request
+        let last = request.items.last?.representation
+        text = last?.uri == nil ? last : nil
+        links = text == nil ? request.items[...] : request.items.dropLast()
+        guard links.allSatisfy({ $0.representation.uri != nil && $0.alternatives.isEmpty }),
+            text.map({ $0.type == "text/plain" }) ?? true
+        else { return nil }
+    }
+
+    /// - Parameter token: of the handle.
+    func body(token: String) -> OpaquePointer? {
+        var options = [
+            ("handle_token", Variant.text(token)),
+            ("types", Variant.texts(links.map(\.representation.type))),
+            ("exclude", Variant.texts(request.exclude)),
+            ("compact", g_variant_new_boolean(request.isCompact ? 1 : 0)),
+        ]
+        let texts = [
+            ("text", text?.text), ("subject", text?.name), ("title", request.title),
+            ("locale", request.locale),
+            ("activation_token", request.activationToken),
+        ]
+        for (name, value) in texts { if let value { options.append((name, Variant.text(value))) } }
+        return Variant.tuple(
+            Variant.text(request.parent.handle),
+            Variant.texts(links.compactMap(\.representation.uri)), Variant.dictionary(options))
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import Glibc
+
+extension Caller {
+    /// The folder in /proc of the process that connected; nil where the bus names none, or it has ended.
+    static func process(of sender: String, _ connection: BusConnection) -> Descriptor? {
+        guard
+            let (reply, descriptors) = connection.wait(
+                for: "GetConnectionCredentials", of: .bus, Variant.tuple(g_variant_new_string(sender)),
+                type: "(a{sv})"), let credentials = reply[0]
+        else { return nil }
+        guard let handle = credentials["ProcessFD"], handle.isOf(type: "h") else {
+            guard let number = credentials["ProcessID"], number.isOf(type: "u") else { return nil }
+            return folder(of: Int(number.unsigned))
+        }
+        guard let process = descriptors(handle.handle), let number = number(of: process),
+            let folder = folder(of: number)
+        else { return nil }
+        // It has not ended since: so the folder is its.
+        return Self.number(of: process) == number ? folder : nil
+    }
+
+    private static func folder(of process: Int) -> Descriptor? {
+        Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
+
+    /// Of a pidfd, by its line "Pid:" in fdinfo (-1 once it has ended); nil where there is no such process
+    /// here.
+    static func number(of process: Descriptor) -> Int? {
+        guard let info = Descriptor(open("/proc/self/fdinfo/\(process.number)", O_RDONLY | O_CLOEXEC)) else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(info.number, &bytes, bytes.count)
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+        let number = lines.first { $0.hasPrefix("Pid:") }?.split(whereSeparator: \.isWhitespace).last
+        return number.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A path means the same file to two processes only if both see the same file system. So a caller counts as
+// one of this machine's own programs if it has our mount namespace and our root, and no sandbox has left its
+// mark there. Whatever cannot be told (a process that is gone, or whose /proc is not ours to read) makes it a
+// sandbox: that costs it `file:` URIs outside of the document portal, and descriptors remain.
+//
+// What Flatpak confines speaks through a proxy, which Flatpak puts in a sandbox of its own for this very
+// purpose: the bus gives the proxy's process, and in its root lies the app's .flatpak-info.
+
+import CGIO
+import Glibc
+
+/// Who shares.
+enum Caller: Hashable, Sendable {
+    /// It sees the files that we see.
+    case host
+    /// - Parameter app: as Flatpak calls it; nil for another sandbox.
+    case sandboxed(app: String?)
+
+    /// Asks the bus for the caller's process, and looks at that; it may wait.
+    ///
+    /// The bus may hand over the process itself; else it is found by its number, which would be another
+    /// process's if the caller had ended and left its connection to a child, and the number had come round
+    /// since.
+    init(_ sender: String, on connection: BusConnection) {
+        self = Self.process(of: sender, connection).map(Self.init(process:)) ?? .sandboxed(app: nil)
+    }
+
+    /// - Parameter process: its folder in /proc; it fails once the process has ended, and never means
+    ///   another.
+    private init(process: Descriptor) {
+        guard Self.isSame(process, "ns/mnt", "/proc/self/ns/mnt"), Self.isSame(process, "root", "/"),
+            Self.isUnmarked(process)
+        else {
+            self = .sandboxed(app: Self.app(of: process))
+            return
+        }
+        self = .host
+    }
+
+    private static let mark = ".flatpak-info"
+
+    private static func isSame(_ process: Descriptor, _ name: String, _ own: String) -> Bool {
+        var (theirs, ours) = (stat(), stat())
+        guard fstatat(process.number, name, &theirs, 0) == 0, stat(own, &ours) == 0 else { return false }
+        return theirs.st_dev == ours.st_dev && theirs.st_ino == ours.st_ino
+    }
+
+    private static func isUnmarked(_ process: Descriptor) -> Bool {
+        var status = stat()
+        return fstatat(process.number, "root/" + mark, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
+    }
+
+    private static func app(of process: Descriptor) -> String? {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        guard let file = Descriptor(openat(process.number, "root/" + mark, flags)) else { return nil }
+        var status = stat()
+        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [CChar](repeating: 0, count: 64 << 10)
+        let count = read(file.number, &bytes, bytes.count)
+        guard count > 0, let keys = g_key_file_new() else { return nil }
+        defer { g_key_file_unref(keys) }
+        guard g_key_file_load_from_data(keys, bytes, gsize(count), G_KEY_FILE_NONE, nil) != 0,
+            let name = g_key_file_get_string(keys, "Application", "name", nil)
+        else { return nil }
+        defer { g_free(name) }
+        let app = String(cString: name)
+        return isIdentifier(app) ? app : nil
+    }
+
+    /// It becomes part of a path.
+    private static func isIdentifier(_ app: String) -> Bool {
+        !app.isEmpty && !app.hasPrefix(".")
+            && app.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGIO
+import ContentSelection
+import StrictJSON
+
+/// What a call shares, as items: URIs, then descriptors, then text.
+struct ShareContent: Sendable {
+    /// In bytes. A text beyond it travels as a file.
+    static let longestText = 256 << 10
+    /// In bytes, of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
+    /// the answers to a form.
+    static let largestItems = 960 << 10
+
+    let items: [Item]
+    /// Some of the items are these.
+    let files: [PrivateFile]
+
+    /// What there is to look up; values, for another thread.
+    struct Sources: Sendable {
+        let uris: [String]
+        /// Of the URIs.
+        let types: [String?]
+        let files: [HandedFile]
+        let text: String?
+        let subject: String?
+        let exclude: [String]
+        let locale: String?
+        let sender: String
+        /// The person's runtime folder.
+        let runtime: String
+        let connection: BusConnection
+    }
+
+    /// Asks the bus who calls and looks at all files; it may wait for either.
+    init(_ sources: Sources) throws(ShareError) {
+        var representations: [Representation] = []
+        var copies = PrivateCopies(in: sources.runtime)
+        if !sources.uris.isEmpty {
+            let caller = Caller(sources.sender, on: sources.connection)
+            representations = try SharedLinks(caller, sources).representations
+        }
+        for file in sources.files { representations.append(try file.representation(&copies)) }
+        if let text = sources.text {
+            representations.append(try Self.representation(text, sources.subject, &copies))
+        }
+        items = representations.map { Item($0) }
+        files = copies.files
+        try check(sources)
+    }
+
+    private static func representation(
+        _ text: String, _ subject: String?, _ copies: inout PrivateCopies
+    ) throws(ShareError) -> Representation {
+        do throws(SelectionError) {
+            let isLong = text.utf8.count > longestText
+            var representation =
+                isLong ? try copies.add(text, named: "Text.txt").representation : Representation(text: text)
+            representation.type = "text/plain"
+            if let subject { representation.name = subject }
+            return representation
+        } catch {
+            throw .failed("The text cannot be kept for the sheet: \(error)")
+        }
+    }
+
+    /// What the daemon would refuse is refused here.
+    private func check(_ sources: Sources) throws(ShareError) {
+        do throws(ContentFault) {
+            _ = try Content(items)
+        } catch .invalid(_, let reason) {
+            throw .invalid(reason)
+        } catch {
+            throw .tooManyItems
+        }
+        let options = JSON.array((sources.exclude + [sources.locale ?? ""]).map { .string($0) })
+        let size = items.json.serialized.count + options.serialized.count
+        guard size <= Self.largestItems else { throw .tooLarge }
+    }
+}

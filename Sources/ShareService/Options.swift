@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// The dictionary of options: a value of a wrong type is an error, and unknown options are ignored.
+struct Options {
+    private let dictionary: Variant?
+
+    init(_ dictionary: Variant?) {
+        self.dictionary = dictionary
+    }
+
+    func value(_ key: String, _ type: StaticString) throws(ShareError) -> Variant? {
+        guard let value = dictionary?[key] else { return nil }
+        guard value.isOf(type: type) else { throw .invalid("\(key) must be of type \"\(type)\".") }
+        return value
+    }
+
+    /// Nil for an empty one.
+    ///
+    /// - Parameter limit: in bytes.
+    func nonEmpty(_ key: String, limit: Int = 64 << 10) throws(ShareError) -> String? {
+        guard let value = try value(key, "s"), value.size > 1 else { return nil }
+        guard value.size <= limit else { throw .invalid("\(key) is longer than \(limit >> 10) KiB.") }
+        return value.string
+    }
+
+    func list(_ key: String) throws(ShareError) -> [String]? {
+        try value(key, "as").map { list throws(ShareError) in try Self.list(list) }
+    }
+
+    /// Lists longer than a sheet's items are refused unread: reading them would take as long as the caller
+    /// likes.
+    static func list(_ list: Variant?) throws(ShareError) -> [String] {
+        guard let list else { return [] }
+        guard list.count <= Content.maximumItems else { throw .tooManyItems }
+        guard list.size <= ShareContent.largestItems else { throw .tooLarge }
+        return list.strings
+    }
+
+    /// It becomes a part of an object's path, which the bus repeats in each message.
+    private static let longestToken = 255
+
+    func token() throws(ShareError) -> String? {
+        guard let token = try value("handle_token", "s")?.string else { return nil }
+        let isToken =
+            !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard isToken, token.utf8.count <= Self.longestToken else {
+            throw .invalid(
+                "handle_token must be of letters, digits and underscores, \(Self.longestToken) at most.")
+        }
+        return token
+    }
+
+    func files(_ call: BusCall, _ types: [String]?, _ names: [String]?) throws(ShareError) -> [HandedFile] {
+        let handles = try handles()
+        if let names, names.count != handles.count {
+            throw .invalid(
+                "names has \(names.count) entries, and there are \(handles.count) fds. "
+                    + "Give one for each, \"\" for the file's own name.")
+        }
+        let descriptors = try descriptors(call, Set(handles))
+        var files: [HandedFile] = []
+        for (index, handle) in handles.enumerated() {
+            guard let descriptor = descriptors[handle] else { continue }
+            let type = types.flatMap { $0.indices.contains(index) && !$0[index].isEmpty ? $0[index] : nil }
+            files.append(try HandedFile(descriptor, name: names?[index] ?? "", type: type))
+        }
+        return files
+    }
+
+    private func handles() throws(ShareError) -> [CInt] {
+        guard let list = try value("fds", "ah") else { return [] }
+        guard list.count <= Content.maximumItems else { throw .tooManyItems }
+        return list.children.map(\.handle)
+    }
+
+    /// One copy of each, however often the call names it.
+    private func descriptors(
+        _ call: BusCall, _ handles: Set<CInt>
+    ) throws(ShareError) -> [CInt: Descriptor] {
+        var descriptors: [CInt: Descriptor] = [:]
+        for handle in handles {
+            guard let descriptor = call.descriptor(handle) else {
+                throw .invalid("fds names the descriptor \(handle), which did not come with the call.")
+            }
+            descriptors[handle] = descriptor
+        }
+        return descriptors
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+
+/// Why a call is refused; the sentence is for the caller's author.
+enum ShareError: Error, Hashable, Sendable {
+    case invalid(String)
+    case limit(String)
+    case denied(String)
+    case failed(String)
+
+    /// As the bus has it.
+    var name: String {
+        switch self {
+        case .invalid: "org.freedesktop.DBus.Error.InvalidArgs"
+        case .limit: "org.freedesktop.DBus.Error.LimitsExceeded"
+        case .denied: "org.freedesktop.DBus.Error.AccessDenied"
+        case .failed: "org.freedesktop.DBus.Error.Failed"
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .invalid(let message), .limit(let message), .denied(let message), .failed(let message): message
+        }
+    }
+}
+
+extension ShareError {
+    /// - Parameter error: what GIO set; this takes it over.
+    init(taking error: UnsafeMutablePointer<GError>?) {
+        guard let error else {
+            self = .failed("There was no answer.")
+            return
+        }
+        defer { g_error_free(error) }
+        g_dbus_error_strip_remote_error(error)
+        self = .failed(String(cString: error.pointee.message))
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much of the service there is, and how long.
+package struct ShareLimits: Sendable {
+    /// Sheets of one caller: more in sight at once are a mistake, or an attack.
+    package var sheetsOfCaller = 4
+    package var sheets = 16
+    /// Calls of CanShare that wait for an answer.
+    package var questionsOfCaller = 8
+    /// Calls of CanShare that the daemon has not answered, in time or not.
+    package var questions = 64
+    /// For an answer to CanShare.
+    package var questionPatience = Duration.seconds(5)
+    /// How often the service asks systemd for time when a call has kept it from stopping.
+    package var extending = Duration.seconds(60)
+    /// How long the service stays without a sheet: apps are shared from again soon, or not for long.
+    package var idle = Duration.seconds(180)
+    /// For the look at a call's files; a bus call has 25 s.
+    package var patience = Duration.seconds(10)
+
+    package init() {}
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import SheetSession
+
+/// What a call of Share says, each part held to its form; whether the files are there is not known yet.
+struct ShareOptions {
+    let parent: ParentWindow
+    let token: String?
+    let uris: [String]
+    let files: [HandedFile]
+    /// Of the URIs.
+    let types: [String?]
+    let text: String?
+    let subject: String?
+    let title: String?
+    let exclude: [String]
+    let locale: String?
+    let activationToken: String?
+    let isCompact: Bool
+
+    init(_ call: BusCall) throws(ShareError) {
+        guard let handle = call.arguments[0]?.string, let parent = ParentWindow(handle: handle) else {
+            throw .invalid(
+                "parent_window is malformed. Give \"\", \"x11:\" with an XID in hexadecimal digits, "
+                    + "or \"wayland:\" with a handle of xdg-foreign.")
+        }
+        self.parent = parent
+        let uris = try Options.list(call.arguments[1])
+        self.uris = uris
+        let options = Options(call.arguments[2])
+        token = try options.token()
+        let types = try options.list("types")
+        let names = try options.list("names")
+        let files = try options.files(call, types.map { Array($0.dropFirst(uris.count)) }, names)
+        self.files = files
+        let count = uris.count + files.count
+        if let types, types.count != count {
+            throw .invalid(
+                "types has \(types.count) entries, and there are \(count) URIs and fds. "
+                    + "Give one for each, \"\" where it is to be found out.")
+        }
+        self.types =
+            types.map { $0.prefix(uris.count).map { $0.isEmpty ? nil : $0 } } ?? uris.map { _ in nil }
+        text = try options.nonEmpty("text", limit: PrivateCopies.largest)
+        guard count > 0 || text != nil else {
+            throw .invalid("There is nothing to share. Give uris, fds or text.")
+        }
+        guard count + (text == nil ? 0 : 1) <= Content.maximumItems else { throw .tooManyItems }
+        subject = try options.nonEmpty("subject")
+        title = try options.nonEmpty("title")
+        exclude = try options.list("exclude") ?? []
+        locale = try options.nonEmpty("locale")
+        activationToken = try options.nonEmpty("activation_token")
+        isCompact = try options.value("compact", "b")?.boolean ?? false
+    }
+}
+
+extension ShareError {
+    static let tooLarge = ShareError.invalid(
+        "The items are too large together: names, links, text and exclude. Share them in parts.")
+
+    static let tooManyItems = ShareError.invalid(
+        "More than \(Content.maximumItems) items cannot be shared at once. Share them in parts.")
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import ContentSelection
+import MainLoop
+
+/// `io.activityd.Share` on the bus: takes calls, and has sheets opened. It lives on the loop of the thread
+/// that makes it.
+package final class ShareService {
+    private let connection: BusConnection
+    private let opening: any SheetOpening
+    private let limits: ShareLimits
+    /// The person's runtime folder.
+    private let runtime: String
+    private let idle: () -> Void
+    private let names: BusNames
+    private let notification: StopNotification
+    private var object: BusObject?
+    private var requests: [String: ShareRequest] = [:]
+    /// Looks at files that have not come back: one may outlast its request.
+    private var looks = 0
+    /// Calls of CanShare without their answer.
+    private var questions: [ObjectIdentifier: ShareQuestion] = [:]
+    /// Questions that the sheet has not answered: one may outlast its call.
+    private var inquiries = 0
+    private let isBusy: () -> Bool
+    private var timer: Source?
+    /// Asks systemd for time, once the service has said that it stops and has stayed.
+    private var extending: Source?
+    /// Whether a call has come since the service wanted to leave.
+    private var isWanted = false
+
+    /// - Parameters:
+    ///   - opening: shows the sheets.
+    ///   - runtime: nil for the session's own.
+    ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
+    ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
+    ///     whose activity runs, the service stays.
+    ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
+    ///     is left to do but to exit.
+    package init(
+        _ connection: BusConnection, opening: any SheetOpening, runtime: String? = nil,
+        notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
+        isBusy: @escaping () -> Bool = { false }, idle: @escaping () -> Void
+    ) {
+        self.connection = connection
+        self.opening = opening
+        self.runtime = runtime ?? String(cString: g_get_user_runtime_dir())
+        self.limits = limits
+        (self.isBusy, self.idle) = (isBusy, idle)
+        notification = StopNotification(socket: notifySocket)
+        names = BusNames(
+            connection: connection, names: [ShareInterface.name, ShareInterface.portalName])
+    }
+
+    /// Serves, and takes the names.
+    ///
+    /// - Parameter then: with what keeps it from serving, a sentence; or nil.
+    package func start(then: @escaping (_ fault: String?) -> Void) {
+        do throws(ShareError) {
+            object = try BusObject(
+                connection, ShareInterface.path, ShareInterface.name,
+                properties: ["version": ShareInterface.version]
+            ) { [weak self] in self?.take($0) }
+        } catch {
+            return then(error.message)
+        }
+        names.request { [weak self] taken in
+            guard let self else { return }
+            // With the names, no other service can be alive that uses them.
+            if taken == nil { PrivateFile.sweep(in: runtime) }
+            rest()
+            then(taken.map { "Another program has the name \($0)." })
+        }
+    }
+
+    /// Closes all sheets; their callers are told that the sheet failed.
+    package func stop() {
+        (timer, extending) = (nil, nil)
+        object = nil
+        for request in Array(requests.values) { request.stop() }
+    }
+
+    private func take(_ call: BusCall) {
+        isWanted = true
+        timer = nil
+        defer { rest() }
+        do throws(ShareError) {
+            if call.member == "Share" { try share(call) } else { try canShare(call) }
+        } catch {
+            call.refuse(error)
+        }
+    }
+}
+
+extension ShareService {
+    private func share(_ call: BusCall) throws(ShareError) {
+        let options = try ShareOptions(call)
+        let path = try handle(call.sender, options.token)
+        guard requests.values.count(where: { $0.sender == call.sender }) < limits.sheetsOfCaller else {
+            throw .limit(
+                "This caller has \(limits.sheetsOfCaller) sheets open. Wait for a Response, or close one.")
+        }
+        guard requests.count < limits.sheets, looks < limits.sheets else {
+            throw .limit("\(limits.sheets) sheets are open. Try again when one is gone.")
+        }
+        let request = ShareRequest(call, path: path, patience: limits.patience, connection) {
+            [weak self] request in
+            self?.requests[request.path] = nil
+            self?.rest()
+        }
+        requests[path] = request
+        look(options, for: request)
+    }
+
+    /// Has the files looked at, on a thread of its own.
+    private func look(_ options: ShareOptions, for request: ShareRequest) {
+        let sources = ShareContent.Sources(
+            uris: options.uris, types: options.types, files: options.files, text: options.text,
+            subject: options.subject, exclude: options.exclude, locale: options.locale,
+            sender: request.sender, runtime: runtime, connection: connection)
+        looks += 1
+        let work: @Sendable () -> Result<ShareContent, ShareError> = {
+            Result { () throws(ShareError) in try ShareContent(sources) }
+        }
+        let isRunning = Errand.run(work) { [weak self, weak request] result in
+            self?.looked(result, options, request)
+        }
+        if !isRunning { looked(.failure(.failed("There are too many threads.")), options, request) }
+    }
+
+    private func looked(
+        _ result: Result<ShareContent, ShareError>, _ options: ShareOptions, _ request: ShareRequest?
+    ) {
+        looks -= 1
+        switch result {
+        case .success(let content):
+            let files = HeldFiles(content.files, for: limits.idle)
+            request?.open(options, content.items, opening) { files.end($0) }
+        case .failure(let error): request?.refuse(error)
+        }
+        rest()
+    }
+
+    private func handle(_ sender: String, _ token: String?) throws(ShareError) -> String {
+        let token = token ?? ShareInterface.randomToken
+        let path = ShareInterface.requestPath(of: sender, token: token)
+        guard requests[path] == nil else {
+            throw .invalid("handle_token \"\(token)\" is that of a sheet that is open. Give another.")
+        }
+        return path
+    }
+
+    private func canShare(_ call: BusCall) throws(ShareError) {
+        let types = try Options.list(call.arguments[0])
+        guard !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
+        guard questions.values.count(where: { $0.sender == call.sender }) < limits.questionsOfCaller else {
+            throw .limit(
+                "This caller has \(limits.questionsOfCaller) calls of CanShare waiting. Wait for an answer.")
+        }
+        guard inquiries < limits.questions else {
+            throw .limit("\(limits.questions) calls of CanShare wait for an answer. Try again.")
+        }
+        let question = ShareQuestion(call, patience: limits.questionPatience) { [weak self] question in
+            self?.questions[ObjectIdentifier(question)] = nil
+            self?.rest()
+        }
+        questions[ObjectIdentifier(question)] = question
+        inquiries += 1
+        opening.canShare(types: types) { [weak self, weak question] can in
+            self?.inquiries -= 1
+            question?.answer(can)
+        }
+    }
+}
+
+extension ShareService {
+    /// Looks forward to the end where there is nothing to do.
+    private func rest() {
+        guard requests.isEmpty, questions.isEmpty, timer == nil, object != nil else { return }
+        timer = Source(after: limits.idle) { [weak self] in self?.leave() }
+    }
+
+    /// The names go first: a call that comes from here on starts the next service, and those that the bus had
+    /// sent here are dispatched before the release is confirmed. If there was one, this service stays.
+    private func leave() {
+        timer = nil
+        guard !isBusy() else { return rest() }
+        isWanted = false
+        notification.tellOfStopping()
+        names.release { [weak self] in
+            guard let self, object != nil else { return }
+            guard isWanted else { return end() }
+            extend()
+            names.request { [weak self] _ in self?.rest() }
+        }
+    }
+
+    /// Again and again while the service stays, or systemd would kill it under its sheets.
+    private func extend() {
+        notification.extendStopping(by: limits.extending * 2)
+        extending = Source(after: limits.extending) { [weak self] in self?.extend() }
+    }
+
+    private func end() {
+        object = nil
+        (timer, extending) = (nil, nil)
+        idle()
+    }
+}

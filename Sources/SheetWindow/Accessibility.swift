@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+
+/// What a screen reader says of a widget.
+extension Widget {
+    func set(role: GtkAccessibleRole) { gtk4_set_role(self, role) }
+
+    func set(name: String) { gtk4_set_text_property(self, GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
+
+    /// Read after the name.
+    func set(description: String) {
+        gtk4_set_text_property(self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
+    }
+
+    func set(labelledBy label: Widget) { gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_LABELLED_BY, label) }
+
+    func set(describedBy label: Widget) {
+        gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, label)
+    }
+
+    func set(required: Bool) { gtk4_set_required(self, required ? 1 : 0) }
+
+    func set(invalid: Bool) { gtk4_set_invalid(self, invalid ? 1 : 0) }
+
+    func set(disabled: Bool) { gtk4_set_disabled(self, disabled ? 1 : 0) }
+
+    func set(expanded: Bool) { gtk4_set_expanded(self, expanded ? 1 : 0) }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGtk4
+
+/// One activity: its icon on a tile, its title beneath, all of it one target.
+final class ActivityButton {
+    let widget: Widget
+    let identifier: String
+    let caption: ActivityCaption
+    private let image: ActivityImage
+    private let title: Widget
+
+    init?(_ activity: Sheet.Activity, _ caption: ActivityCaption, press: @escaping () -> Void) {
+        guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let image = ActivityImage(), let title: Widget = gtk_label_new(nil)
+        else { return nil }
+        (self.widget, self.image, self.title) = (widget, image, title)
+        (identifier, self.caption) = (activity.identifier, caption)
+        title.add(class: "title")
+        gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
+        column.append(image.widget)
+        column.append(title)
+        if let small = caption.small { column.append(subtitle(small)) }
+        column.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        gtk_button_set_child(widget.cast(), column)
+        widget.add(class: "plain")
+        widget.add(class: "activity")
+        widget.set(name: caption.title)
+        if let description = activity.subtitle ?? caption.small { widget.set(description: description) }
+        widget.signals.on("clicked") { press() }
+    }
+
+    private func subtitle(_ text: String) -> Widget? {
+        guard let label = Widget.line(text, class: "subtitle") else { return nil }
+        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+        gtk_label_set_xalign(label.opaque, 0.5)
+        return label
+    }
+
+    func show(_ icon: [UInt8]?) { image.show(icon) }
+
+    /// The title whole, else shrunk, else cut, as the font of this label has it.
+    func fit(cellWidth: Double) {
+        gtk_widget_set_size_request(widget, Int32(cellWidth), -1)
+        guard let layout = gtk_widget_create_pango_layout(title, nil) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let fit = TitleFit.fit(caption.title, width: cellWidth - SheetMeasures.titleInset) { text in
+            pango_layout_set_text(layout, String(text), -1)
+            var width: Int32 = 0
+            pango_layout_get_size(layout, &width, nil)
+            return Double(width) / Double(PANGO_SCALE)
+        }
+        title.set(text: fit.text)
+        let attributes = pango_attr_list_new()
+        defer { pango_attr_list_unref(attributes) }
+        if fit.scale < 1 { pango_attr_list_insert(attributes, pango_attr_scale_new(fit.scale)) }
+        gtk_label_set_attributes(title.opaque, attributes)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGtk4
+
+/// The keyboard in the grid: arrows go across both groups, a letter goes to the next title that begins with
+/// it, Tab leaves it. Enter and Space press, as everywhere.
+extension ActivityGrid {
+    func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        guard let cell = focused else { return false }
+        switch Int32(key) {
+        case GDK_KEY_Left, GDK_KEY_KP_Left: return move(from: cell, along: isMirrored ? 1 : -1)
+        case GDK_KEY_Right, GDK_KEY_KP_Right: return move(from: cell, along: isMirrored ? -1 : 1)
+        case GDK_KEY_Up, GDK_KEY_KP_Up: return move(from: cell, down: -1)
+        case GDK_KEY_Down, GDK_KEY_KP_Down: return move(from: cell, down: 1)
+        case GDK_KEY_Home, GDK_KEY_KP_Home: return focus(buttons.first)
+        case GDK_KEY_End, GDK_KEY_KP_End: return focus(buttons.last)
+        case GDK_KEY_Tab, GDK_KEY_KP_Tab: return leave()
+        default: return jump(to: key, modifiers, from: cell)
+        }
+    }
+
+    private var focused: (row: Int, column: Int)? {
+        for (row, buttons) in rows.enumerated() {
+            if let column = buttons.firstIndex(where: { gtk_widget_has_focus($0.widget) != 0 }) {
+                return (row, column)
+            }
+        }
+        return nil
+    }
+
+    private func move(from cell: (row: Int, column: Int), along step: Int) -> Bool {
+        let all = buttons
+        let index = rows[..<cell.row].reduce(cell.column) { $0 + $1.count } + step
+        return focus(all.indices.contains(index) ? all[index] : nil)
+    }
+
+    /// Into the row above or below; the last of a row that is shorter.
+    private func move(from cell: (row: Int, column: Int), down step: Int) -> Bool {
+        guard rows.indices.contains(cell.row + step) else { return true }
+        let row = rows[cell.row + step]
+        return focus(row[min(cell.column, row.count - 1)])
+    }
+
+    private func leave() -> Bool {
+        guard let cancel = footer.buttons.first else { return false }
+        return gtk_widget_grab_focus(cancel) != 0
+    }
+
+    private func jump(
+        to key: UInt32, _ modifiers: GdkModifierType, from cell: (row: Int, column: Int)
+    ) -> Bool {
+        let commands = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard modifiers.rawValue & commands == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)),
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        else { return false }
+        let letter = TitleFolding.fold(String(scalar))
+        let all = buttons
+        let index = rows[..<cell.row].reduce(cell.column) { $0 + $1.count } + 1
+        let next = (all[index...] + all[..<index]).first {
+            TitleFolding.fold($0.caption.title).hasPrefix(letter)
+        }
+        return focus(next)
+    }
+
+    /// At an end the focus stays where it is.
+    private func focus(_ button: ActivityButton?) -> Bool {
+        if let button { gtk_widget_grab_focus(button.widget) }
+        return true
+    }
+}

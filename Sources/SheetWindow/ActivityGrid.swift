@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGtk4
+import SheetSession
+
+/// The activities in two groups, those that share above those that act, each in the order of the daemon's
+/// reply.
+final class ActivityGrid: Page {
+    let widget: Widget
+    private let desktop: Desktop
+    private let send: (SheetEvent) -> Void
+    private let groups: Widget
+    private let scroller: Widget
+    let footer: PageFooter
+    private var shown: [Sheet.Activity] = []
+    /// As they stand, row by row; empty rows are left out.
+    private(set) var rows: [[ActivityButton]] = []
+    private(set) var isMirrored = false
+    /// Where the focus returns to when another page has been left.
+    var chosen: String?
+
+    init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
+        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let groups = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let scroller = Scroller.around(groups),
+            let footer = PageFooter([.init(state.words.cancel) { send(.leave) }])
+        else { return nil }
+        (self.widget, self.groups, self.scroller, self.footer) = (widget, groups, scroller, footer)
+        (self.desktop, self.send) = (desktop, send)
+        widget.append(scroller)
+        widget.append(footer.widget)
+        groups.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+            self?.press(key, modifiers) ?? false
+        }
+    }
+
+    var buttons: [ActivityButton] { rows.flatMap(\.self) }
+
+    func show(_ state: SheetState) {
+        if state.activities != shown { rebuild(state) }
+        for button in buttons { button.show(state.icons[button.identifier]) }
+    }
+
+    func takeFocus() {
+        let button = buttons.first { $0.identifier == chosen } ?? buttons.first
+        if let button { gtk_widget_grab_focus(button.widget) }
+    }
+
+    /// The only time that anything moves: the person has taken an item out.
+    private func rebuild(_ state: SheetState) {
+        shown = state.activities
+        isMirrored = state.isMirrored
+        groups.removeChildren()
+        rows = []
+        let captions = ActivityCaption.all(
+            shown.map { activity in
+                let taken = activity.taken.map { state.words.taken($0.count, of: state.items.count) }
+                return (activity.title, activity.asksFirst, activity.subtitle, taken)
+            })
+        let captioned = zip(shown, captions).map { (activity: $0, caption: $1) }
+        for (category, name) in [(Manifest.Category.share, state.words.share), (.action, state.words.act)] {
+            add(captioned.filter { $0.activity.category == category }, name)
+        }
+        if isMirrored { groups.setDirection(GTK_TEXT_DIR_RTL) }
+        refit()
+    }
+
+    private func add(_ activities: [(activity: Sheet.Activity, caption: ActivityCaption)], _ name: String) {
+        guard !activities.isEmpty, let group: Widget = gtk_grid_new() else { return }
+        groups.append(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+        group.add(class: "group")
+        group.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
+        group.set(name: name)
+        gtk_grid_set_column_homogeneous(group.cast(), 1)
+        gtk_widget_set_halign(group, GTK_ALIGN_CENTER)
+        groups.append(group)
+        let columns = GridMeasures(widget).columns
+        for (index, (activity, caption)) in activities.enumerated() {
+            let press = { [weak self] in self?.choose(activity.identifier) ?? () }
+            guard let button = ActivityButton(activity, caption, press: press) else { continue }
+            if index % columns == 0 { rows.append([]) }
+            rows[rows.count - 1].append(button)
+            gtk_grid_attach(group.cast(), button.widget, Int32(index % columns), Int32(index / columns), 1, 1)
+        }
+        // A short group keeps the columns of a long one.
+        for column in activities.count..<max(columns, activities.count) {
+            guard let gap = Widget.box(GTK_ORIENTATION_HORIZONTAL) else { continue }
+            gap.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+            gtk_grid_attach(group.cast(), gap, Int32(column), 0, 1, 1)
+        }
+    }
+
+    /// Titles anew, since the font has changed or is known now.
+    func refit() {
+        let measures = GridMeasures(widget)
+        for button in buttons { button.fit(cellWidth: measures.cellWidth) }
+    }
+
+    private func choose(_ identifier: String) {
+        send(.choose(identifier, activationToken: desktop.activationToken()))
+    }
+}

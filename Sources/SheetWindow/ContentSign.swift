@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// What is shared, as a picture: a thumbnail where there is one, else a sign of its kind.
+final class ContentSign {
+    let widget: Widget
+    private let sign: Widget
+    private var picture: Widget?
+
+    init?(_ items: [Item], size: Int32) {
+        guard let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "sign"),
+            let sign = Widget.sign(Self.icon(items.map(\.representation.type)), size: size)
+        else { return nil }
+        (widget, self.sign) = (frame, sign)
+        gtk_widget_set_hexpand(sign, 1)
+        gtk_widget_set_halign(sign, GTK_ALIGN_CENTER)
+        gtk_widget_set_hexpand(frame, 0)
+        gtk_widget_set_valign(frame, GTK_ALIGN_CENTER)
+        gtk_widget_set_overflow(frame, GTK_OVERFLOW_HIDDEN)
+        frame.append(sign)
+        frame.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+    }
+
+    /// The items have changed.
+    func show(_ items: [Item]) {
+        gtk_image_set_from_icon_name(sign.opaque, Self.icon(items.map(\.representation.type)))
+    }
+
+    /// - Parameter thumbnail: nil for the sign.
+    func show(_ thumbnail: Thumbnail?) {
+        if let picture { gtk_box_remove(widget.cast(), picture) }
+        picture = thumbnail.flatMap(Self.picture)
+        widget.set(class: "pictured", picture != nil)
+        sign.isVisible = picture == nil
+        if let picture { widget.append(picture) }
+    }
+
+    /// The middle of it, as a square that fills the frame.
+    private static func picture(_ thumbnail: Thumbnail) -> Widget? {
+        let side = min(thumbnail.width, thumbnail.height)
+        let stride = thumbnail.width * 4
+        let start = (thumbnail.height - side) / 2 * stride + (thumbnail.width - side) / 2 * 4
+        let square = thumbnail.pixels[start...]
+        guard let bytes = square.withUnsafeBytes({ g_bytes_new($0.baseAddress, gsize($0.count)) })
+        else { return nil }
+        defer { g_bytes_unref(bytes) }
+        let length = Int32(side)
+        guard
+            let texture = gdk_memory_texture_new(length, length, GDK_MEMORY_R8G8B8A8, bytes, gsize(stride)),
+            let picture: Widget = gtk_image_new_from_paintable(texture)
+        else { return nil }
+        g_object_unref(UnsafeMutableRawPointer(texture))
+        gtk_image_set_pixel_size(picture.opaque, frameSide)
+        picture.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        return picture
+    }
+
+    /// In points, as SheetStyle has it.
+    private static let frameSide: Int32 = 44
+
+    /// Of a kind that all items are of.
+    private static func icon(_ types: [String]) -> String {
+        let icons = Set(types.map(icon))
+        return icons.count == 1 ? icons.first ?? document : document
+    }
+
+    private static let document = "text-x-generic-symbolic"
+
+    private static func icon(_ type: String) -> String {
+        switch type.prefix(while: { $0 != "/" }) {
+        case "image": "image-x-generic-symbolic"
+        case "video": "video-x-generic-symbolic"
+        case "audio": "audio-x-generic-symbolic"
+        case "inode": "folder-symbolic"
+        case "x-scheme-handler": "web-browser-symbolic"
+        default: document
+        }
+    }
+}
+
+extension Item {
+    /// Its name; else its address or the beginning of its text, on one line.
+    func displayedName(_ words: Words) -> String {
+        if let name = representation.name { return DisplayedName(name).text }
+        if let uri = representation.uri { return DisplayedName(uri: uri).text }
+        let text = DisplayedName(representation.text ?? "").text
+        return text.isEmpty ? words.text : text
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGtk4
+import SheetSession
+
+/// What went wrong, why, and what can be done about it.
+final class FailurePage: Page {
+    let widget: Widget
+    private let heading: Widget
+    private let reason: Widget
+    private let more: Widget
+    private let details: Widget
+    private let footer: PageFooter
+
+    init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
+        guard case .failed(let failure) = state.page,
+            let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let texts = Widget.box(GTK_ORIENTATION_VERTICAL, class: "page"),
+            let heading = Widget.paragraph(class: "message", centred: true),
+            let reason = Widget.paragraph(class: "reason", centred: true),
+            let more: Widget = gtk_expander_new(state.words.details),
+            let details = Widget.paragraph(class: "code"), let scroller = Scroller.around(texts),
+            let footer = PageFooter(Self.choices(failure, state, send))
+        else { return nil }
+        (self.widget, self.heading, self.reason) = (widget, heading, reason)
+        (self.more, self.details, self.footer) = (more, details, footer)
+        heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
+        gtk_label_set_selectable(details.opaque, 1)
+        more.set(name: state.words.details)
+        gtk_widget_set_halign(more, GTK_ALIGN_CENTER)
+        gtk_expander_set_child(more.opaque, details)
+        let sign = Widget.sign("dialog-error-symbolic", size: 32)
+        sign?.add(class: "fault")
+        for part in [sign, heading, reason, more] { texts.append(part) }
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        gtk_widget_set_size_request(widget, -1, 280)
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
+            widget.append(part)
+        }
+    }
+
+    /// Without a list there is nothing to go back to.
+    private static func choices(
+        _ failure: SheetFailure, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void
+    ) -> [PageFooter.Choice] {
+        let words = state.words
+        let away =
+            failure.subject == .listing
+            ? PageFooter.Choice(words.cancel) { send(.leave) } : PageFooter.Choice(words.back) { send(.back) }
+        return [away, .init(words.tryAgain, isSuggested: true) { send(.tryAgain) }]
+    }
+
+    func show(_ state: SheetState) {
+        guard case .failed(let failure) = state.page else { return }
+        heading.set(text: failure.heading)
+        reason.set(text: failure.reason ?? "")
+        reason.isVisible = failure.reason != nil
+        details.set(text: failure.details ?? "")
+        more.isVisible = failure.details != nil
+    }
+
+    func takeFocus() { footer.takeFocus() }
+}

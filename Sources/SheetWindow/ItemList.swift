@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGtk4
+import ContentSelection
+import Glibc
+import SheetSession
+
+/// All that is shared, one beneath the other; each can be left out. Rows are made for what is in sight: a
+/// sheet takes thousands.
+final class ItemList: Page {
+    let widget: Widget
+    private let send: (SheetEvent) -> Void
+    private let list: Widget
+    private let model: OpaquePointer
+    private let footer: PageFooter
+    private var items: [Item] = []
+    private let words: Words
+    private let direction: GtkTextDirection
+
+    init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
+        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL), let scroller = Scroller.around(nil),
+            let model = gtk_string_list_new(nil), let factory = gtk_signal_list_item_factory_new(),
+            let selection = gtk_no_selection_new(model),
+            let list: Widget = gtk_list_view_new(selection, factory),
+            let footer = PageFooter([.init(state.words.back) { send(.showItems(false)) }])
+        else { return nil }
+        (self.widget, self.send, self.list, self.model) = (widget, send, list, model)
+        (self.footer, words) = (footer, state.words)
+        direction = state.isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR
+        list.add(class: "items")
+        list.set(name: state.words.showItems)
+        gtk_scrolled_window_set_child(scroller.opaque, list)
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
+            widget.append(part)
+        }
+        let rows = SignalSource(factory)
+        rows.on("bind") { [weak self] (row: OpaquePointer) in self?.bind(row) }
+        rows.on("unbind") { (row: OpaquePointer) in gtk_list_item_set_child(row, nil) }
+    }
+
+    func show(_ state: SheetState) {
+        guard state.items != items else { return }
+        let old = UInt32(items.count)
+        items = state.items
+        var texts = items.map { UnsafePointer(strdup($0.displayedName(words))) } + [nil]
+        defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
+        gtk_string_list_splice(model, 0, old, &texts)
+    }
+
+    func takeFocus() { footer.takeFocus() }
+
+    private func bind(_ row: OpaquePointer) {
+        let index = Int(gtk_list_item_get_position(row))
+        guard items.indices.contains(index), let content = content(index) else { return }
+        content.setDirection(direction)
+        gtk_list_item_set_activatable(row, 0)
+        gtk_list_item_set_child(row, content)
+        gtk_widget_get_parent(content)?.set(name: items[index].displayedName(words))
+    }
+
+    private func content(_ index: Int) -> Widget? {
+        let item = items[index]
+        let title = item.displayedName(words)
+        guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
+            let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let name = Widget.line(title, class: "name"),
+            let detail = Widget.line(SelectionSummary([item]).detail, class: "detail"),
+            let remove: Widget = gtk_button_new()
+        else { return nil }
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        texts.append(name)
+        texts.append(detail)
+        remove.add(class: "plain")
+        remove.add(class: "remove")
+        gtk_button_set_child(remove.cast(), Widget.sign("window-close-symbolic", size: 16))
+        gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
+        remove.set(name: words.remove(title))
+        remove.isVisible = items.count > 1
+        remove.signals.on("clicked") { [weak self] in self?.send(.removeItem(index)) }
+        for part in [ContentSign([item], size: 20)?.widget, texts, remove] { content.append(part) }
+        return content
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGtk4
+import MainLoop
+import SheetSession
+
+/// An activity on its way.
+final class ProgressPage: Page {
+    /// Between two beats of the bar while the activity does not say how far it is.
+    private static let pulse = Duration.milliseconds(80)
+
+    let widget: Widget
+    private let image: ActivityImage
+    private let title: Widget
+    private let bar: Widget
+    private let status: Widget
+    private let footer: PageFooter
+    private var pulsing: Source?
+    private var isCancelling = false
+
+    init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
+        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let texts = Widget.box(GTK_ORIENTATION_VERTICAL, class: "page"), let image = ActivityImage(),
+            let title = Widget.paragraph(class: "message", centred: true),
+            let bar: Widget = gtk_progress_bar_new(),
+            let status = Widget.paragraph(class: "reason", centred: true),
+            let footer = PageFooter([.init(state.words.cancel) { send(.cancel) }])
+        else { return nil }
+        (self.widget, self.image, self.title) = (widget, image, title)
+        (self.bar, self.status, self.footer) = (bar, status, footer)
+        status.set(role: GTK_ACCESSIBLE_ROLE_STATUS)
+        for part in [image.widget, title, bar, status] { texts.append(part) }
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        gtk_widget_set_vexpand(texts, 1)
+        gtk_widget_set_size_request(widget, -1, 280)
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), texts, footer.widget] {
+            widget.append(part)
+        }
+    }
+
+    func show(_ state: SheetState) {
+        guard case .performing(let performing) = state.page else { return }
+        image.show(state.icons[performing.attempt.identifier])
+        title.set(text: performing.attempt.title)
+        bar.set(name: performing.attempt.title)
+        let words = state.words
+        status.set(text: performing.isCancelling ? words.cancelling : performing.status ?? words.working)
+        show(performing.fraction)
+        guard performing.isCancelling != isCancelling, let button = footer.buttons.first else { return }
+        isCancelling = performing.isCancelling
+        // Insensitive in name only: it would lose the focus, and a screen reader would say nothing of the
+        // window.
+        button.set(disabled: isCancelling)
+        button.set(class: "unavailable", isCancelling)
+    }
+
+    private func show(_ fraction: Double?) {
+        if let fraction {
+            pulsing = nil
+            gtk_progress_bar_set_fraction(bar.opaque, min(1, max(0, fraction)))
+        } else if pulsing == nil, Motion.isWanted {
+            beat()
+        }
+    }
+
+    private func beat() {
+        gtk_progress_bar_pulse(bar.opaque)
+        pulsing = Source(after: Self.pulse) { [weak self] in self?.beat() }
+    }
+
+    func takeFocus() { footer.takeFocus() }
+}
+
+enum Motion {
+    /// Whether the person has not asked for less of it.
+    static var isWanted: Bool {
+        guard let settings = gtk_settings_get_default() else { return false }
+        return gtk4_get_flag(UnsafeMutableRawPointer(settings), "gtk-enable-animations") != 0
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// What is shared: its sign, its name, its kind and size. Where there are several items it opens their list.
+final class SheetHead {
+    let widget: Widget
+    private let send: (SheetEvent) -> Void
+    private let sign: ContentSign
+    private let name: Widget
+    private let detail: Widget
+    /// Nil for a single item.
+    private let opener: Opener?
+    private var shown: Shown?
+
+    private struct Opener {
+        let button: Widget
+        let arrow: Widget
+    }
+
+    private struct Shown: Hashable {
+        var items: [Item]
+        var isOpen: Bool
+    }
+
+    init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
+        guard let widget: Widget = gtk_window_handle_new(),
+            let bar = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "head"),
+            let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
+            let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
+            let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
+            let sign = ContentSign(state.items, size: 24)
+        else { return nil }
+        (self.widget, self.send) = (widget, send)
+        (self.sign, self.name, self.detail) = (sign, name, detail)
+        gtk_window_handle_set_child(widget.opaque, Self.column(bar, title: state.request.displayedTitle))
+        texts.append(name)
+        texts.append(detail)
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        row.append(sign.widget)
+        row.append(texts)
+        opener = state.items.count > 1 ? Self.opener(around: row) : nil
+        bar.append(opener?.button ?? row)
+        opener?.button.signals.on("toggled") { [weak self] in self?.toggled() }
+    }
+
+    /// What the caller calls this stands above, in one line.
+    private static func column(_ bar: Widget, title: String?) -> Widget {
+        guard let title, let column = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let line = Widget.line(title, class: "caller")
+        else { return bar }
+        line.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
+        gtk_label_set_xalign(line.opaque, 0.5)
+        column.append(line)
+        column.append(bar)
+        return column
+    }
+
+    private static func opener(around row: Widget) -> Opener? {
+        guard let button: Widget = gtk_toggle_button_new(),
+            let arrow = Widget.sign("pan-down-symbolic", size: 16)
+        else { return nil }
+        row.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        row.append(arrow)
+        button.add(class: "plain")
+        gtk_widget_set_hexpand(button, 1)
+        gtk_button_set_child(button.cast(), row)
+        return Opener(button: button, arrow: arrow)
+    }
+
+    func show(_ state: SheetState) {
+        let next = Shown(items: state.items, isOpen: state.showsItems)
+        guard next != shown else { return }
+        if next.items != shown?.items { sign.show(state.items) }
+        shown = next
+        let title =
+            state.items.count == 1
+            ? state.items[0].displayedName(state.words) : state.words.items(state.items.count)
+        let summary = SelectionSummary(state.items).detail
+        name.set(text: title)
+        detail.set(text: summary)
+        detail.isVisible = !summary.isEmpty
+        guard let opener else { return }
+        let sign = state.showsItems ? "pan-up-symbolic" : "pan-down-symbolic"
+        gtk_image_set_from_icon_name(opener.arrow.opaque, sign)
+        opener.button.set(name: "\(title), \(state.words.showItems)")
+        opener.button.set(description: summary)
+        opener.button.set(expanded: state.showsItems)
+        gtk_toggle_button_set_active(opener.button.cast(), state.showsItems ? 1 : 0)
+    }
+
+    func show(_ thumbnail: Thumbnail?) { sign.show(thumbnail) }
+
+    private func toggled() {
+        guard let opener else { return }
+        let isOpen = gtk_toggle_button_get_active(opener.button.cast()) != 0
+        if isOpen != shown?.isOpen { send(.showItems(isOpen)) }
+    }
+}
+
+extension SheetRequest {
+    /// The caller's title, safe to show; nil where nothing of it can be seen.
+    var displayedTitle: String? {
+        guard let text = title.map({ DisplayedName($0).text }), !text.isEmpty else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sheet's whole style, since GTK loads no theme (Desktop.swift). One literal, so that no file has to be
+// found beneath /usr. Text is sized in em, and grows with the person's font; what is pressed or drawn, in px.
+// The colours are Palette's.
+
+enum SheetStyle {
+    static func css(_ look: Look) -> String {
+        Palette(look).css + rules + (look.isContrasting ? contrasting : "")
+    }
+
+    private static let rules = """
+        window.sheet { background: @sheet_panel; color: @sheet_ink; border-radius: 20px; }
+        window.sheet.csd { box-shadow: 0 1px 3px alpha(black, 0.14), 0 10px 28px 2px alpha(black, 0.24),
+            0 0 0 1px alpha(@sheet_edge, 0.9); }
+        window.sheet.csd:backdrop { box-shadow: 0 1px 3px alpha(black, 0.12), 0 6px 18px 2px alpha(black, 0.16),
+            0 0 0 1px alpha(@sheet_edge, 0.9), 0 10px 28px 2px transparent; }
+        window.sheet.solid-csd { border-radius: 0; padding: 0; box-shadow: inset 0 0 0 1px @sheet_edge; }
+        window.sheet.compact { border-radius: 20px 20px 0 0; }
+        window.sheet.maximized { border-radius: 0; box-shadow: none; }
+        window.sheet label { color: inherit; }
+        window.sheet scrolledwindow, window.sheet viewport, window.sheet listview,
+        window.sheet stack { background: none; border: none; box-shadow: none; }
+        window.sheet undershoot, window.sheet overshoot { background: none; }
+        window.sheet undershoot.bottom { box-shadow: inset 0 -1px @sheet_divider; }
+        window.sheet undershoot.top { box-shadow: inset 0 1px @sheet_divider; }
+
+        .sheet button.plain { background: none; border: none; box-shadow: none; text-shadow: none; margin: 0;
+            min-width: 0; min-height: 0; padding: 0; color: @sheet_ink; font-weight: normal; border-radius: 14px;
+            outline: 2px solid transparent; outline-offset: -2px; transition: none; }
+        .sheet button.plain:hover { background: alpha(@sheet_ink, 0.06); }
+        .sheet button.plain:active, .sheet button.plain:checked { background: alpha(@sheet_ink, 0.11); }
+        .sheet :focus-visible, .sheet button.plain:focus-visible { outline-color: @sheet_accent; }
+
+        .sheet .head { padding: 8px 8px 6px; }
+        .sheet .head > button.plain { padding: 0; }
+        .sheet .head .shared { padding: 6px 12px 6px 6px; }
+        .sheet .head .shared:dir(rtl) { padding: 6px 6px 6px 12px; }
+        .sheet .caller { font-size: 0.94em; font-weight: 600; margin: 14px 14px 0; }
+        .sheet .sign { background: @sheet_tile; color: @sheet_accent; border-radius: 10px; min-width: 44px;
+            min-height: 44px; box-shadow: inset 0 0 0 1px @sheet_edge; }
+        .sheet .heading { font-size: 1.06em; font-weight: 600; }
+        .sheet .detail { font-size: 0.88em; color: @sheet_secondary; }
+        .sheet .caption { font-size: 0.82em; color: @sheet_secondary; font-weight: 600; }
+        .sheet separator { background: @sheet_divider; min-height: 1px; min-width: 1px; margin: 0 14px; }
+
+        .sheet .group { padding: 6px 8px; }
+        .sheet button.activity { padding: 8px 2px; }
+        .sheet .tile { background: @sheet_tile; border-radius: 15px; min-width: 60px; min-height: 60px;
+            box-shadow: inset 0 0 0 1px @sheet_edge; }
+        .sheet button.activity:hover .tile { background: mix(@sheet_tile, @sheet_ink, 0.03); }
+        .sheet .title { font-size: 0.86em; margin-top: 6px; }
+        .sheet .subtitle { font-size: 0.78em; color: @sheet_secondary; }
+
+        .sheet .footer { padding: 8px 14px 14px; border-spacing: 10px; }
+        .sheet button.pill { background: @sheet_tile; color: @sheet_accent; border: none; text-shadow: none;
+            border-radius: 13px; min-height: 44px; padding: 2px 16px; font-weight: 600;
+            box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; outline-offset: 2px;
+            transition: none; margin: 0; }
+        .sheet button.pill:hover { background: mix(@sheet_tile, @sheet_ink, 0.04); }
+        .sheet button.pill:active { background: mix(@sheet_tile, @sheet_ink, 0.09); }
+        .sheet button.pill:focus-visible { outline-color: @sheet_accent; }
+        .sheet button.pill.unavailable { color: @sheet_secondary; }
+        .sheet button.pill.suggested { background: @sheet_accent; color: @sheet_on_accent; box-shadow: none; }
+        .sheet button.pill.suggested:hover { background: mix(@sheet_accent, @sheet_on_accent, 0.08); }
+        .sheet button.pill.suggested:active { background: mix(@sheet_accent, @sheet_on_accent, 0.16); }
+
+        .sheet .page { padding: 18px 22px 12px; border-spacing: 10px; }
+        .sheet .fields { padding: 12px 14px 10px; border-spacing: 14px; }
+        .sheet .field { border-spacing: 5px; }
+        .sheet .message { font-size: 1.06em; font-weight: 600; }
+        .sheet .reason { color: @sheet_secondary; }
+        .sheet expander-widget, .sheet expander-widget > box > title { min-height: 44px; color: @sheet_ink; }
+        .sheet .fault { font-size: 0.86em; color: @sheet_error; }
+        .sheet .code { font-family: monospace; font-size: 0.86em; }
+        .sheet entry, .sheet textview, .sheet dropdown > button, .sheet .card { background: @sheet_tile;
+            color: @sheet_ink; border: none; border-radius: 11px; min-height: 44px; padding: 0 12px;
+            box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; outline-offset: -2px;
+            transition: none; caret-color: @sheet_accent; margin: 0; }
+        .sheet dropdown > button { font-weight: normal; text-shadow: none; }
+        .sheet textview { padding: 11px 12px; min-height: 66px; }
+        .sheet textview text { background: none; color: @sheet_ink; }
+        .sheet entry > text > placeholder { color: @sheet_secondary; opacity: 1; }
+        .sheet menubutton.pick > button { background: @sheet_tile; color: @sheet_accent; border: none;
+            border-radius: 11px; min-width: 44px; min-height: 44px; padding: 0; text-shadow: none;
+            box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; transition: none; }
+        .sheet menubutton.pick > button:focus-visible { outline-color: @sheet_accent; }
+        .sheet entry:focus-within, .sheet textview:focus-within,
+        .sheet dropdown > button:focus { outline-color: @sheet_accent; }
+        .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
+            box-shadow: inset 0 0 0 1px @sheet_error; }
+        .sheet entry.wrong:focus-within, .sheet textview.wrong:focus-within { outline-color: @sheet_error; }
+        .sheet switch { background: mix(@sheet_tile, @sheet_ink, 0.55); border: none; border-radius: 14px;
+            min-height: 28px; min-width: 50px; padding: 0; outline: 2px solid transparent; outline-offset: 2px; }
+        .sheet switch:checked { background: @sheet_accent; }
+        .sheet switch:focus-visible { outline-color: @sheet_accent; }
+        .sheet switch > image { color: transparent; }
+        .sheet switch > slider { background: @sheet_tile; border: none; border-radius: 12px; box-shadow: none;
+            min-width: 22px; min-height: 22px; margin: 3px; }
+        .sheet selection { background: alpha(@sheet_accent, 0.3); color: @sheet_ink; }
+        .sheet progressbar > trough { background: alpha(@sheet_ink, 0.12); border: none; border-radius: 4px;
+            min-height: 7px; margin: 0; }
+        .sheet progressbar > trough > progress { background: @sheet_accent; border: none; margin: 0; border-radius: 4px;
+            min-height: 7px; }
+        .sheet listview.items > row { padding: 0; background: none; outline: none; }
+        .sheet popover > contents { background: @sheet_tile; color: @sheet_ink; border: none; border-radius: 13px;
+            padding: 5px; box-shadow: 0 1px 3px alpha(black, 0.16), 0 6px 20px alpha(black, 0.2),
+                inset 0 0 0 1px @sheet_edge; }
+        .sheet popover > arrow { background: @sheet_tile; border-color: @sheet_edge; }
+        .sheet popover listview, .sheet popover calendar { background: none; border: none; color: @sheet_ink; }
+        .sheet popover listview > row { padding: 0 10px; min-height: 44px; border-radius: 9px;
+            color: @sheet_ink; outline: 2px solid transparent; outline-offset: -2px; }
+        .sheet popover listview > row:hover, .sheet popover listview > row:selected {
+            background: alpha(@sheet_ink, 0.07); color: @sheet_ink; }
+        .sheet popover listview > row:focus-visible { outline-color: @sheet_accent; }
+        .sheet dropdown arrow { -gtk-icon-source: -gtk-icontheme("pan-down-symbolic"); min-width: 16px;
+            min-height: 16px; }
+        .sheet expander { -gtk-icon-source: -gtk-icontheme("pan-end-symbolic"); min-width: 16px;
+            min-height: 16px; }
+        .sheet expander:dir(rtl) { -gtk-icon-source: -gtk-icontheme("pan-end-symbolic-rtl"); }
+        .sheet expander:checked { -gtk-icon-source: -gtk-icontheme("pan-down-symbolic"); }
+        .sheet expander-widget > box > title { border-radius: 11px; padding: 0 10px;
+            outline: 2px solid transparent; outline-offset: -2px; }
+        .sheet expander-widget:focus-visible > box > title { outline-color: @sheet_accent; }
+        .sheet scrollbar { background: none; }
+        .sheet scrollbar slider { background: alpha(@sheet_ink, 0.35); border-radius: 4px; min-width: 5px;
+            min-height: 40px; margin: 2px; }
+        .sheet scrollbar slider:hover { background: alpha(@sheet_ink, 0.55); }
+        .sheet popover modelbutton { min-height: 36px; padding: 0 12px; border-radius: 9px; }
+        .sheet popover modelbutton:hover, .sheet popover modelbutton:selected {
+            background: alpha(@sheet_ink, 0.07); }
+        .sheet popover modelbutton:disabled { color: alpha(@sheet_ink, 0.5); }
+        .sheet popover modelbutton accelerator { color: @sheet_secondary; margin: 0 0 0 24px; }
+        .sheet popover separator { margin: 4px 8px; }
+        .sheet popover emoji { padding: 5px; border-radius: 6px; }
+        .sheet popover emoji:focus, .sheet popover emoji:hover { background: alpha(@sheet_ink, 0.1); }
+        .sheet cursor-handle { background: @sheet_accent; border-radius: 12px; min-width: 22px;
+            min-height: 22px; }
+        tooltip.background { background: @sheet_ink; color: @sheet_panel; border-radius: 8px; padding: 5px 9px; }
+        .sheet calendar > header button { min-width: 36px; min-height: 36px; border-radius: 9px; }
+        .sheet calendar > header { border: none; }
+        .sheet calendar > grid > label.day-number { min-width: 34px; min-height: 30px; border-radius: 9px; }
+        .sheet calendar > grid > label.day-number:selected { background: @sheet_accent;
+            color: @sheet_on_accent; }
+        .sheet calendar > grid > label.other-month, .sheet calendar > grid > label.day-name {
+            color: @sheet_secondary; }
+        .sheet calendar > grid > label.today { box-shadow: inset 0 0 0 1px @sheet_accent; }
+        .sheet .item { padding: 4px 10px 4px 14px; border-spacing: 12px; min-height: 48px; }
+        .sheet .sign.pictured { background: none; box-shadow: none; }
+        .sheet .item .sign { min-width: 36px; min-height: 36px; border-radius: 9px; }
+        .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }
+
+        """
+
+    /// Edges that can be seen, and focus that cannot be missed.
+    private static let contrasting = """
+        .sheet .tile, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
+        .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }
+        .sheet button.plain:hover, .sheet button.plain:checked { background: none; outline-color: @sheet_ink; }
+        .sheet :focus-visible, .sheet button.plain:focus-visible, .sheet button.pill:focus-visible {
+            outline-width: 3px; }
+        .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
+            box-shadow: inset 0 0 0 2px @sheet_error; }
+        window.sheet.csd, window.sheet.csd:backdrop { box-shadow: 0 0 0 2px @sheet_edge; }
+
+        """
+}

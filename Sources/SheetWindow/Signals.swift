@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// GTK's signals as Swift closures.
+//
+// GTK owns the closure: it is retained when it is connected and released by the destroy notification, so it
+// dies with its widget. A closure holds its Swift object weakly, else the two would hold each other for ever.
+// None is connected "after": the handlers whose answer decides (close-request, key-pressed) would come too
+// late.
+
+import CGtk4
+
+/// Answers to a signal for as long as GTK keeps it.
+package final class SignalHandler {
+    /// How many there are. Read by tests: a sheet that is gone leaves none.
+    package nonisolated(unsafe) private(set) static var living = 0
+
+    fileprivate enum Body {
+        case plain(() -> Void)
+        case argument((OpaquePointer) -> Void)
+        case deciding(() -> Bool)
+        case key((UInt32, GdkModifierType) -> Bool)
+    }
+
+    fileprivate let body: Body
+
+    fileprivate init(_ body: Body) {
+        self.body = body
+        Self.living += 1
+    }
+
+    deinit { Self.living -= 1 }
+
+    fileprivate static func of(_ data: gpointer?) -> Body? {
+        data.map { Unmanaged<SignalHandler>.fromOpaque($0).takeUnretainedValue().body }
+    }
+}
+
+/// Something that signals come from.
+struct SignalSource {
+    private let object: gpointer
+
+    init(_ object: OpaquePointer) {
+        self.object = UnsafeMutableRawPointer(object)
+    }
+
+    /// A signal without arguments, such as `clicked`.
+    @discardableResult func on(_ signal: String, _ body: @escaping () -> Void) -> gulong {
+        let trampoline: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+            if case .plain(let body) = SignalHandler.of(data) { body() }
+        }
+        return connect(signal, .plain(body), unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A signal with one argument, such as `notify` or a list's `bind`.
+    @discardableResult func on(_ signal: String, _ body: @escaping (OpaquePointer) -> Void) -> gulong {
+        let trampoline: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = { _, argument, data in
+            if let argument, case .argument(let body) = SignalHandler.of(data) { body(argument) }
+        }
+        return connect(signal, .argument(body), unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A signal without arguments; true where it has been dealt with.
+    @discardableResult func on(deciding signal: String, _ body: @escaping () -> Bool) -> gulong {
+        let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
+            guard case .deciding(let body) = SignalHandler.of(data) else { return 0 }
+            return body() ? 1 : 0
+        }
+        return connect(signal, .deciding(body), unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    func disconnect(_ handler: gulong) { g_signal_handler_disconnect(object, handler) }
+
+    fileprivate func connect(_ signal: String, _ body: SignalHandler.Body, _ trampoline: GCallback) -> gulong
+    {
+        g_signal_connect_data(
+            object, signal, trampoline, Unmanaged.passRetained(SignalHandler(body)).toOpaque(),
+            { data, _ in
+                if let data { Unmanaged<SignalHandler>.fromOpaque(data).release() }
+            }, GConnectFlags(rawValue: 0))
+    }
+}
+
+extension Widget {
+    var signals: SignalSource { SignalSource(opaque) }
+
+    /// Keys that reach this widget or what is in it; true where one has been dealt with.
+    func onKey(
+        _ phase: GtkPropagationPhase = GTK_PHASE_BUBBLE, _ body: @escaping (UInt32, GdkModifierType) -> Bool
+    ) {
+        guard let controller = gtk_event_controller_key_new() else { return }
+        gtk_event_controller_set_propagation_phase(controller, phase)
+        let trampoline: @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
+            _, key, _, modifiers, data in
+            guard case .key(let body) = SignalHandler.of(data) else { return 0 }
+            return body(key, modifiers) ? 1 : 0
+        }
+        _ = SignalSource(controller).connect(
+            "key-pressed", .key(body), unsafeBitCast(trampoline, to: GCallback.self))
+        gtk_widget_add_controller(self, controller)
+    }
+}
+
+/// A signal of something that outlives the window; letting go of it disconnects.
+final class SignalConnection {
+    private let source: SignalSource
+    private let handler: gulong
+
+    init(_ object: OpaquePointer, _ signal: String, _ body: @escaping () -> Void) {
+        source = SignalSource(object)
+        handler = source.on(signal) { (_: OpaquePointer) in body() }
+    }
+
+    deinit { source.disconnect(handler) }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+
+/// A widget of GTK's. The tree owns it: an object that keeps such a pointer is used only while the window
+/// stands.
+typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+extension Widget {
+    /// As one of GTK's derivable classes. Unchecked here, since GTK checks each call's argument itself.
+    func cast<Class>() -> UnsafeMutablePointer<Class> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: Class.self)
+    }
+
+    /// As one of GTK's final classes or interfaces.
+    var opaque: OpaquePointer { OpaquePointer(self) }
+
+    static func box(_ orientation: GtkOrientation, spacing: Int32 = 0, class name: String? = nil) -> Widget? {
+        let box: Widget? = gtk_box_new(orientation, spacing)
+        if let name { box?.add(class: name) }
+        return box
+    }
+
+    /// One line, cut where there is no room for it; beginning where its language begins.
+    static func line(_ text: String = "", class name: String) -> Widget? {
+        let label: Widget? = gtk_label_new(text)
+        guard let label else { return nil }
+        gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
+        gtk_label_set_max_width_chars(label.opaque, 1)
+        gtk_label_set_xalign(label.opaque, 0)
+        gtk_widget_set_hexpand(label, 1)
+        label.add(class: name)
+        return label
+    }
+
+    /// As many lines as it takes.
+    static func paragraph(_ text: String = "", class name: String, centred: Bool = false) -> Widget? {
+        let label: Widget? = gtk_label_new(text)
+        guard let label else { return nil }
+        gtk_label_set_wrap(label.opaque, 1)
+        gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+        // What a scrolled text is high is measured at its natural width.
+        gtk_label_set_max_width_chars(label.opaque, 36)
+        gtk_label_set_xalign(label.opaque, centred ? 0.5 : 0)
+        gtk_label_set_justify(label.opaque, centred ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
+        gtk_widget_set_hexpand(label, 1)
+        label.add(class: name)
+        return label
+    }
+
+    /// A sign of the theme's, for the eye alone.
+    static func sign(_ icon: String, size: Int32) -> Widget? {
+        let image: Widget? = gtk_image_new_from_icon_name(icon)
+        guard let image else { return nil }
+        gtk_image_set_pixel_size(image.opaque, size)
+        gtk4_set_role(image, GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        return image
+    }
+
+    func append(_ child: Widget?) {
+        guard let child else { return }
+        gtk_box_append(cast(), child)
+    }
+
+    func removeChildren() {
+        while let child = gtk_widget_get_first_child(self) { gtk_box_remove(cast(), child) }
+    }
+
+    func add(class name: String) { gtk_widget_add_css_class(self, name) }
+
+    func set(class name: String, _ isOn: Bool) {
+        isOn ? gtk_widget_add_css_class(self, name) : gtk_widget_remove_css_class(self, name)
+    }
+
+    var isVisible: Bool {
+        get { gtk_widget_get_visible(self) != 0 }
+        nonmutating set { if newValue != isVisible { gtk_widget_set_visible(self, newValue ? 1 : 0) } }
+    }
+
+    /// Sets a label's text; the same text again costs nothing.
+    func set(text: String) {
+        if gtk_label_get_text(opaque).map({ String(cString: $0) }) != text {
+            gtk_label_set_text(opaque, text)
+        }
+    }
+
+    /// Sets the direction here and beneath: GTK's own default is the process's, and sheets of several
+    /// languages may be open at once.
+    func setDirection(_ direction: GtkTextDirection) {
+        gtk_widget_set_direction(self, direction)
+        var child = gtk_widget_get_first_child(self)
+        while let next = child {
+            next.setDirection(direction)
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+}

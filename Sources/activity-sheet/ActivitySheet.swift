@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import ContentSelection
+import Glibc
+import Host
+import SheetSession
+import StrictJSON
+
+/// The sheet as a command; activity-sheet(1).
+@main
+struct ActivitySheet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activity-sheet",
+        abstract: "Show what can be done with files, links and text, and do it.",
+        discussion: """
+            Examples:
+              activity-sheet photo.jpg notes.pdf
+              activity-sheet https://example.org
+              wl-paste | activity-sheet --subject Clipboard -
+
+            Exits with 0 where something was done, 1 where the person left, 2 where it failed, and 64 for wrong \
+            arguments.
+            """,
+        version: Version.current)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Files, folders, links, or - for text on standard input.", valueName: "file|uri|-"),
+        completion: .file())
+    var content: [String] = []
+
+    @Option(help: ArgumentHelp("The window to open above: x11:XID or wayland:HANDLE.", valueName: "handle"))
+    var parent: String?
+
+    @Option(help: "Selected text.") var text: String?
+
+    @Option(help: "What the text is called.") var subject: String?
+
+    @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
+    var type: String?
+
+    @Option(help: ArgumentHelp("Leave this activity out.", valueName: "identifier"))
+    var exclude: [String] = []
+
+    @Option(help: "The language of the sheet, such as de or pt_BR.UTF-8; yours by default.")
+    var locale: String?
+
+    @Flag(help: "A sheet from the bottom, as on a phone.") var compact = false
+
+    @Flag(help: "Print how it ended as JSON.") var json = false
+
+    @Flag(help: "Serve io.activityd.Share on the session's bus; what the bus starts.") var service = false
+
+    func validate() throws {
+        guard !service else { return }
+        guard !content.isEmpty || text != nil else {
+            throw ValidationError("There is nothing to share. Give a file, a link, - or --text.")
+        }
+        if content.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read only once.")
+        }
+        if let type, ContentType(type) == nil {
+            throw ValidationError("\"\(type)\" is not a MIME type. Give one like image/png.")
+        }
+        if let locale, LocaleTag(locale) == nil, !["C", "POSIX"].contains(locale.prefix { $0 != "." }) {
+            throw ValidationError("\"\(locale)\" names no language. Give one like de, pt-BR or zh_TW.UTF-8.")
+        }
+        if ParentWindow(handle: parent ?? "") == nil {
+            throw ValidationError("\"\(parent ?? "")\" names no window. Give x11:XID or wayland:HANDLE.")
+        }
+    }
+
+    func run() throws {
+        let outcome = service ? serve() : share()
+        report(outcome)
+        throw ExitCode(Int32(outcome.response))
+    }
+
+    private func serve() -> SheetOutcome {
+        SheetProgram.serve().map { .failed(reason: $0) } ?? .performed
+    }
+
+    private func share() -> SheetOutcome {
+        do {
+            return SheetProgram.share(try request())
+        } catch let error as SelectionError {
+            return .failed(
+                reason: [error.description, error.remedy].compactMap(\.self).joined(separator: " "))
+        } catch {
+            return .failed(reason: "\(error)")
+        }
+    }
+
+    /// - Throws: `SelectionError` for the first argument that is nothing.
+    private func request() throws -> SheetRequest {
+        var items = try Selection(content, text: text, type: type).items
+        for index in items.indices where items[index].representation.text != nil {
+            items[index].representation.name = subject
+        }
+        return SheetRequest(
+            parent: ParentWindow(handle: parent ?? "") ?? .none, items: items, exclude: exclude,
+            locale: (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 },
+            activationToken: Environment.value("XDG_ACTIVATION_TOKEN"), isCompact: compact)
+    }
+
+    private func report(_ outcome: SheetOutcome) {
+        if json { print(String(decoding: outcome.json.serialized, as: UTF8.self)) }
+        guard case .failed(let reason) = outcome else { return }
+        write(STDERR_FILENO, "activity-sheet: \(reason)\n")
+    }
+
+    private func write(_ descriptor: CInt, _ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Host
+import MainLoop
+import SheetSession
+import ShareService
+import SheetWindow
+
+/// The sheets that the service has open, also those that are hidden while what they began runs.
+final class OpenSheets: SheetOpening {
+    private let desktop: Desktop
+    private let notifier: Notifier
+    private var sheets: [ObjectIdentifier: WindowedSheet] = [:]
+    private var inquiries: [ObjectIdentifier: ShareInquiry] = [:]
+    /// Lets go of a sheet once the events that ended it are over.
+    private var cleaning: Source?
+
+    init(_ desktop: Desktop, _ notifier: Notifier) {
+        (self.desktop, self.notifier) = (desktop, notifier)
+    }
+
+    var isEmpty: Bool { sheets.isEmpty }
+
+    func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
+        var request = request
+        request.locale = request.locale ?? Environment.locale
+        var key: ObjectIdentifier?
+        let sheet = WindowedSheet(request) { [notifier] notice, words in
+            notifier.notify(notice, show: words.show)
+        } ended: { [weak self] outcome in
+            ended(outcome)
+            if let key { self?.forget(key) }
+        }
+        key = ObjectIdentifier(sheet)
+        sheets[ObjectIdentifier(sheet)] = sheet
+        sheet.begin()
+        sheet.show(on: desktop)
+        return sheet
+    }
+
+    func canShare(types: [String], answer: @escaping (Bool) -> Void) {
+        let inquiry = ShareInquiry(socket: SheetProgram.socket)
+        let key = ObjectIdentifier(inquiry)
+        inquiries[key] = inquiry
+        inquiry.ask(types: types) { [weak self] can in
+            self?.inquiries[key] = nil
+            answer(can)
+        }
+    }
+
+    private func forget(_ key: ObjectIdentifier) {
+        guard let sheet = sheets.removeValue(forKey: key) else { return }
+        cleaning = Source(after: .zero) { _ = sheet }
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SheetSession
+import StrictJSON
+
+extension SheetOutcome {
+    /// What `--json` prints.
+    var json: JSON {
+        switch self {
+        case .performed: JSON.Object([("outcome", "performed")]).json
+        case .left: JSON.Object([("outcome", "left")]).json
+        case .failed(let reason): JSON.Object([("outcome", "failed"), ("reason", .string(reason))]).json
+        }
+    }
+}

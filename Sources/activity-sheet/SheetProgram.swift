@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import Host
+import MainLoop
+import SheetSession
+import ShareService
+import SheetWindow
+
+/// The parts of the program, put together.
+enum SheetProgram {
+    static let name = "activity-sheet"
+    /// A bus that is there answers sooner.
+    private static let patience = Duration.milliseconds(500)
+    private static let noDisplay = "There is no display to show a sheet on. Set WAYLAND_DISPLAY or DISPLAY."
+
+    /// Of the person's daemon.
+    static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
+
+    /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
+    static func share(_ request: SheetRequest) -> SheetOutcome {
+        let connection = sessionBus()
+        return connection.flatMap { handOver(request, $0) } ?? show(request, connection)
+    }
+
+    /// Serves the session's bus until there has been no sheet for a while.
+    ///
+    /// - Returns: why it cannot, a sentence.
+    static func serve() -> String? {
+        guard let desktop = Desktop(program: name) else { return noDisplay }
+        guard let connection = sessionBus() else { return "There is no session bus to serve on." }
+        let notifier = Notifier(connection)
+        let sheets = OpenSheets(desktop, notifier)
+        var (fault, isIdle) = (String?.none, false)
+        let service = ShareService(
+            connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"),
+            isBusy: { !sheets.isEmpty || notifier.isWaiting }
+        ) { isIdle = true }
+        service.start { fault = $0 }
+        var isStopped = false
+        let signal = Source(signal: SIGTERM) { isStopped = true }
+        withExtendedLifetime((service, signal)) {
+            Loop.run { isStopped || isIdle || fault != nil }
+        }
+        service.stop()
+        connection.flush()
+        return fault
+    }
+
+    /// Nil where no service can show it on this display.
+    private static func handOver(_ request: SheetRequest, _ connection: BusConnection) -> SheetOutcome? {
+        var (outcome, isOver) = (SheetOutcome?.none, false)
+        let client = ShareClient(connection, request) { (outcome, isOver) = ($0, true) }
+        guard let client else { return nil }
+        client.start()
+        withExtendedLifetime(client) { Loop.run { isOver } }
+        return outcome
+    }
+
+    private static func show(_ request: SheetRequest, _ connection: BusConnection?) -> SheetOutcome {
+        var outcome: SheetOutcome?
+        let notifier = connection.map(Notifier.init)
+        let sheet = WindowedSheet(request) { notice, _ in
+            notifier?.notify(notice, show: nil)
+        } ended: {
+            outcome = $0
+        }
+        // The daemon makes its list while GTK starts.
+        sheet.begin()
+        guard let desktop = Desktop(program: name) else { return .failed(reason: noDisplay) }
+        sheet.show(on: desktop)
+        withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }
+        return outcome ?? .left
+    }
+
+    /// Nil where there is none: GIO would start one.
+    private static func sessionBus() -> BusConnection? {
+        guard
+            Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil
+                || access(Environment.runtimeFolder + "/bus", F_OK) == 0
+        else { return nil }
+        var (connection, isOver) = (BusConnection?.none, false)
+        BusConnection.session(within: patience) { (connection, isOver) = ($0, true) }
+        Loop.run { isOver }
+        return connection
+    }
+}

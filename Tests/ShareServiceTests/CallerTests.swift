@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+struct CallerTests {
+    @Test func aProcessOfThisMachineIsTheHosts() throws {
+        try ServiceFixture.run { fixture in
+            #expect(Caller(fixture.caller.name, on: fixture.caller.asService) == .host)
+        }
+    }
+
+    @Test func aCallerThatHasLeftTheBusCountsAsASandbox() throws {
+        try ServiceFixture.run { fixture in
+            var other: BusClient? = try fixture.bus.connect()
+            let name = try #require(other?.name)
+            other = nil
+            #expect(Caller(name, on: fixture.caller.asService) == .sandboxed(app: nil))
+        }
+    }
+
+    @Test func aProcessDescriptorNamesItsProcessUntilThatHasEnded() throws {
+        let own = try #require(Descriptor(linux_pidfd_open(getpid())))
+        #expect(Caller.number(of: own) == Int(getpid()))
+        var child: pid_t = 0
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        defer { free(arguments[0]) }
+        #expect(posix_spawnp(&child, "true", nil, nil, &arguments, environ) == 0)
+        let other = try #require(Descriptor(linux_pidfd_open(child)))
+        waitpid(child, nil, 0)
+        #expect(Caller.number(of: other) == nil)
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGIO
+import CLinux
+import Glibc
+import SheetSession
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+struct HandedFileTests {
+    private static let invalid = "org.freedesktop.DBus.Error.InvalidArgs"
+    private static let one = "('', @as [], {'fds': <@ah [0]>})"
+
+    private func shared(_ fixture: ServiceFixture) throws -> Representation {
+        try #require(fixture.sheets.opened.last?.request.items.first).representation
+    }
+
+    @Test func aFileThatIsThereIsSharedByItsPath() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("a.txt")
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            #expect(fixture.caller.share(Self.one, fds: [descriptor]).isReply)
+            let expected = Representation(type: "text/plain", uri: "file://" + path, name: "a.txt", size: 5)
+            let found = try shared(fixture)
+            #expect(found == expected)
+            #expect(fixture.privateFiles.isEmpty)
+            close(descriptor)
+        }
+    }
+
+    @Test func aFolderIsSharedByItsPath() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.bus.scratch.folder("photos")
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            _ = fixture.caller.share(Self.one, fds: [descriptor])
+            let expected = Representation(type: "inode/directory", uri: "file://" + path, name: "photos")
+            let found = try shared(fixture)
+            #expect(found == expected)
+            close(descriptor)
+        }
+    }
+
+    /// Deleted, and another put in its place: the descriptor counts.
+    @Test func aFileWithoutAPathIsCopiedAndItsPositionLeftAlone() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("a.txt", "the old one")
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            lseek(descriptor, 4, SEEK_SET)
+            unlink(path)
+            _ = fixture.file("a.txt", "another")
+            _ = fixture.caller.share(Self.one, fds: [descriptor])
+            let representation = try shared(fixture)
+            let copy = String(try #require(representation.uri).dropFirst("file://".count))
+            #expect(copy.hasPrefix(fixture.runtime + "/activity-sheet/"))
+            #expect(representation.name == "a.txt" && Files.text(copy) == "the old one")
+            #expect(Files.mode(copy) == 0o600)
+            #expect(lseek(descriptor, 0, SEEK_CUR) == 4)
+            close(descriptor)
+        }
+    }
+
+    @Test func namesAndTypesAreTheCallers() throws {
+        try ServiceFixture.run { fixture in
+            let memory = linux_sealed_file("x", "12345", 5)
+            _ = fixture.caller.share(
+                "('', @as [], {'fds': <@ah [0, 0]>, 'names': <['Ünï.png', '']>, 'types': <['image/png', '']>})",
+                fds: [memory])
+            let items = try #require(fixture.sheets.opened.first?.request.items).map(\.representation)
+            #expect(items.map(\.name) == ["Ünï.png", "memfd:x"])
+            #expect(items.map(\.type) == ["image/png", "text/plain"])
+            #expect(Set(items.map(\.uri)).count == 2 && items.map(\.size) == [5, 5])
+            close(memory)
+        }
+    }
+
+    @Test(arguments: [
+        ("a/b", "The name \"a/b\" is a path"), ("..", "The name \"..\" is a path"),
+        (String(repeating: "x", count: 256), "A name is longer than 255 bytes"),
+    ])
+    func aNameIsNoPath(_ name: String, _ sentence: String) throws {
+        try ServiceFixture.run { fixture in
+            let memory = linux_sealed_file("x", "12345", 5)
+            let answer = fixture.caller.share(
+                "('', @as [], {'fds': <@ah [0]>, 'names': <['\(name)']>})", fds: [memory])
+            guard case .error(Self.invalid, let message) = answer else {
+                Issue.record("\(answer)")
+                return
+            }
+            #expect(message.hasPrefix(sentence))
+            close(memory)
+        }
+    }
+
+    @Test func whatIsNoFileIsRefused() throws {
+        try ServiceFixture.run { fixture in
+            var ends: [CInt] = [0, 0]
+            pipe(&ends)
+            guard case .error(Self.invalid, let message) = fixture.caller.share(Self.one, fds: [ends[0]])
+            else {
+                Issue.record("a pipe is taken")
+                return
+            }
+            #expect(message.hasSuffix("is neither a file nor a folder."))
+            for end in ends { close(end) }
+        }
+    }
+
+    /// The service opens a file again, with the person's rights: the caller would get what it cannot read itself.
+    @Test(arguments: [O_PATH, O_WRONLY])
+    func whatTheCallerCannotReadIsRefused(_ flags: CInt) throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("a.txt")
+            let descriptor = open(path, flags | O_CLOEXEC)
+            let expected = "a.txt: its descriptor is not open for reading."
+            #expect(fixture.caller.share(Self.one, fds: [descriptor]) == .error(Self.invalid, expected))
+            unlink(path)
+            #expect(fixture.caller.share(Self.one, fds: [descriptor]) == .error(Self.invalid, expected))
+            close(descriptor)
+        }
+    }
+
+    @Test func aDescriptorIsCopiedOnceHoweverOftenItIsNamed() throws {
+        try PrivateBus.run { bus in
+            let (server, client) = (try bus.connect(), try bus.connect())
+            var files: [HandedFile] = []
+            let object = try BusObject(server.asService, ShareInterface.path, ShareInterface.name) { call in
+                files = (try? ShareOptions(call).files) ?? []
+                call.reply(Variant.tuple(g_variant_new_object_path("/")))
+            }
+            var isOwned = false
+            BusNames(connection: server.asService, names: [ShareInterface.name]).request { _ in
+                isOwned = true
+            }
+            try #require(bus.turn { isOwned })
+            let memory = linux_sealed_file("x", "12345", 5)
+            let handles = [String](repeating: "0", count: 1000).joined(separator: ",")
+            #expect(client.share("('', @as [], {'fds': <@ah [\(handles)]>})", fds: [memory]).isReply)
+            #expect(files.count == 1000 && Set(files.map(\.descriptor.number)).count == 1)
+            withExtendedLifetime(object) { _ = close(memory) }
+        }
+    }
+
+    /// All of a call's together, so that many small ones are one large one.
+    @Test func copiesAreBoundedTogether() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("sparse")
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            ftruncate(descriptor, PrivateCopies.largest / 2 + 1)
+            unlink(path)
+            #expect(fixture.caller.share(Self.one, fds: [descriptor]).isReply)
+            #expect(fixture.privateFiles.count == 1)
+            let two = "('', @as [], {'fds': <@ah [0, 0]>})"
+            #expect(fixture.caller.share(two, fds: [descriptor]).isError(Self.invalid))
+            #expect(fixture.privateFiles.count == 1)
+            close(descriptor)
+        }
+    }
+
+    @Test func aCopyThatIsTooLargeIsRefusedAndLeavesNothing() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("sparse")
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            ftruncate(descriptor, PrivateCopies.largest + 1)
+            unlink(path)
+            guard case .error(Self.invalid, let message) = fixture.caller.share(Self.one, fds: [descriptor])
+            else {
+                Issue.record("it is taken")
+                return
+            }
+            #expect(message == "sparse: File too large.")
+            #expect(fixture.privateFiles.isEmpty)
+            close(descriptor)
+        }
+    }
+}

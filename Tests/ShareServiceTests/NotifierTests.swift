@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import SheetSession
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+struct NotifierTests {
+    /// A desktop's notifications, and its file manager.
+    private final class Desktop {
+        private let client: BusClient
+        private var objects: [BusObject] = []
+        private(set) var calls: [String] = []
+
+        init(_ bus: PrivateBus) throws {
+            client = try bus.connect()
+            let descriptions = [
+                ("org.freedesktop.Notifications", "/org/freedesktop/Notifications", Self.notifications),
+                ("org.freedesktop.FileManager1", "/org/freedesktop/FileManager1", Self.files),
+            ]
+            for (name, path, description) in descriptions {
+                objects.append(
+                    try BusObject(client.asService, path, name, in: description) { [unowned self] call in
+                        calls.append(String(cString: g_variant_print(call.arguments.pointer, 0)))
+                        call.reply(call.member == "Notify" ? Variant.tuple(g_variant_new_uint32(7)) : nil)
+                    })
+            }
+            var isOwned = false
+            BusNames(connection: client.asService, names: descriptions.map(\.0)).request { _ in isOwned = true
+            }
+            guard bus.turn(until: { isOwned }) else { throw PrivateBus.Failure(reason: "no names") }
+        }
+
+        func press(_ number: UInt32, to peer: String) {
+            client.asService.emit(
+                "ActionInvoked", "org.freedesktop.Notifications", "/org/freedesktop/Notifications", to: peer,
+                Variant.tuple(g_variant_new_uint32(number), Variant.text("show")))
+        }
+
+        private static let notifications = """
+            <node><interface name="org.freedesktop.Notifications"><method name="Notify">
+            <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
+            <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
+            <arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
+            </method></interface></node>
+            """
+        private static let files = """
+            <node><interface name="org.freedesktop.FileManager1"><method name="ShowItems">
+            <arg type="as" direction="in"/><arg type="s" direction="in"/></method></interface></node>
+            """
+    }
+
+    private static let notice = SheetNotice(
+        title: "Save", body: "a<b>&c.png", shows: "file:///home/ada/a.png")
+
+    @Test func showOpensWhatWasMade() throws {
+        try PrivateBus.run { bus in
+            let desktop = try Desktop(bus)
+            let client = try bus.connect()
+            let notifier = Notifier(client.asService)
+            notifier.notify(Self.notice, show: "Zeigen")
+            #expect(notifier.isWaiting)
+            try #require(bus.turn { desktop.calls.count == 1 })
+            #expect(desktop.calls[0].contains("'Save', 'a&lt;b>&amp;c.png', ['show', 'Zeigen']"))
+            #expect(client.ping().isReply)
+            desktop.press(8, to: client.name)
+            desktop.press(7, to: client.name)
+            try #require(bus.turn { desktop.calls.count == 2 })
+            #expect(desktop.calls[1] == "(['file:///home/ada/a.png'], '')")
+            #expect(!notifier.isWaiting)
+        }
+    }
+
+    @Test func withoutAWordForItThereIsNoButton() throws {
+        try PrivateBus.run { bus in
+            let desktop = try Desktop(bus)
+            let client = try bus.connect()
+            let notifier = Notifier(client.asService)
+            notifier.notify(Self.notice, show: nil)
+            try #require(bus.turn { !desktop.calls.isEmpty && !notifier.isWaiting })
+            #expect(client.ping().isReply)
+            #expect(desktop.calls[0].contains(", [], {}, "))
+        }
+    }
+
+    /// A notification may stand for days.
+    @Test func showIsForgottenAfterAWhile() throws {
+        try PrivateBus.run { bus in
+            let desktop = try Desktop(bus)
+            let client = try bus.connect()
+            let notifier = Notifier(client.asService, patience: .milliseconds(50))
+            notifier.notify(Self.notice, show: "Show")
+            #expect(notifier.isWaiting)
+            #expect(bus.turn { !notifier.isWaiting })
+            #expect(desktop.calls.count == 1)
+        }
+    }
+
+    @Test func showGoesWithWhatShowsTheNotifications() throws {
+        try PrivateBus.run { bus in
+            var desktop: Desktop? = try Desktop(bus)
+            let client = try bus.connect()
+            let notifier = Notifier(client.asService)
+            notifier.notify(Self.notice, show: "Show")
+            try #require(bus.turn { desktop?.calls.count == 1 })
+            #expect(client.ping().isReply && notifier.isWaiting)
+            desktop = nil
+            #expect(bus.turn { !notifier.isWaiting })
+        }
+    }
+
+    @Test func whereNothingShowsNotificationsNothingWaits() throws {
+        try PrivateBus.run { bus in
+            let client = try bus.connect()
+            let notifier = Notifier(client.asService)
+            notifier.notify(Self.notice, show: "Show")
+            #expect(notifier.isWaiting)
+            #expect(bus.turn { !notifier.isWaiting })
+            #expect(client.ping().isReply)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGIO
+import Glibc
+import SheetSession
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+struct SandboxedCallerTests {
+    private static let refusal =
+        "the calling sandbox has no such file from the document portal. Hand it over as a descriptor, in the option fds."
+
+    private func refused(_ ending: ChildProgram.Ending) -> Bool {
+        ending.status != 0 && ending.errors.contains("InvalidArgs") && ending.errors.contains(Self.refusal)
+    }
+
+    @Test func aFileOfTheHostIsRefusedWhetherItIsThereOrNot() throws {
+        try ServiceFixture.run { fixture in
+            let sandbox = try Sandbox(fixture)
+            let path = fixture.file("secret.txt")
+            for uris in [
+                "['file://\(path)']", "['file:///nowhere']", "['https://a.org', 'FILE:///etc/passwd']",
+            ] {
+                let ending = try sandbox.share(uris)
+                #expect(refused(ending), "\(uris): \(ending.output)\(ending.errors)")
+            }
+            #expect(fixture.sheets.opened.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "admin:///etc/shadow", "trash:///x", "sftp://host/x", "Recent:///x", "next-backend://x", "data:,x",
+    ])
+    func whatGIOReachesForThePersonIsRefused(_ uri: String) throws {
+        try ServiceFixture.run { fixture in
+            let ending = try Sandbox(fixture).share("['\(uri)']", "{'types': <['image/png']>}")
+            #expect(
+                ending.status != 0 && ending.errors.contains("a sandbox shares links of the schemes geo,"),
+                "\(ending.output)\(ending.errors)")
+        }
+    }
+
+    @Test func linksAndTextAreShared() throws {
+        try ServiceFixture.run { fixture in
+            let ending = try Sandbox(fixture).share("['https://example.org/']", "{'text': <'x'>}")
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(
+                fixture.sheets.opened.first?.request.items.map(\.representation.type) == [
+                    "x-scheme-handler/https", "text/plain",
+                ])
+        }
+    }
+
+    /// By descriptor: a file of the sandbox alone, of which a copy is shared. The Response gets through the proxy.
+    @Test(arguments: [
+        (SheetOutcome.performed, 0, "An activity was performed.\n"), (.left, 1, "Nothing was performed.\n"),
+        (.failed(reason: ""), 2, "It failed.\n"),
+    ])
+    func theExampleSharesADescriptorAndIsAnswered(
+        _ outcome: SheetOutcome, _ status: CInt, _ output: String
+    ) throws {
+        try ServiceFixture.run { fixture in
+            fixture.sheets.endsAtOnce = outcome
+            let example = Files.text(Sandbox.examples + "/share_files.py")
+            let ending = try Sandbox(fixture).run([
+                "sh", "-c", "printf 'a photo' >/tmp/shot.txt; exec /usr/bin/python3 -c \"$0\" /tmp/shot.txt",
+                example,
+            ])
+            #expect(ending.status == status && ending.output == output, "\(ending.errors)")
+            let item = try #require(fixture.sheets.opened.first?.request.items.first).representation
+            #expect(item.name == "shot.txt" && item.size == 7)
+            let path = String(try #require(item.uri).dropFirst("file://".count))
+            #expect(path.hasPrefix(fixture.runtime))
+            #expect(
+                Files.text(path) == (outcome == .performed ? "a photo" : ""),
+                "it is there while it may be read")
+        }
+    }
+
+    @Test func theExampleSaysWhatIsWrong() throws {
+        try ServiceFixture.run { fixture in
+            let ending = try Sandbox(fixture).run(
+                ["/usr/bin/python3", "-c", Files.text(Sandbox.examples + "/share_files.py")])
+            #expect(
+                ending.status == 1 && ending.errors.contains("There is nothing to share."), "\(ending.errors)"
+            )
+        }
+    }
+
+    /// The proxy is not the only sandbox: what has mounts of its own sees other files by the same paths.
+    @Test func aCallerWithMountsOfItsOwnIsASandbox() throws {
+        try ServiceFixture.run { fixture in
+            let path = fixture.file("a.txt")
+            let ending = try fixture.bus.run([
+                "bwrap", "--dev-bind", "/", "/", "--", "gdbus", "call", "--session", "-d",
+                ShareInterface.name, "-o",
+                ShareInterface.path, "-m", "io.activityd.Share.Share", "", "['file://\(path)']", "{}",
+            ])
+            #expect(refused(ending), "\(ending.output)\(ending.errors)")
+        }
+    }
+
+    @Test func aDocumentOfTheAppIsSharedByItsPathOnTheHost() throws {
+        try ServiceFixture.run { fixture in
+            let photo = fixture.file("Pictures/a.png")
+            let album = fixture.file("Album/2026/b.png")
+            let documents = try StandInDocuments(
+                fixture, ["aa": photo, "bb": fixture.bus.scratch("Album"), "cc": "/etc/passwd"])
+            fixture.grant("aa/a.png")
+            fixture.grant("bb/Album/2026/b.png")
+            let ending = try Sandbox(fixture).share(
+                "['file://\(fixture.runtime)/doc/aa/a.png', 'file:///run/flatpak/doc/bb/Album/2026/b.png']")
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(
+                fixture.sheets.opened.first?.request.items.map(\.representation.uri) == [
+                    "file://" + photo, "file://" + album,
+                ])
+            #expect(documents.documents?.count == 3)
+        }
+    }
+
+    @Test(arguments: [
+        "cc/passwd", "aa", "aa/", "aa/../cc/passwd", "by-app/org.example.Camera/aa/a.png", "bb/Album/link",
+        "dd/gone", "ee/dangling", "bb/Album/%C3%A9",
+    ])
+    func whatIsNoDocumentOfTheAppIsRefused(_ name: String) throws {
+        try ServiceFixture.run { fixture in
+            let photo = fixture.file("a.png")
+            let album = fixture.bus.scratch.folder("Album")
+            symlink("/etc/passwd", album + "/link")
+            // A link whose name is equal to that of what it leads to, but for Unicode's composition.
+            symlink(fixture.file("Album/e\u{301}"), album + "/\u{e9}")
+            let dangling = fixture.bus.scratch("dangling")
+            symlink("/nowhere", dangling)
+            let documents = try StandInDocuments(
+                fixture, ["aa": photo, "bb": album, "cc": "/etc/passwd", "ee": dangling])
+            for granted in ["aa/a.png", "bb/Album/link", "bb/Album/\u{e9}", "dd/gone", "ee/dangling"] {
+                fixture.grant(granted)
+            }
+            let ending = try Sandbox(fixture).share("['file://\(fixture.runtime)/doc/\(name)']")
+            #expect(refused(ending), "\(ending.output)\(ending.errors)")
+            #expect(documents.documents != nil)
+        }
+    }
+
+    @Test func withoutThePortalNothingIsADocument() throws {
+        try ServiceFixture.run { fixture in
+            fixture.grant("aa/a.png")
+            let ending = try Sandbox(fixture).share("['file://\(fixture.runtime)/doc/aa/a.png']")
+            #expect(refused(ending), "\(ending.output)\(ending.errors)")
+        }
+    }
+
+    @Test func aPortalThatDoesNotAnswerHoldsUpNoOtherCaller() throws {
+        var limits = ShareLimits()
+        limits.patience = .milliseconds(300)
+        try ServiceFixture.run(limits) { fixture in
+            let documents = try StandInDocuments(fixture, nil)
+            fixture.grant("aa/a.png")
+            let ending = try Sandbox(fixture).share("['file://\(fixture.runtime)/doc/aa/a.png']")
+            #expect(ending.errors.contains("does not answer"), "\(ending.output)\(ending.errors)")
+            #expect(fixture.caller.share("('', @as [], {'text': <'x'>})").isReply)
+            documents.documents = [:]
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+/// A caller in a sandbox as Flatpak makes it: bubblewrap around the program, and xdg-dbus-proxy, in a sandbox of its own that
+/// bears the app's .flatpak-info, between it and the bus.
+final class Sandbox {
+    static let app = "org.example.Camera"
+
+    static let examples = String(
+        #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 } + "/examples")
+
+    private let fixture: ServiceFixture
+    private let proxy: ChildProgram
+    private let socket: String
+
+    init(_ fixture: ServiceFixture) throws {
+        self.fixture = fixture
+        let scratch = fixture.bus.scratch
+        scratch.write(
+            "flatpak-info",
+            "[Application]\nname=\(Self.app)\nruntime=runtime/org.example.Platform/x86_64/1\n\n[Instance]\ninstance-id=1\n"
+        )
+        socket = scratch("proxy")
+        proxy = try ChildProgram(
+            ["bwrap"] + Self.root + [
+                "--bind", scratch.path, scratch.path, "--ro-bind", scratch("flatpak-info"), "/.flatpak-info",
+                "--die-with-parent", "--", "xdg-dbus-proxy", "--fd=1", fixture.bus.address, socket,
+                "--filter",
+                "--own=\(Self.app)", "--own=\(Self.app).*", "--call=org.freedesktop.portal.*=*",
+                "--broadcast=org.freedesktop.portal.*=@/org/freedesktop/portal/*",
+            ])
+        // One byte says that it listens.
+        guard try proxy.firstByte() != nil else {
+            throw PrivateBus.Failure(reason: "xdg-dbus-proxy is not up")
+        }
+    }
+
+    private static let root = [
+        "--unshare-user-try", "--unshare-pid", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+        "--ro-bind", "/usr",
+        "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64",
+        "/lib64",
+    ]
+
+    /// Runs a program to its end, in the sandbox.
+    func run(_ command: [String]) throws -> ChildProgram.Ending {
+        let scratch = fixture.bus.scratch
+        let inside = "/run/flatpak/bus"
+        return try fixture.bus.run(
+            ["bwrap"] + Self.root + [
+                "--bind", socket, inside, "--ro-bind", scratch("flatpak-info"), "/.flatpak-info", "--setenv",
+                "DBUS_SESSION_BUS_ADDRESS", "unix:path=" + inside, "--",
+            ] + command)
+    }
+
+    /// Shares by the portal's name, with gdbus.
+    func share(_ uris: String, _ options: String = "{}") throws -> ChildProgram.Ending {
+        try run([
+            "gdbus", "call", "--session", "-d", ShareInterface.portalName, "-o", ShareInterface.path, "-m",
+            "io.activityd.Share.Share", "", uris, options,
+        ])
+    }
+}

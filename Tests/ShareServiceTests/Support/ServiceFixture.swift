@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+/// The service on a bus of its own, with a caller.
+final class ServiceFixture {
+    let bus: PrivateBus
+    let sheets = StandInSheets()
+    let caller: BusClient
+    /// The service's runtime folder.
+    let runtime: String
+    private(set) var service: ShareService?
+    private(set) var isIdle = false
+    /// What the service is told of sheets that are hidden.
+    var isBusy: () -> Bool = { false }
+    private let server: BusClient
+    var serverName: String { server.name }
+    /// systemd's end of sd_notify(3).
+    private let manager: Descriptor
+
+    static func run(_ limits: ShareLimits = ShareLimits(), _ test: (ServiceFixture) throws -> Void) throws {
+        try PrivateBus.run { bus in try test(try ServiceFixture(bus, limits)) }
+    }
+
+    private init(_ bus: PrivateBus, _ limits: ShareLimits) throws {
+        self.bus = bus
+        runtime = bus.scratch.folder("run")
+        mkdir(runtime + "/activity-sheet", 0o700)
+        Files.write(runtime + "/activity-sheet/Ab12Cd/left.txt", "of a service that was killed")
+        server = try bus.connect()
+        caller = try bus.connect()
+        let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        manager = try #require(Descriptor(socket(AF_UNIX, kind, 0)))
+        try #require(linux_unix_bind(manager.number, bus.scratch("notify")) == 0)
+        let service = ShareService(
+            server.asService, opening: sheets, runtime: runtime, notifySocket: bus.scratch("notify"),
+            limits: limits, isBusy: { [weak self] in self?.isBusy() ?? false }
+        ) { [weak self] in self?.isIdle = true }
+        self.service = service
+        var (isStarted, fault) = (false, String?.none)
+        service.start {
+            isStarted = true
+            fault = $0
+        }
+        try #require(bus.turn { isStarted })
+        try #require(fault == nil)
+    }
+
+    /// What the caller has sent waits for the service's loop afterwards, which has not turned: messages keep their order, to
+    /// the bus and from it.
+    func deliver() throws {
+        for client in [caller, server] {
+            try #require(client.asService.wait(for: "GetId", of: .bus, nil, type: "(s)") != nil)
+        }
+    }
+
+    /// What systemd was told; each time the next.
+    var told: String? {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = recv(manager.number, &bytes, bytes.count, 0)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Without the service; what it held goes.
+    func endService() { service = nil }
+
+    func file(_ name: String, _ text: String = "12345") -> String {
+        bus.scratch.write(name, text)
+        return bus.scratch(name)
+    }
+
+    /// Shows a document to the sandbox, as the document portal would.
+    func grant(_ name: String) { Files.write(runtime + "/doc/by-app/\(Sandbox.app)/" + name, "12345") }
+
+    /// Private files that are there.
+    var privateFiles: [String] { Files.names(in: runtime + "/activity-sheet") }
+}

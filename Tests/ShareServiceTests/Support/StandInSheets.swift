@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SheetSession
+import ShareService
+
+/// Sheets without a window: a test ends them.
+final class StandInSheets: SheetOpening {
+    final class StandIn: OpenedSheet {
+        let request: SheetRequest
+        /// As the person, or what they chose, ends it.
+        let end: (SheetOutcome) -> Void
+        private(set) var isClosed = false
+
+        init(_ request: SheetRequest, _ end: @escaping (SheetOutcome) -> Void) {
+            (self.request, self.end) = (request, end)
+        }
+
+        func close() { isClosed = true }
+    }
+
+    private(set) var opened: [StandIn] = []
+    private(set) var asked: [[String]] = []
+    /// Ends each sheet while it opens.
+    var endsAtOnce: SheetOutcome?
+    /// What CanShare is told; nil to let it wait.
+    var canShare: Bool? = true
+    private(set) var waiting: [(Bool) -> Void] = []
+
+    /// As if nothing of any sheet ran any more.
+    func letGo() { opened = [] }
+
+    func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
+        let sheet = StandIn(request, ended)
+        opened.append(sheet)
+        if let endsAtOnce { ended(endsAtOnce) }
+        return sheet
+    }
+
+    func canShare(types: [String], answer: @escaping (Bool) -> Void) {
+        asked.append(types)
+        if let canShare { answer(canShare) } else { waiting.append(answer) }
+    }
+}

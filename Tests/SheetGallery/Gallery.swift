@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+import Glibc
+import SheetSession
+import SheetWindow
+
+/// Opens the sheet on one of its pages, as a daemon's answers would bring it there, without a daemon.
+///
+///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE] [--parent HANDLE] [--token TOKEN]
+///         [--time | --again COUNT]
+///
+/// With `--time` it prints when the first frame was painted, in milliseconds since the process began, and
+/// ends. With `--again` it opens and closes as many sheets and prints what is left of them.
+@main
+enum Gallery {
+    static func main() {
+        let arguments = Arguments(CommandLine.arguments)
+        guard let desktop = Desktop(program: "sheet-gallery") else {
+            return fail("There is no display.")
+        }
+        guard let scene = Scene(arguments) else { return fail("There is no page “\(arguments.page)”.") }
+        let loop = g_main_loop_new(nil, 0)
+        if let count = arguments.again {
+            let rounds = Rounds(scene, desktop, count) { g_main_loop_quit(loop) }
+            rounds.next()
+            g_main_loop_run(loop)
+            return
+        }
+        guard let sheet = GallerySheet(scene, desktop, onEnd: { g_main_loop_quit(loop) }) else {
+            return fail("The sheet cannot be opened.")
+        }
+        if arguments.isTimed {
+            sheet.window?.onFirstFrame {
+                print(ProcessAge.milliseconds)
+                g_main_loop_quit(loop)
+            }
+        }
+        sheet.open()
+        g_main_loop_run(loop)
+    }
+
+    private static func fail(_ sentence: String) {
+        print(sentence)
+        exit(1)
+    }
+}
+
+struct Arguments {
+    var page = "grid"
+    var locale: String?
+    var isCompact = false
+    var isTimed = false
+    var title: String?
+    var token: String?
+    var parent = ParentWindow.none
+    var again: Int?
+
+    init(_ words: [String]) {
+        var words = words.dropFirst()
+        while let word = words.popFirst() {
+            switch word {
+            case "--locale": locale = words.popFirst()
+            case "--compact": isCompact = true
+            case "--time": isTimed = true
+            case "--title": title = words.popFirst()
+            case "--token": token = words.popFirst()
+            case "--parent": parent = words.popFirst().flatMap(ParentWindow.init(handle:)) ?? .none
+            case "--again": again = words.popFirst().flatMap { Int($0) }
+            default: page = word
+            }
+        }
+    }
+}
+
+/// The machine's clock against the one that the process began by.
+enum ProcessAge {
+    static var milliseconds: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return (Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6) - start
+    }
+
+    /// proc(5): field 22 of stat, in ticks of 10 ms since boot.
+    private static var start: Double {
+        guard let file = fopen("/proc/self/stat", "r") else { return 0 }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let rest = String(decoding: bytes[..<count], as: UTF8.self).split(separator: ")").last ?? ""
+        let fields = rest.split(separator: " ")
+        return fields.count > 19 ? (Double(fields[19]) ?? 0) * 10 : 0
+    }
+}

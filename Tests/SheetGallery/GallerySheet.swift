@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import MainLoop
+import SheetSession
+import SheetWindow
+
+/// A sheet whose daemon is the scene.
+final class GallerySheet {
+    private(set) var window: SheetWindow?
+    private var state: SheetState
+    private let scene: Scene
+    private let onEnd: () -> Void
+    private var icons: Source?
+
+    init?(_ scene: Scene, _ desktop: Desktop, onEnd: @escaping () -> Void) {
+        (self.scene, self.onEnd) = (scene, onEnd)
+        state = SheetState(scene.request)
+        window = SheetWindow(state, on: desktop) { [weak self] in self?.send($0) }
+        if window == nil { return nil }
+    }
+
+    func open() {
+        send(.opened)
+        for event in scene.events { send(event) }
+    }
+
+    func send(_ event: SheetEvent) {
+        let effects = state.apply(event)
+        window?.show(state)
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: SheetEffect) {
+        switch effect {
+        case .list(let number, _): send(.listed(number, .success(scene.reply)))
+        case .explain(let number, _): send(.explained(number, scene.hints))
+        case .icons(let identifiers, let appearance):
+            // After the titles, as they would come from the daemon.
+            icons = Source(after: .milliseconds(1)) { [weak self] in
+                for identifier in identifiers {
+                    self?.send(.icon(identifier, appearance, png: Icons.png(identifier, appearance)))
+                }
+            }
+        case .perform(let request):
+            let answers = (request.answers ?? [:]).sorted { $0.key < $1.key }.map { " \($0)=\($1)" }
+            say("perform \(request.identifier)" + answers.joined())
+        case .cancel(let unit): say("cancel \(unit)")
+        case .hide: window?.hide()
+        case .end(let outcome):
+            say("end \(outcome)")
+            window?.hide()
+            onEnd()
+        default: break
+        }
+    }
+
+    /// At once: a test that reads this waits for it.
+    private func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(1, bytes, bytes.count)
+    }
+}
+
+/// Sheets one after the other, and what is left of them.
+final class Rounds {
+    private let scene: Scene
+    private let desktop: Desktop
+    private let end: () -> Void
+    private var left: Int
+    /// Of the desktop, which outlives its sheets.
+    private let standing = SignalHandler.living
+    private var sheet: GallerySheet?
+    /// A sheet outlives its window as long as its activity runs.
+    private var hidden: [GallerySheet] = []
+    private var timer: Source?
+
+    init(_ scene: Scene, _ desktop: Desktop, _ count: Int, end: @escaping () -> Void) {
+        (self.scene, self.desktop, left, self.end) = (scene, desktop, count, end)
+    }
+
+    func next() {
+        guard left > 0 else { return finish() }
+        left -= 1
+        sheet = GallerySheet(scene, desktop, onEnd: {})
+        sheet?.window?.onFirstFrame { [weak self] in
+            self?.timer = Source(after: .milliseconds(5)) { self?.close() }
+        }
+        sheet?.open()
+    }
+
+    private func close() {
+        sheet?.send(.leave)
+        sheet?.window?.hide()
+        hidden = hidden.suffix(20) + [sheet].compactMap(\.self)
+        sheet = nil
+        if left % 20 == 0 { report() }
+        timer = Source(after: .milliseconds(5)) { [weak self] in self?.next() }
+    }
+
+    /// Windows are destroyed a little after they have gone.
+    private func finish() {
+        hidden = []
+        timer = Source(after: .milliseconds(200)) { [weak self] in
+            self?.report()
+            self?.end()
+        }
+    }
+
+    private func report() {
+        print("left \(left) handlers \(SignalHandler.living - standing) kB \(Memory.kilobytes)")
+    }
+}

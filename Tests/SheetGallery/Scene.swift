@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import SheetSession
+import StrictJSON
+
+/// A page of the sheet: what is shared, what the daemon would list, and what the person then does.
+struct Scene {
+    var request: SheetRequest
+    var reply = Sheet.ListReply(generation: 1, presentation: .popover, activities: [])
+    var hints: [String] = []
+    var events: [SheetEvent] = []
+
+    init?(_ arguments: Arguments) {
+        let photo = Item(
+            Representation(
+                type: "image/png", uri: "file:///home/ada/Pictures/photo.png", name: "photo.png", size: 20_480
+            ))
+        request = SheetRequest(items: [photo])
+        request.locale = arguments.locale
+        request.title = arguments.title
+        request.isCompact = arguments.isCompact
+        request.parent = arguments.parent
+        request.activationToken = arguments.token
+        let locale = arguments.locale.flatMap(LocaleTag.init)
+        reply.activities = Activities.listed(locale)
+        guard set(arguments.page) else { return nil }
+    }
+
+    private mutating func set(_ page: String) -> Bool {
+        switch page {
+        case "grid": break
+        case "many": shareMany()
+        case "items":
+            shareMany()
+            events = [.showItems(true)]
+        case "thousands":
+            let item = request.items[0]
+            request.items = Array(repeating: item, count: 4096)
+            events = [.showItems(true)]
+        case "twice": listTwice()
+        case "empty":
+            reply.activities = []
+            hints = ["qrencode", "xdg-email"]
+        case "form": events = [.choose(Activities.form, activationToken: nil)]
+        case "faults":
+            events = [
+                .choose(Activities.form, activationToken: nil), .type(field: "when", "tomorrow"), .back,
+                .choose(Activities.form, activationToken: nil),
+                .submit(activationToken: nil),
+            ]
+        case "questions": events = answered() + [.lost(.refused(Self.otherQuestions))]
+        case "progress": events = began() + [.progress(running(0.42, "photo-3.png"))]
+        case "pulse": events = began() + [.progress(running(nil, nil))]
+        case "cancelling": events = began() + [.progress(running(0.42, nil)), .cancel]
+        case "failure": events = began() + [.progress(failed)]
+        case "unlisted": events = [.lost(.notRunning)]
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func shareMany() {
+        let names = [
+            ("photo.png", "image/png", 20_480),
+            ("A rather long name of a report for the year 2026, final.pdf", "application/pdf", 8_400_000),
+            ("notes.txt", "text/plain", 812), ("Aufnahme.ogg", "audio/ogg", 3_100_000),
+            ("archive.zip", "application/zip", 912_000),
+        ]
+        request.items = names.map { name, type, size in
+            Item(Representation(type: type, uri: "file:///home/ada/" + type, name: name, size: size))
+        }
+        reply.activities[0].taken = [0, 2, 3]
+    }
+
+    private mutating func listTwice() {
+        guard var other = reply.activities.first(where: { $0.identifier == "io.activityd.mail" }) else {
+            return
+        }
+        other.identifier = "org.example.mail"
+        other.subtitle = "Example Mail"
+        reply.activities.insert(other, at: 2)
+    }
+
+    private func began() -> [SheetEvent] {
+        [.choose("io.activityd.compress", activationToken: nil), .progressIsDue(1)]
+    }
+
+    private func answered() -> [SheetEvent] {
+        [
+            .choose(Activities.form, activationToken: nil), .type(field: "server", "a"),
+            .type(field: "secret", "s"), .submit(activationToken: nil),
+        ]
+    }
+
+    /// Of the daemon, whose activity has come to another form since it was listed.
+    private static var otherQuestions: ServiceFault.Refusal {
+        let room = Sheet.Field(id: "room", label: "Room", type: .text, required: true)
+        return ServiceFault.Refusal(name: "FormRequired", fields: [room])
+    }
+
+    private func running(_ fraction: Double?, _ status: String?) -> Sheet.Progress {
+        Sheet.Progress(
+            state: .running, unit: "activity-1.service", fraction: fraction, status: status)
+    }
+
+    private var failed: Sheet.Progress {
+        Sheet.Progress(
+            state: .finished, unit: "activity-1.service", result: .failure, exitStatus: 1,
+            reason: "There is no room left in the folder “Downloads”.")
+    }
+}
+
+/// The system's activities, in the order of their positions, and one with a form of all kinds.
+enum Activities {
+    static let form = "org.example.form"
+
+    static func listed(_ locale: LocaleTag?) -> [Sheet.Activity] {
+        let all = folders.compactMap { activity($0, locale) }.sorted { $0.position < $1.position }
+        return all.map(\.activity) + [questions]
+    }
+
+    private static var folders: [String] {
+        ["bluetooth", "compress", "copy", "device", "mail", "open", "print", "save", "show", "wallpaper"]
+    }
+
+    private static func activity(
+        _ name: String, _ locale: LocaleTag?
+    ) -> (activity: Sheet.Activity, position: Int)? {
+        let path = "Activities/io.activityd.\(name).activity/manifest.json"
+        guard case .object(let manifest) = try? JSON(parsing: Files.bytes(path)),
+            let title: String = try? manifest.read("title"),
+            let position: Int = try? manifest.read("position"),
+            let category: Manifest.Category = try? manifest.read("category")
+        else { return nil }
+        let titles: [String: String] = (try? manifest.read("titles")) ?? [:]
+        var activity = Sheet.Activity(
+            identifier: "io.activityd." + name, title: locale?.lookup(in: titles) ?? title, source: .system,
+            category: category)
+        activity.asks = ["bluetooth", "device"].contains(name) ? true : nil
+        return (activity, position)
+    }
+
+    private static var questions: Sheet.Activity {
+        var activity = Sheet.Activity(
+            identifier: form, title: "Plan", subtitle: "Example", source: .custom, category: .action)
+        activity.asks = true
+        activity.form = [
+            Sheet.Field(id: "server", label: "Server", type: .url, required: true, hint: "social.example"),
+            Sheet.Field(id: "when", label: "Day", type: .date, required: false),
+            Sheet.Field(
+                id: "who", label: "Seen by", type: .choice,
+                options: [
+                    .init(value: "all", label: "Everybody"), .init(value: "friends", label: "Friends"),
+                ],
+                required: true),
+            Sheet.Field(id: "secret", label: "Password", type: .password, required: true),
+            Sheet.Field(
+                id: "text", label: "Text", type: .multiline, default: "Look at this.", required: false),
+            Sheet.Field(id: "quiet", label: "Tell nobody", type: .toggle, required: false),
+        ]
+        return activity
+    }
+}
+
+enum Files {
+    /// Empty where there is none.
+    static func bytes(_ path: String) -> [UInt8] {
+        guard let file = fopen(path, "r") else { return [] }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
+    }
+}
+
+enum Memory {
+    /// Private and changed, of all mappings.
+    static var kilobytes: Int {
+        let text = String(decoding: Files.bytes("/proc/self/smaps_rollup"), as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
+        return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
+    }
+}

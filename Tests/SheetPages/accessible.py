@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""AT-SPI as it is on the bus. libatspi keeps what it has read, and following a tree that changes ends its stack."""
+
+import functools
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+ROOT = "/org/a11y/atspi/accessible/root"
+REGISTRY = "org.a11y.atspi.Registry"
+WINDOW_COORDINATES = 1
+
+
+@functools.cache
+def bus():
+    session = Gio.bus_get_sync(Gio.BusType.SESSION, None)
+    address = session.call_sync(
+        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, 0, 10000, None).unpack()[0]
+    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+
+
+class Node:
+    """An accessible object: where it is. Each question is a call; GLib.Error where it is gone."""
+
+    def __init__(self, name, path):
+        self.name, self.path = name, path
+
+    def call(self, interface, method, arguments=None):
+        reply = bus().call_sync(self.name, self.path, interface, method, arguments, None, 0, 5000, None)
+        return reply.unpack()
+
+    def ask(self, method, interface="Accessible", arguments=None):
+        return self.call("org.a11y.atspi." + interface, method, arguments)[0]
+
+    def property(self, name):
+        arguments = GLib.Variant("(ss)", ("org.a11y.atspi.Accessible", name))
+        return self.call("org.freedesktop.DBus.Properties", "Get", arguments)[0]
+
+    def role(self):
+        """As a screen reader says it; GetRoleName is the toolkit's own word."""
+        return Atspi.role_get_name(Atspi.Role(self.ask("GetRole")))
+
+    def states(self):
+        low, high = self.ask("GetState")
+        bits = low | high << 32
+        return {Atspi.StateType(bit).value_nick for bit in range(64) if bits >> bit & 1}
+
+    def children(self):
+        return [Node(name, path) for name, path in self.ask("GetChildren") if not path.endswith("/null")]
+
+    def extents(self):
+        return self.ask("GetExtents", "Component", GLib.Variant("(u)", (WINDOW_COORDINATES,)))
+
+    def act(self):
+        return self.ask("DoAction", "Action", GLib.Variant("(i)", (0,)))
+
+
+def application(pid):
+    """The root of a process that has a window; nil while there is none."""
+    for node in Node(REGISTRY, ROOT).children():
+        try:
+            owner = bus().call_sync(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+                GLib.Variant("(s)", (node.name,)), None, 0, 5000, None).unpack()[0]
+            if owner == pid and node.children():
+                return node
+        except GLib.Error:
+            pass
+    return None

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sheet as assistive technology sees it: each page that sheet-gallery opens, read over AT-SPI."""
+
+import os
+import select
+import subprocess
+import time
+import unittest
+
+from gi.repository import GLib
+
+from accessible import application
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = os.environ.get("PROGRAMS", os.path.join(ROOT, ".build/debug"))
+GALLERY = os.path.join(PROGRAMS, "sheet-gallery")
+
+# What lays out, and what is GTK's own within a widget: a screen reader passes over them.
+SILENT = {"panel", "filler", "scroll pane", "scroll bar", "separator", "application", "generic", "viewport", "redundant object"}
+# What a person presses or types into.
+TARGETS = {"push button", "toggle button", "button", "text", "entry", "password text", "combo box", "check box", "switch", "list item"}
+STATES = ["expanded", "focused", "invalid", "multi-line", "selected"]
+
+
+def wait(condition, what, seconds=10):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError(f"{what} has not come within {seconds} s.")
+
+
+def is_shown(pid):
+    """Whether a process has a window on the display."""
+    search = ["xdotool", "search", "--onlyvisible", "--pid", str(pid)]
+    return subprocess.run(search, check=False, capture_output=True).stdout
+
+
+class Widget:
+    """One accessible object, with what is beneath it."""
+
+    def __init__(self, node):
+        self.node = node
+        self.role = node.role()
+        self.name = node.property("Name")
+        self.description = node.property("Description")
+        self.states = node.states()
+        self.children = [Widget(child) for child in node.children()]
+        if self.role == "combo box":
+            # GTK's button and label within are its own.
+            inner = {state for child in self.children for widget in child.all() for state in widget.states}
+            self.states |= inner & {"focused", "focusable", "invalid"}
+            self.children = []
+
+    @property
+    def extents(self):
+        return self.node.extents()
+
+    def all(self):
+        yield self
+        for child in self.children:
+            yield from child.all()
+
+    def in_sight(self, clip=None):
+        """What is not scrolled away, wholly or in part."""
+        x, y, width, height = self.extents if self.role != "application" else (0, 0, 0, 0)
+        if clip and (y < clip[1] or y + height > clip[1] + clip[3]) and self.role in TARGETS:
+            return
+        yield self
+        for child in self.children:
+            yield from child.in_sight((x, y, width, height) if self.role == "scroll pane" else clip)
+
+    def spoken(self, depth=0):
+        """What a screen reader would say, a line each."""
+        is_silent = self.role in SILENT and not (self.role == "panel" and self.name)
+        if not is_silent:
+            states = [state for state in STATES if state in self.states]
+            parts = [self.role, f"“{self.name}”"]
+            if self.description:
+                parts.append(f"({self.description})")
+            yield "  " * depth + " ".join(parts + states)
+        for child in self.children:
+            yield from child.spoken(depth if is_silent else depth + 1)
+
+
+class Page:
+    """A window of the sheet's, and the process that opened it."""
+
+    def __init__(self, process, window_of=None):
+        """The window is that of another process where `window_of` says so."""
+        self.process = process
+        self.pid = window_of or process.pid
+        wait(lambda: is_shown(self.pid), "The window on the display")
+        self.application = wait(lambda: application(self.pid), "The window")
+        # Filled and focused in one turn of its loop, before it is shown.
+        wait(lambda: any("active" in widget.states for widget in self.tree().all()), "The keyboard", 3)
+
+    @classmethod
+    def opened_by(cls, start, window_of=None):
+        """GTK 4.8 now and then shows assistive technology a window that is forever being made: such a one is opened anew."""
+        for left in (2, 1, 0):
+            process = start()
+            try:
+                return cls(process, window_of)
+            except AssertionError:
+                process.kill()
+                if not left:
+                    raise
+
+    def tree(self):
+        """A tree that changes beneath its reader is read again."""
+        return wait(self._tree, "A tree that stands still")
+
+    def _tree(self):
+        try:
+            return Widget(self.application)
+        except GLib.Error:
+            return None
+
+    def focused(self):
+        names = [widget for widget in self.tree().all() if "focused" in widget.states]
+        return names[-1] if names else None
+
+    def press(self, *keys):
+        for key in keys:
+            subprocess.run(["xdotool", "key", "--clearmodifiers", key], check=True)
+
+    def press_for(self, name, *keys):
+        """Presses keys and waits for the focus to come to a name."""
+        self.press(*keys)
+        wait(lambda: (widget := self.focused()) and widget.name == name, f"The focus on “{name}” after {keys}")
+
+    def line(self):
+        """The next line that the gallery says, such as what it would have performed."""
+        ready, _, _ = select.select([self.process.stdout], [], [], 10)
+        if not ready:
+            raise AssertionError("The gallery says nothing.")
+        return self.process.stdout.readline().rstrip("\n")
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class PageTestCase(unittest.TestCase):
+    maxDiff = None
+
+    def open(self, *arguments):
+        """A page of the gallery."""
+        page = Page.opened_by(
+            lambda: subprocess.Popen([GALLERY, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True))
+        self.addCleanup(page.close)
+        return page

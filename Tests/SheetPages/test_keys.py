@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sheet by keyboard alone."""
+
+from pages import PageTestCase, wait
+
+
+class GridKeyTests(PageTestCase):
+    def test_tab_goes_from_the_head_to_the_grid_to_cancel(self):
+        page = self.open("many")
+        head = "5 items, Show what is shared"
+        page.press_for("Cancel", "Tab")
+        page.press_for(head, "Tab")
+        page.press_for("Mail", "Tab")
+        page.press_for(head, "shift+Tab")
+
+    def test_arrows_go_across_both_groups(self):
+        page = self.open("grid")
+        page.press_for("Send to Device…", "Right")
+        page.press_for("Save to Downloads", "Down")
+        page.press_for("Compress", "Down")
+        page.press_for("Save to Downloads", "Up")
+        page.press_for("Copy", "Left")
+        page.press_for("Bluetooth…", "Left")
+        page.press_for("Plan…", "End")
+        page.press_for("Plan…", "Right")
+        page.press_for("Mail", "Home")
+
+    def test_a_short_row_is_entered_at_its_end(self):
+        page = self.open("grid")
+        page.press_for("Show in Files", "End", "Up")
+        page.press_for("Bluetooth…", "Up")
+
+    def test_arrows_follow_the_eye_where_all_is_mirrored(self):
+        page = self.open("grid", "--locale", "ar")
+        first = page.focused().name
+        page.press("Left")
+        second = wait(lambda: (name := page.focused().name) != first and name, "The next")
+        self.assertEqual(second, "إرسال إلى جهاز…")
+        page.press_for(first, "Right")
+
+    def test_a_letter_goes_to_the_next_title_that_begins_with_it(self):
+        page = self.open("grid")
+        page.press_for("Copy", "c")
+        page.press_for("Compress", "c")
+        page.press_for("Copy", "c")
+        page.press_for("Set as Wallpaper", "s", "s", "s")
+        page.press_for("Send to Device…", "s")
+
+    def test_enter_performs(self):
+        page = self.open("grid")
+        page.press_for("Open", "o")
+        page.press("Return")
+        self.assertEqual(page.line(), "perform io.activityd.open")
+
+    def test_escape_leaves(self):
+        page = self.open("grid")
+        page.press("Escape")
+        self.assertEqual(page.line(), "end left")
+        self.assertEqual(page.process.wait(5), 0)
+
+
+class FormKeyTests(PageTestCase):
+    def test_tab_goes_through_the_questions_in_their_order(self):
+        page = self.open("form")
+        for name in ["Day", "Pick a date", "Seen by", "Password *", "Text", "Tell nobody", "Back", "Plan"]:
+            page.press_for(name, "Tab")
+        page.press_for("Server *", "Tab")
+
+    def test_what_is_typed_is_what_is_performed(self):
+        page = self.open("form")
+        page.press("a", "Tab", "2", "Tab", "Tab", "Tab", "s", "Return")
+        # The date is none yet: the focus goes to it, and what was typed stays.
+        wait(lambda: (widget := page.focused()) and widget.name == "Day" and "invalid" in widget.states, "The fault")
+        page.press("ctrl+a", *"2026", "minus", *"11", "minus", *"21", "Return")
+        self.assertEqual(
+            page.line(),
+            "perform org.example.form quiet=false secret=s server=a text=Look at this. when=2026-11-21 who=all")
+
+    def test_while_the_answers_are_performed_none_is_taken(self):
+        page = self.open("form")
+        page.press("a", "Tab", "Tab", "Tab", "Tab", "s", "Return")
+        self.assertTrue(page.line().startswith("perform org.example.form"))
+        self.assertEqual(page.focused().name, "Plan")
+        entries = [widget for widget in page.tree().all() if widget.role in ("text", "entry", "password text")]
+        self.assertEqual({"sensitive" in widget.states for widget in entries}, {False})
+
+    def test_other_questions_of_the_same_activity_are_asked(self):
+        page = self.open("questions")
+        self.assertEqual(page.focused().name, "Room *")
+        self.assertNotIn("Server *", [widget.name for widget in page.tree().all()])
+
+    def test_escape_in_a_form_that_was_typed_in_leads_back_to_the_activities(self):
+        page = self.open("form")
+        page.press("a", "Escape")
+        wait(lambda: (widget := page.focused()) and widget.name == "Plan…", "The activity that was chosen")
+        page.press("Return")
+        wait(lambda: (widget := page.focused()) and widget.name == "Server *", "The form")
+        page.press("b", "Escape", "Escape")
+        self.assertEqual(page.line(), "end left")
+
+
+class ItemKeyTests(PageTestCase):
+    def test_an_item_is_taken_out(self):
+        page = self.open("many")
+        page.press_for("5 items, Show what is shared", "shift+Tab")
+        page.press("Return")
+        wait(lambda: any(w.name == "Leave notes.txt out" for w in page.tree().all()), "The list")
+        remove = next(w for w in page.tree().all() if w.name == "Leave notes.txt out")
+        remove.node.act()
+        wait(lambda: any(w.name == "4 items, Show what is shared" for w in page.tree().all()), "The shorter list")
+        names = [w.name for w in page.tree().all() if w.role == "list item"]
+        self.assertNotIn("notes.txt", names)
+        self.assertEqual(len(names), 4)
+
+
+class ProgressKeyTests(PageTestCase):
+    def test_cancel_cancels_once(self):
+        page = self.open("progress")
+        self.assertEqual(page.line(), "perform io.activityd.compress")
+        page.press("Return")
+        self.assertEqual(page.line(), "cancel activity-1.service")
+        wait(lambda: any(w.name == "Cancelling…" for w in page.tree().all()), "The word")
+        cancel = next(w for w in page.tree().all() if w.name == "Cancel")
+        self.assertNotIn("sensitive", cancel.states)
+        self.assertIn("focused", cancel.states)

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds each page to what a screen reader says of it, and to docs/sheet.md: names, targets of 44, none over another.
+
+UPDATE=1 writes the files in spoken/ anew."""
+
+import itertools
+import os
+
+from pages import TARGETS, PageTestCase
+
+SPOKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "spoken")
+PAGES = {
+    "grid": ["grid"], "many": ["many"], "twice": ["twice"], "items": ["items"], "empty": ["empty"], "form": ["form"],
+    "faults": ["faults"], "progress": ["progress"], "cancelling": ["cancelling"], "failure": ["failure"],
+    "unlisted": ["unlisted"], "arabic": ["grid", "--locale", "ar"], "german": ["many", "--locale", "de"],
+    "compact": ["grid", "--compact"],
+}
+TARGET = 44
+
+
+class PageTests(PageTestCase):
+    def check(self, name):
+        tree = self.open(*PAGES[name]).tree()
+        self.check_spoken(name, "\n".join(tree.spoken()) + "\n")
+        self.check_names(tree)
+        self.check_targets(tree)
+
+    def check_spoken(self, name, spoken):
+        path = os.path.join(SPOKEN, name + ".txt")
+        if os.environ.get("UPDATE"):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(spoken)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), spoken)
+
+    def check_names(self, tree):
+        for widget in tree.all():
+            if widget.role in TARGETS or "focusable" in widget.states:
+                self.assertTrue(widget.name, f"a {widget.role} without a name")
+                self.assertFalse(widget.name.startswith("Gtk"), f"a {widget.role} with GTK's name")
+
+    def check_targets(self, tree):
+        """A target within another, such as a button in a row, is its own."""
+        places = []
+        for widget in tree.in_sight():
+            if widget.role not in TARGETS or "focusable" not in widget.states or widget.role == "list item":
+                continue
+            x, y, width, height = widget.extents
+            least = 28 if widget.role in ("check box", "switch") else TARGET
+            self.assertGreaterEqual(height, least, f"{widget.role} “{widget.name}”")
+            self.assertGreaterEqual(width, TARGET, f"{widget.role} “{widget.name}”")
+            places.append((widget.name, x, y, width, height))
+        self.assertTrue(places)
+        for one, other in itertools.combinations(places, 2):
+            overlap = (
+                one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
+                and one[2] < other[2] + other[4] and other[2] < one[2] + one[4])
+            self.assertFalse(overlap, f"{one} lies over {other}")
+
+
+def test_of(name):
+    return lambda self: self.check(name)
+
+
+for name in PAGES:
+    setattr(PageTests, f"test_{name}_reads_as_written", test_of(name))

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""activity-sheet beside a daemon: opened by its command, pressed by its keys, and performing for real."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from gi.repository import Gio, GLib
+
+from pages import PROGRAMS, ROOT, Page, is_shown, wait
+
+PLUGIN = {"manifestVersion": 1, "icon": "icon.png", "category": "action", "accepts": [{"types": ["*/*"]}],
+          "perform": {"exec": ["bin/run"]}}
+
+
+class SheetTestCase(unittest.TestCase):
+    def setUp(self):
+        self.home = tempfile.mkdtemp(prefix="sheet-", dir=os.environ["HOME"])
+        self.addCleanup(shutil.rmtree, self.home)
+        self.environment = {
+            **os.environ, "HOME": self.home, "XDG_RUNTIME_DIR": self.folder("run"), "XDG_DATA_HOME": self.folder("data"),
+            "XDG_CONFIG_HOME": self.folder("config"), "XDG_STATE_HOME": self.folder("state"),
+            "XDG_CACHE_HOME": self.folder("cache"), "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
+        os.chmod(self.home + "/run", 0o700)
+        self.downloads = self.folder("Downloads")
+        self.daemon = None
+
+    def folder(self, name):
+        path = os.path.join(self.home, name)
+        os.makedirs(path, exist_ok=True)
+        return path
+
+    def file(self, name, content=b"content"):
+        path = os.path.join(self.home, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def program(self, path, script):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\n" + script + "\n")
+        os.chmod(path, 0o755)
+
+    def plugin(self, name, title, script):
+        folder = self.folder(f"data/activities/org.example.{name}.activity")
+        shutil.copy(ROOT + "/Activities/io.activityd.copy.activity/icon.png", folder)
+        with open(folder + "/manifest.json", "w", encoding="utf-8") as file:
+            json.dump({**PLUGIN, "identifier": f"org.example.{name}", "title": title}, file)
+        self.program(folder + "/bin/run", script)
+
+    def start_daemon(self):
+        socket = self.home + "/run/activityd/io.activityd"
+        self.daemon = subprocess.Popen(
+            [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment,
+            stderr=subprocess.DEVNULL)
+        self.addCleanup(self.stop, self.daemon)
+        # A plug-in is listed once its icon has been judged.
+        plugins = os.path.isdir(self.home + "/data/activities") and os.listdir(self.home + "/data/activities")
+        wait(lambda: os.path.exists(socket), "The daemon")
+        for plugin in plugins or []:
+            name = plugin.removesuffix(".activity")
+            wait(lambda: name in self.control("sheet", "--user", self.file("probe.txt")), plugin)
+
+    def control(self, *arguments):
+        return subprocess.run(
+            [PROGRAMS + "/activityctl", *arguments], env=self.environment, capture_output=True, text=True,
+            check=False).stdout
+
+    def stop(self, process, number=signal.SIGTERM):
+        if process.poll() is None:
+            process.send_signal(number)
+        process.wait(20)
+
+    def start(self, *arguments, **options):
+        process = subprocess.Popen(
+            [PROGRAMS + "/activity-sheet", *arguments], env=self.environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        self.addCleanup(self.close, process)
+        return process
+
+    def close(self, process):
+        self.stop(process)
+        process.stdout.close()
+        process.stderr.close()
+
+    def share(self, *arguments, service=None):
+        """Opens a sheet, and waits for its activities."""
+        page = Page.opened_by(lambda: self.start("--json", *arguments), service and service.pid)
+        wait(lambda: page.focused(), "The focus")
+        return page
+
+    def outcome(self, page):
+        out, err = page.process.communicate(timeout=20)
+        return json.loads(out), page.process.returncode, err
+
+    def texts(self, page):
+        return [widget.name for widget in page.tree().all()]
+
+
+class PerformingTests(SheetTestCase):
+    def test_save(self):
+        self.start_daemon()
+        page = self.share(self.file("My photo.png", b"\x89PNG\r\n\x1a\n" + bytes(2000)))
+        page.press_for("Save to Downloads", "s")
+        page.press("Return")
+        self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
+        with open(self.downloads + "/My photo.png", "rb") as file:
+            self.assertEqual(len(file.read()), 2008)
+
+    def test_cancel_ends_what_takes_long(self):
+        self.plugin("slow", "Slow", "trap 'exit 1' TERM; touch \"$HOME/begun\"; sleep 1000 & wait")
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        page.press_for("Slow", "s", "s", "s")
+        page.press("Return")
+        wait(lambda: any(widget.role == "progress bar" for widget in page.tree().all()), "The progress")
+        wait(lambda: os.path.exists(self.home + "/begun"), "The activity")
+        wait(lambda: (widget := page.focused()) and widget.name == "Cancel", "The focus on Cancel")
+        page.press("Return")
+        self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
+
+    def test_a_failure_stays_with_its_reason_and_is_tried_again(self):
+        self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; echo 'The server is asleep.' >&2; exit 3")
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        page.press_for("Zap", "z")
+        page.press("Return")
+        wait(lambda: "The server is asleep." in self.texts(page), "The reason")
+        wait(lambda: (widget := page.focused()) and widget.name == "Try Again", "Try Again")
+        page.press("Return")
+        wait(lambda: os.path.getsize(self.home + "/tries") == 4, "The second try")
+        wait(lambda: "The server is asleep." in self.texts(page), "The reason again")
+        page.press("Escape")
+        reason = "“Zap” did not work: The server is asleep."
+        self.assertEqual(
+            self.outcome(page), ({"outcome": "failed", "reason": reason}, 2, f"activity-sheet: {reason}\n"))
+
+    def test_post_with_its_form(self):
+        self.program(self.home + "/bin/xdg-open", "printf '%s\\n' \"$@\" >\"$HOME/opened.part\"; mv \"$HOME/opened.part\" \"$HOME/opened\"")
+        self.start_daemon()
+        page = self.share("--text", "Look at this")
+        page.press_for("Post…", "p")
+        page.press("Return")
+        wait(lambda: any(widget.role in ("text", "entry") and widget.name.startswith("Server")
+                         for widget in page.tree().all()), "The question")
+        page.press("ctrl+a", *"social", "period", *"example", "Return")
+        self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+        wait(lambda: os.path.exists(self.home + "/opened"), "The browser")
+        with open(self.home + "/opened", encoding="utf-8") as file:
+            self.assertIn("https://social.example/share?text=Look", file.read())
+
+    def test_a_daemon_that_is_killed_under_the_sheet(self):
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        self.stop(self.daemon, signal.SIGKILL)
+        self.start_daemon()
+        page.press_for("Save to Downloads", "s")
+        page.press("Return")
+        self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+        self.assertEqual(os.listdir(self.downloads), ["a.txt"])
+
+
+class BadInputTests(SheetTestCase):
+    def failing(self, *arguments, **options):
+        process = self.start("--json", *arguments, **options)
+        out, err = process.communicate(timeout=20)
+        return process.returncode, out, err
+
+    def test_without_a_daemon_it_says_so(self):
+        page = self.share(self.file("a.txt"))
+        self.assertIn("The activities cannot be listed", self.texts(page))
+        page.press("Escape")
+        self.assertEqual(self.outcome(page)[1], 2)
+
+    def test_without_a_display(self):
+        self.environment = {name: value for name, value in self.environment.items() if name != "DISPLAY"}
+        status, out, err = self.failing("--text", "x")
+        self.assertEqual((status, json.loads(out)["outcome"]), (2, "failed"))
+        self.assertIn("no display", err)
+
+    def test_a_file_that_is_not_there(self):
+        status, _, err = self.failing("/nowhere/a.txt")
+        self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
+
+    def test_usage(self):
+        for arguments in [[], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:
+            self.assertEqual(self.failing(*arguments)[0], 64, arguments)
+
+    def test_a_file_that_vanishes(self):
+        self.start_daemon()
+        path = self.file("a.txt")
+        page = self.share(path)
+        os.unlink(path)
+        page.press_for("Save to Downloads", "s")
+        page.press("Return")
+        wait(lambda: "“Save to Downloads” did not work" in self.texts(page), "The failure")
+
+    def test_four_thousand_items(self):
+        self.start_daemon()
+        process = self.start("--json", *[f"https://example.org/{number}" for number in range(4096)])
+        wait(lambda: is_shown(process.pid), "The window")
+        subprocess.run(["xdotool", "key", "Escape"], check=True)
+        self.assertEqual(json.loads(process.communicate(timeout=20)[0]), {"outcome": "left"})
+
+    def test_a_parent_that_is_gone(self):
+        self.start_daemon()
+        page = self.share("--parent", "x11:7fffffff", self.file("a.txt"))
+        page.press("Escape")
+        self.assertEqual(self.outcome(page)[1], 1)
+
+
+class ServiceTests(SheetTestCase):
+    def setUp(self):
+        super().setUp()
+        self.start_daemon()
+        self.service = self.start("--service")
+        wait(lambda: "true" in self.call("CanShare", "['image/png']"), "The service")
+
+    def call(self, member, *arguments):
+        return subprocess.run(
+            ["gdbus", "call", "--session", "--dest", "io.activityd.Share", "--object-path",
+             "/org/freedesktop/portal/activityd", "--method", "io.activityd.Share." + member, *arguments],
+            env=self.environment, capture_output=True, text=True, check=False).stdout
+
+    def test_a_command_has_the_service_show_its_sheet(self):
+        page = self.share(self.file("a.txt"), service=self.service)
+        page.press_for("Save to Downloads", "s")
+        page.press("Return")
+        self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
+        self.assertEqual(os.listdir(self.downloads), ["a.txt"])
+
+    def test_a_caller_that_is_killed_takes_its_sheet_away(self):
+        page = self.share(self.file("a.txt"), service=self.service)
+        self.stop(page.process, signal.SIGKILL)
+        wait(lambda: not page.application.children(), "The end of the window")
+
+    def test_sheets_that_are_closed_close_together(self):
+        """A window that has been freed was asked for its size: the service died within 50 rounds."""
+        connections = [Gio.DBusConnection.new_for_address_sync(
+            os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None) for _ in range(4)]
+        path = "/org/freedesktop/portal/activityd"
+        uri = "file://" + self.file("a.txt")
+        for turn in range(60):
+            for connection in connections:
+                options = {"handle_token": GLib.Variant("s", "t")}
+                connection.call_sync(
+                    "io.activityd.Share", path, "io.activityd.Share", "Share",
+                    GLib.Variant("(sasa{sv})", ("", [uri], options)), None, 0, 10000, None)
+            time.sleep(0.02 * (turn % 5))
+            for connection in connections:
+                sender = connection.get_unique_name()[1:].replace(".", "_")
+                connection.call_sync(
+                    "io.activityd.Share", f"{path}/request/{sender}/t", "org.freedesktop.portal.Request", "Close",
+                    None, None, 0, 10000, None)
+            self.assertIsNone(self.service.poll(), f"after {turn} rounds")
+
+    def test_on_another_display_the_command_shows_it_itself(self):
+        self.environment["WAYLAND_DISPLAY"] = "nowhere"
+        page = self.share(self.file("a.txt"))
+        self.assertEqual(page.pid, page.process.pid)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sheet's window among others."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from pages import GALLERY, ROOT, PageTestCase, wait
+
+
+def window_of(process):
+    def found():
+        said = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--pid", str(process.pid)], stdout=subprocess.PIPE, text=True)
+        return said.stdout.split()
+
+    return wait(found, "The window")[-1]
+
+
+def property_of(window, name):
+    return subprocess.run(
+        ["xprop", "-id", window, name], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+class WindowTests(PageTestCase):
+    def test_it_stands_before_its_parent(self):
+        parent = window_of(self.open("empty").process)
+        sheet = window_of(self.open("grid", "--parent", f"x11:{int(parent):x}").process)
+        said = property_of(sheet, "WM_TRANSIENT_FOR")
+        self.assertEqual(int(re.search(r"0x[0-9a-f]+", said)[0], 16), int(parent))
+        self.assertIn("_NET_WM_STATE_MODAL", property_of(sheet, "_NET_WM_STATE"))
+
+    def test_a_parent_that_is_gone_is_none(self):
+        page = self.open("grid", "--parent", "x11:7fffff")
+        self.assertEqual(page.focused().name, "Mail")
+
+    def test_its_title_is_in_the_language_of_the_sheet(self):
+        page = self.open("grid", "--locale", "de")
+        self.assertEqual(page.tree().children[0].name, "Teilen")
+
+    def test_what_the_caller_calls_it_stands_above(self):
+        page = self.open("grid", "--title", "Send\u202e the\nphoto")
+        self.assertIn(("heading", "Send the photo"), [(w.role, w.name) for w in page.tree().all()])
+        self.assertEqual(page.tree().children[0].name, "Send the photo")
+
+    def test_a_title_of_which_nothing_can_be_seen_is_none(self):
+        page = self.open("grid", "--title", "\u202e\n")
+        self.assertEqual(page.tree().children[0].name, "Share")
+        self.assertNotIn("heading", [widget.role for widget in page.tree().all()])
+
+    def test_it_takes_the_focus_with_its_caller_s_token(self):
+        window = window_of(self.open("grid", "--token", "caller-1_TIME1").process)
+        self.assertIn('"caller-1_TIME1"', property_of(window, "_NET_STARTUP_ID"))
+
+    def test_all_pages_are_of_one_width(self):
+        widths = set()
+        for name in ["grid", "items", "form", "progress", "failure", "empty"]:
+            widths.add(self.open(name).tree().children[0].extents[2])
+        self.assertEqual(len(widths), 1, widths)
+
+    def test_larger_text_takes_fewer_columns_and_is_whole(self):
+        settings = os.path.join(os.environ["XDG_CONFIG_HOME"], "gtk-4.0", "settings.ini")
+        os.makedirs(os.path.dirname(settings), exist_ok=True)
+        with open(settings, "w", encoding="utf-8") as file:
+            file.write("[Settings]\ngtk-font-name=Sans 20\n")
+        self.addCleanup(os.remove, settings)
+        page = self.open("grid", "--locale", "de")
+        # Three in a row: down from the first row is the fourth of all.
+        page.press_for("Kopieren", "Down")
+        page.press_for("In Dateien anzeigen", "Down")
+
+
+class NoBusTests(unittest.TestCase):
+    """Without assistive technology, which needs a bus of its own."""
+
+    def open(self, **environment):
+        kept = {name: value for name, value in os.environ.items() if name != "DBUS_SESSION_BUS_ADDRESS"}
+        process = subprocess.Popen(
+            [GALLERY, "grid"], cwd=ROOT, env=kept | {"GTK_A11Y": "none"} | environment, stdout=subprocess.PIPE,
+            text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        window_of(process)
+        return process
+
+    def leave(self, process):
+        """The window may be seen before it has the keyboard."""
+        def is_gone():
+            subprocess.run(["xdotool", "key", "Escape"], check=True)
+            return process.poll() is not None
+
+        wait(is_gone, "The end")
+        said, _ = process.communicate()
+        self.assertEqual((process.returncode, said), (0, "end left\n"))
+
+    def test_it_starts_no_bus(self):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        started = folder + "/started"
+        with open(folder + "/dbus-launch", "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\ntouch {started}\nexit 1\n")
+        os.chmod(file.name, 0o755)
+        self.leave(self.open(XDG_RUNTIME_DIR=folder, PATH=folder + ":" + os.environ["PATH"]))
+        self.assertFalse(os.path.exists(started))
+
+    def test_it_outlives_its_bus(self):
+        bus = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(bus.stdout.close)
+        process = self.open(DBUS_SESSION_BUS_ADDRESS=bus.stdout.readline().strip())
+        bus.kill()
+        bus.wait()
+        self.leave(process)
+
+
+class NoDisplayTests(unittest.TestCase):
+    def test_without_a_display_it_says_so(self):
+        environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+        said = subprocess.run([GALLERY], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, timeout=10)
+        self.assertEqual((said.returncode, said.stdout), (1, "There is no display.\n"))

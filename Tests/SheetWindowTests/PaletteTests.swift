@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import SheetPicture
+import Testing
+
+@testable import SheetWindow
+
+struct PaletteTests {
+    private static let looks: [Look] = [false, true].flatMap { isDark in
+        [false, true].map { Look(isDark: isDark, isContrasting: $0) }
+    }
+
+    /// Desktops' accents, and shades that are hard to read on anything.
+    private static let accents = [
+        "#3584e4", "#2190a4", "#3a944a", "#c88800", "#ed5b00", "#e62d42", "#d56199", "#9141ac", "#6f8396",
+        "#ffff00",
+        "#000000", "#ffffff", "#808080",
+    ]
+
+    private func expectLegible(_ palette: Palette) throws {
+        let text = [palette.ink, palette.secondary, palette.accent, palette.error]
+        for letters in text {
+            for ground in [palette.panel, palette.tile] {
+                let contrast = try contrast(letters, ground)
+                #expect(contrast >= 4.5, "\(letters) on \(ground)")
+            }
+        }
+        let button = try contrast(palette.onAccent, palette.accent)
+        #expect(button >= 4.5, "\(palette.onAccent) on \(palette.accent)")
+    }
+
+    private func contrast(_ one: String, _ other: String) throws -> Double {
+        try #require(Shade(hex: one)).contrast(with: #require(Shade(hex: other)))
+    }
+
+    @Test(arguments: looks) func allTextCanBeRead(_ look: Look) throws {
+        try expectLegible(Palette(look))
+    }
+
+    @Test(arguments: looks, accents) func inEachAccent(_ look: Look, _ accent: String) throws {
+        var look = look
+        look.accent = Shade(hex: accent)
+        try expectLegible(Palette(look))
+    }
+
+    /// Both show the same sheet.
+    @Test func aPictureHasTheColoursOfTheWindow() {
+        for (palette, picture) in [(Palette.light, SheetPalette(.light)), (.dark, SheetPalette(.dark))] {
+            #expect(Shade(picture.panel).hex == palette.panel)
+            #expect(Shade(picture.tile).hex == palette.tile)
+            #expect(Shade(picture.title).hex == palette.ink)
+            #expect(Shade(picture.secondary).hex == palette.secondary)
+            #expect(Shade(picture.accent).hex == palette.accent)
+            #expect(Shade(picture.error).hex == palette.error)
+        }
+    }
+}
+
+struct SheetStyleTests {
+    @Test func everyColourThatTheRulesNameIsDefined() {
+        for isContrasting in [false, true] {
+            let css = SheetStyle.css(Look(isContrasting: isContrasting))
+            let lines = css.split(separator: "\n")
+            let defined = Set(
+                lines.compactMap { $0.split(separator: " ").dropFirst().first }.filter {
+                    $0.hasPrefix("sheet_")
+                })
+            let named = css.split { !$0.isLetter && $0 != "_" && $0 != "@" }.filter {
+                $0.hasPrefix("@sheet_")
+            }
+            #expect(!named.isEmpty)
+            #expect(Set(named.map { $0.dropFirst() }).isSubset(of: defined))
+        }
+    }
+}
+
+extension Shade {
+    fileprivate init(_ colour: Colour) { self.init(colour.red, colour.green, colour.blue) }
+}

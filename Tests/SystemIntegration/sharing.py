@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sheet, from its package to a photo that is saved, on a display of its own."""
+
+import json
+import os
+import pwd
+import subprocess
+
+from cases import test
+from host import PHOTO, SHEET_PACKAGE, as_person, install, property_of, run, wait_until
+
+DISPLAY = ":5"
+UNIT = "activity-sheet.service"
+NAME = "io.activityd.Share"
+
+
+def popen_as(person, *command):
+    user = pwd.getpwnam(person)
+    folder = f"/run/user/{user.pw_uid}"
+    return subprocess.Popen(
+        ["runuser", "-u", person, "--", "env", "-C", user.pw_dir, f"HOME={user.pw_dir}", f"XDG_RUNTIME_DIR={folder}",
+         f"DBUS_SESSION_BUS_ADDRESS=unix:path={folder}/bus", f"DISPLAY={DISPLAY}", *command],
+        text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def share(*arguments):
+    """The sheet's command, once its window has the keyboard."""
+    # The daemon runs, so that the window comes with its activities.
+    as_person("alice", "activityctl", "sheet", PHOTO)
+    command = popen_as("alice", "activity-sheet", "--json", *arguments)
+    on_display("xdotool", "search", "--sync", "--onlyvisible", "--name", "^Share$", "windowfocus", "--sync")
+    return command
+
+
+def on_display(*command):
+    return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", "30", *command)
+
+
+def outcome(command):
+    out, err = command.communicate(timeout=30)
+    return json.loads(out)["outcome"], command.returncode, err
+
+
+@test("the sheet's package installs beside the daemon's, and its unit verifies")
+def installs():
+    install(SHEET_PACKAGE)
+    path = f"/usr/lib/systemd/user/{UNIT}"
+    assert repr(as_person("alice", "systemd-analyze", "--user", "verify", path)) == "status 0\n"
+    owned = run("dpkg", "--listfiles", "activityd").out
+    assert "libgtk" not in run("ldd", "/usr/bin/activityctl").out and "activity-sheet.1" not in owned
+
+
+@test("a photo is saved from a sheet that the bus has started, by its keys")
+def saves():
+    popen_as("alice", "Xvfb", DISPLAY, "-screen", "0", "1024x768x24", "-noreset")
+    wait_until(lambda: os.path.exists("/tmp/.X11-unix/X5"), what="the display")
+    popen_as("alice", "openbox")
+    as_person("alice", "systemctl", "--user", "set-environment", f"DISPLAY={DISPLAY}")
+    command = share(PHOTO)
+    assert property_of(UNIT, "ActiveState", "alice") == "active"
+    # On a machine with so little, Save is the first, and has the focus.
+    on_display("xdotool", "key", "Return")
+    assert outcome(command)[:2] == ("performed", 0)
+    saved = pwd.getpwnam("alice").pw_dir + "/Downloads/photo.png"
+    with open(saved, "rb") as copy, open(PHOTO, "rb") as photo:
+        assert copy.read() == photo.read()
+
+
+@test("Escape leaves, and the service stays for the next sheet")
+def leaves():
+    before = property_of(UNIT, "MainPID", "alice")
+    command = share(PHOTO)
+    on_display("xdotool", "key", "Escape")
+    assert outcome(command)[:2] == ("left", 1)
+    assert property_of(UNIT, "MainPID", "alice") == before != "0"
+
+
+@test("an app asks over the bus whether a sheet would list anything")
+def asks():
+    answer = as_person("alice", "busctl", "--user", "call", NAME, "/org/freedesktop/portal/activityd", NAME,
+                       "CanShare", "as", "1", "image/png")
+    assert answer.out == "b true\n", answer
+    as_person("alice", "systemctl", "--user", "stop", UNIT)
+
+
+@test("without a display the command says so")
+def no_display():
+    failed = as_person("alice", "env", "--unset=DISPLAY", "DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere",
+                       "activity-sheet", PHOTO, check=False)
+    assert failed.status == 2 and "display" in failed.err, failed
