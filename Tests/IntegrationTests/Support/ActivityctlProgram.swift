@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 import Testing
 
 /// The built activityctl, run in a folder and an environment of its own.
@@ -72,12 +73,13 @@ final class ActivityctlProgram {
             posix_spawn_file_actions_addopen(&actions, descriptor, folder + "/" + name, flags, 0o600)
         }
         posix_spawn_file_actions_addopen(&actions, 0, folder + "/.input", O_RDONLY, 0)
+        var attributes = ChildSignals.ordinary
         var child: pid_t = 0
         let entering = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
         let argv = (entering + arguments).map { strdup($0) } + [nil]
         let envp = environment.sanitized.map { strdup("\($0)=\($1)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
-        guard posix_spawn(&child, "/bin/sh", &actions, nil, argv, envp) == 0 else {
+        guard posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, envp) == 0 else {
             return Ending(status: -1, output: "", errors: "\(program) cannot be started")
         }
         var status: Int32 = 0

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import TestSupport
 import Testing
 
 /// A program that runs on a terminal of its own, which the test types on and reads from.
@@ -44,13 +45,7 @@ final class TerminalProgram {
         for stream in 0...2 as ClosedRange<CInt> {
             posix_spawn_file_actions_addopen(&actions, stream, terminal, O_RDWR | O_NOCTTY, 0)
         }
-        // The threads that tests run on block most signals, and a child would inherit that.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var attributes = ChildSignals.ordinary
         let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.sanitized.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }

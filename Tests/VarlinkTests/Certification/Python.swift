@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 
 /// Python with the Varlink project's own implementation (PyPI: varlink), unchanged.
 ///
@@ -25,13 +26,7 @@ final class Python {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The threads that tests run on block most signals, and a child would inherit that.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var attributes = ChildSignals.ordinary
         var vector = ([Self.interpreter] + arguments).map { strdup($0) } + [nil]
         defer { for argument in vector { free(argument) } }
         var pid: pid_t = 0
