@@ -79,6 +79,7 @@ let package = Package(
             ]),
 
         library("MainLoop", ["Host", "CGIO"]),
+        library("SessionBus", ["MainLoop", "CGIO"]),
         library(
             "SheetSession",
             [
@@ -89,14 +90,14 @@ let package = Package(
         library(
             "ShareService",
             [
-                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "MainLoop", "Host",
-                "StrictJSON", "CGIO", "CLinux",
+                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus", "MainLoop",
+                "Host", "StrictJSON", "CGIO", "CLinux",
             ]),
 
         library(
             "SheetWindow",
             [
-                "CGtk4", "SheetSession", "MainLoop", "ContentSelection", "ActivityInterface",
+                "CGtk4", "SheetSession", "SessionBus", "MainLoop", "ContentSelection", "ActivityInterface",
                 "ActivityDrawing", "ActivityModel", "StrictJSON",
             ]),
 
@@ -121,7 +122,7 @@ let package = Package(
             "activity-sheet",
             [
                 "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
-                "ActivityDrawing", "ActivityModel", "MainLoop", "Host", "StrictJSON", arguments,
+                "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON", arguments,
             ]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
@@ -188,9 +189,8 @@ let package = Package(
         tests(
             "ShareServiceTests",
             [
-                "TestSupport", "ShareService", "SheetSession", "ContentSelection", "ActivityModel",
-                "MainLoop", "CGIO",
-                "CLinux",
+                "TestSupport", "ShareService", "SheetSession", "ContentSelection", "ActivityModel", "SessionBus",
+                "MainLoop", "CGIO", "CLinux",
             ]),
         tests(
             "IntegrationTests",

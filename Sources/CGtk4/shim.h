@@ -75,23 +75,6 @@ static inline char *gtk4_get_text(gpointer object, const char *property) {
     return text;
 }
 
-/// The arguments of the portal's ReadAll.
-static inline GVariant *gtk4_namespaces(const char *name) {
-    const char *names[] = {name, NULL};
-    return g_variant_new("(^as)", names);
-}
-
-static inline gboolean gtk4_read_colour(GVariant *value, double *red, double *green, double *blue) {
-    if (!g_variant_is_of_type(value, G_VARIANT_TYPE("(ddd)"))) return FALSE;
-    g_variant_get(value, "(ddd)", red, green, blue);
-    return TRUE;
-}
-
-/// Whether it is what ReadAll answers.
-static inline gboolean gtk4_is_settings(GVariant *reply) {
-    return g_variant_is_of_type(reply, G_VARIANT_TYPE("(a{sa{sv}})"));
-}
-
 /// For a program of this name; the caller frees it.
 static inline char *gtk4_activation_token(GdkAppLaunchContext *context, const char *name) {
     GAppInfo *info = g_app_info_create_from_commandline(name, name, G_APP_INFO_CREATE_NONE, NULL);

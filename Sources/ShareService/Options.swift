@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import SessionBus
 
 /// The dictionary of options: a value of a wrong type is an error, and unknown options are ignored.
 struct Options {
@@ -10,7 +11,7 @@ struct Options {
         self.dictionary = dictionary
     }
 
-    func value(_ key: String, _ type: StaticString) throws(ShareError) -> Variant? {
+    func value(_ key: String, _ type: StaticString) throws(BusError) -> Variant? {
         guard let value = dictionary?[key] else { return nil }
         guard value.isOf(type: type) else { throw .invalid("\(key) must be of type \"\(type)\".") }
         return value
@@ -19,19 +20,19 @@ struct Options {
     /// Nil for an empty one.
     ///
     /// - Parameter limit: in bytes.
-    func nonEmpty(_ key: String, limit: Int = 64 << 10) throws(ShareError) -> String? {
+    func nonEmpty(_ key: String, limit: Int = 64 << 10) throws(BusError) -> String? {
         guard let value = try value(key, "s"), value.size > 1 else { return nil }
         guard value.size <= limit else { throw .invalid("\(key) is longer than \(limit >> 10) KiB.") }
         return value.string
     }
 
-    func list(_ key: String) throws(ShareError) -> [String]? {
-        try value(key, "as").map { list throws(ShareError) in try Self.list(list) }
+    func list(_ key: String) throws(BusError) -> [String]? {
+        try value(key, "as").map { list throws(BusError) in try Self.list(list) }
     }
 
     /// Lists longer than a sheet's items are refused unread: reading them would take as long as the caller
     /// likes.
-    static func list(_ list: Variant?) throws(ShareError) -> [String] {
+    static func list(_ list: Variant?) throws(BusError) -> [String] {
         guard let list else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
         guard list.size <= ShareContent.largestItems else { throw .tooLarge }
@@ -41,7 +42,7 @@ struct Options {
     /// It becomes a part of an object's path, which the bus repeats in each message.
     private static let longestToken = 255
 
-    func token() throws(ShareError) -> String? {
+    func token() throws(BusError) -> String? {
         guard let token = try value("handle_token", "s")?.string else { return nil }
         let isToken =
             !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
@@ -52,7 +53,7 @@ struct Options {
         return token
     }
 
-    func files(_ call: BusCall, _ types: [String]?, _ names: [String]?) throws(ShareError) -> [HandedFile] {
+    func files(_ call: BusCall, _ types: [String]?, _ names: [String]?) throws(BusError) -> [HandedFile] {
         let handles = try handles()
         if let names, names.count != handles.count {
             throw .invalid(
@@ -69,7 +70,7 @@ struct Options {
         return files
     }
 
-    private func handles() throws(ShareError) -> [CInt] {
+    private func handles() throws(BusError) -> [CInt] {
         guard let list = try value("fds", "ah") else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
         return list.children.map(\.handle)
@@ -78,7 +79,7 @@ struct Options {
     /// One copy of each, however often the call names it.
     private func descriptors(
         _ call: BusCall, _ handles: Set<CInt>
-    ) throws(ShareError) -> [CInt: Descriptor] {
+    ) throws(BusError) -> [CInt: Descriptor] {
         var descriptors: [CInt: Descriptor] = [:]
         for handle in handles {
             guard let descriptor = call.descriptor(handle) else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import SessionBus
 import SheetSession
 
 /// What a call of Share says, each part held to its form; whether the files are there is not known yet.
@@ -19,7 +20,7 @@ struct ShareOptions {
     let activationToken: String?
     let isCompact: Bool
 
-    init(_ call: BusCall) throws(ShareError) {
+    init(_ call: BusCall) throws(BusError) {
         guard let handle = call.arguments[0]?.string, let parent = ParentWindow(handle: handle) else {
             throw .invalid(
                 "parent_window is malformed. Give \"\", \"x11:\" with an XID in hexadecimal digits, "
@@ -56,10 +57,10 @@ struct ShareOptions {
     }
 }
 
-extension ShareError {
-    static let tooLarge = ShareError.invalid(
+extension BusError {
+    static let tooLarge = BusError.invalid(
         "The items are too large together: names, links, text and exclude. Share them in parts.")
 
-    static let tooManyItems = ShareError.invalid(
+    static let tooManyItems = BusError.invalid(
         "More than \(Content.maximumItems) items cannot be shared at once. Share them in parts.")
 }

@@ -2,6 +2,7 @@
 
 import CGIO
 import MainLoop
+import SessionBus
 
 /// A call of CanShare, until it is answered: by the sheet, or with false when the time is over. A Share button that
 /// waits is worse than one that is grey.

@@ -12,6 +12,7 @@
 import ActivityModel
 import CGIO
 import MainLoop
+import SessionBus
 import SheetSession
 
 /// A sheet that a caller has asked for, and its object on the bus.
@@ -71,10 +72,10 @@ final class ShareRequest {
         ended: @escaping (SheetOutcome) -> Void
     ) {
         guard case .looking(let call, _) = state else { return }
-        do throws(ShareError) {
-            let object = try BusObject(connection, path, ShareInterface.requestName) { [weak self] in
-                self?.take($0)
-            }
+        do throws(BusError) {
+            let object = try BusObject(
+                connection, path, ShareInterface.requestName, in: ShareInterface.introspection
+            ) { [weak self] in self?.take($0) }
             state = .open(object, nil)
             call.reply(Variant.tuple(g_variant_new_object_path(path)))
             let sheet = opening.open(SheetRequest(options, items)) { [weak self] outcome in
@@ -87,7 +88,7 @@ final class ShareRequest {
         }
     }
 
-    func refuse(_ error: ShareError) {
+    func refuse(_ error: BusError) {
         guard case .looking(let call, _) = state else { return }
         call.refuse(error)
         end(.withdrawn)

@@ -3,6 +3,7 @@
 import CGIO
 import ContentSelection
 import MainLoop
+package import SessionBus
 
 /// `io.activityd.Share` on the bus: takes calls, and has sheets opened. It lives on the loop of the thread
 /// that makes it.
@@ -49,17 +50,16 @@ package final class ShareService {
         self.limits = limits
         (self.isBusy, self.idle) = (isBusy, idle)
         notification = StopNotification(socket: notifySocket)
-        names = BusNames(
-            connection: connection, names: [ShareInterface.name, ShareInterface.portalName])
+        names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
     }
 
     /// Serves, and takes the names.
     ///
     /// - Parameter then: with what keeps it from serving, a sentence; or nil.
     package func start(then: @escaping (_ fault: String?) -> Void) {
-        do throws(ShareError) {
+        do throws(BusError) {
             object = try BusObject(
-                connection, ShareInterface.path, ShareInterface.name,
+                connection, ShareInterface.path, ShareInterface.name, in: ShareInterface.introspection,
                 properties: ["version": ShareInterface.version]
             ) { [weak self] in self?.take($0) }
         } catch {
@@ -85,7 +85,7 @@ package final class ShareService {
         isWanted = true
         timer = nil
         defer { rest() }
-        do throws(ShareError) {
+        do throws(BusError) {
             if call.member == "Share" { try share(call) } else { try canShare(call) }
         } catch {
             call.refuse(error)
@@ -94,7 +94,7 @@ package final class ShareService {
 }
 
 extension ShareService {
-    private func share(_ call: BusCall) throws(ShareError) {
+    private func share(_ call: BusCall) throws(BusError) {
         let options = try ShareOptions(call)
         let path = try handle(call.sender, options.token)
         guard requests.values.count(where: { $0.sender == call.sender }) < limits.sheetsOfCaller else {
@@ -120,8 +120,8 @@ extension ShareService {
             subject: options.subject, exclude: options.exclude, locale: options.locale,
             sender: request.sender, runtime: runtime, connection: connection)
         looks += 1
-        let work: @Sendable () -> Result<ShareContent, ShareError> = {
-            Result { () throws(ShareError) in try ShareContent(sources) }
+        let work: @Sendable () -> Result<ShareContent, BusError> = {
+            Result { () throws(BusError) in try ShareContent(sources) }
         }
         let isRunning = Errand.run(work) { [weak self, weak request] result in
             self?.looked(result, options, request)
@@ -130,7 +130,7 @@ extension ShareService {
     }
 
     private func looked(
-        _ result: Result<ShareContent, ShareError>, _ options: ShareOptions, _ request: ShareRequest?
+        _ result: Result<ShareContent, BusError>, _ options: ShareOptions, _ request: ShareRequest?
     ) {
         looks -= 1
         switch result {
@@ -142,7 +142,7 @@ extension ShareService {
         rest()
     }
 
-    private func handle(_ sender: String, _ token: String?) throws(ShareError) -> String {
+    private func handle(_ sender: String, _ token: String?) throws(BusError) -> String {
         let token = token ?? ShareInterface.randomToken
         let path = ShareInterface.requestPath(of: sender, token: token)
         guard requests[path] == nil else {
@@ -151,7 +151,7 @@ extension ShareService {
         return path
     }
 
-    private func canShare(_ call: BusCall) throws(ShareError) {
+    private func canShare(_ call: BusCall) throws(BusError) {
         let types = try Options.list(call.arguments[0])
         guard !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
         guard questions.values.count(where: { $0.sender == call.sender }) < limits.questionsOfCaller else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGtk4
+import SessionBus
 
 /// How the person wants programs to look, from the settings portal: dark, contrast, accent.
 ///
@@ -14,78 +15,61 @@ final class PortalSettings {
         var accent: Shade?
     }
 
-    private static let name = "org.freedesktop.portal.Desktop"
-    private static let path = "/org/freedesktop/portal/desktop"
-    private static let interface = "org.freedesktop.portal.Settings"
+    private static let portal = BusAddress(
+        name: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
+        interface: "org.freedesktop.portal.Settings")
     private static let namespace = "org.freedesktop.appearance"
 
     private let onChange: (Values) -> Void
-    private let cancellable = g_cancellable_new()
-    private var bus: OpaquePointer?
-    private var subscription: guint = 0
+    private var connection: BusConnection?
+    private var changes: SignalWatch?
 
     init(_ onChange: @escaping (Values) -> Void) {
         self.onChange = onChange
-        g_bus_get(
-            G_BUS_TYPE_SESSION, cancellable,
-            { _, result, data in
-                guard let found = PortalSettings.taken(data) else { return }
-                if let bus = g_bus_get_finish(result, nil) { found.connected(bus) }
-            }, retainedWeakly())
+        BusConnection.session(within: .seconds(5)) { [weak self] connection in
+            if let connection { self?.connected(connection) }
+        }
     }
 
-    deinit {
-        g_cancellable_cancel(cancellable)
-        g_object_unref(cancellable)
-        guard let bus else { return }
-        if subscription != 0 { g_dbus_connection_signal_unsubscribe(bus, subscription) }
-        g_object_unref(UnsafeMutableRawPointer(bus))
-    }
-
-    private func connected(_ bus: OpaquePointer) {
-        self.bus = bus
-        // GIO would end the process with the bus, and every sheet with it.
-        g_dbus_connection_set_exit_on_close(bus, 0)
-        subscription = g_dbus_connection_signal_subscribe(
-            bus, Self.name, Self.interface, "SettingChanged", Self.path, Self.namespace,
-            G_DBUS_SIGNAL_FLAGS_NONE,
-            { _, _, _, _, _, _, data in
-                guard let data else { return }
-                Unmanaged<Weakly>.fromOpaque(data).takeUnretainedValue().settings?.read()
-            }, retainedWeakly(),
-            { data in
-                if let data { Unmanaged<Weakly>.fromOpaque(data).release() }
-            })
+    private func connected(_ connection: BusConnection) {
+        self.connection = connection
+        changes = SignalWatch(connection, "SettingChanged", of: Self.portal) { [weak self] change in
+            guard change.isOf(type: "(ssv)"), change[0]?.string == Self.namespace else { return }
+            self?.read()
+        }
         read()
     }
 
     private func read() {
-        guard let bus else { return }
-        g_dbus_connection_call(
-            bus, Self.name, Self.path, Self.interface, "ReadAll", gtk4_namespaces(Self.namespace), nil,
-            G_DBUS_CALL_FLAGS_NONE, -1, cancellable,
-            { bus, result, data in
-                guard let found = PortalSettings.taken(data), let bus,
-                    let reply = g_dbus_connection_call_finish(OpaquePointer(bus), result, nil)
-                else { return }
-                defer { g_variant_unref(reply) }
-                found.answered(reply)
-            }, retainedWeakly())
+        connection?.call(
+            "ReadAll", of: Self.portal, Variant.tuple(Variant.texts([Self.namespace])), type: "(a{sa{sv}})"
+        ) { [weak self] reply in
+            if let table = reply?[0]?[Self.namespace] { self?.answered(table) }
+        }
     }
 
-    /// `(a{sa{sv}})`; a reply of another type says nothing.
-    private func answered(_ reply: OpaquePointer) {
-        guard gtk4_is_settings(reply) != 0, let namespaces = g_variant_get_child_value(reply, 0)
-        else { return }
-        defer { g_variant_unref(namespaces) }
-        guard let table = g_variant_lookup_value(namespaces, Self.namespace, nil) else { return }
-        defer { g_variant_unref(table) }
+    private func answered(_ table: Variant) {
         var values = Self.stored()
         if let scheme = Self.number("color-scheme", in: table), scheme != 0 { values.isDark = scheme == 1 }
         if Self.number("contrast", in: table) == 1 { values.isContrasting = true }
         values.accent = Self.colour("accent-color", in: table)
         onChange(values)
     }
+
+    private static func number(_ key: String, in table: Variant) -> UInt32? {
+        guard let value = table[key], value.isOf(type: "u") else { return nil }
+        return value.unsigned
+    }
+
+    /// A channel beyond 0 to 1 means that there is no accent.
+    private static func colour(_ key: String, in table: Variant) -> Shade? {
+        guard let value = table[key], value.isOf(type: "(ddd)") else { return nil }
+        let channels = value.children.map(\.double)
+        guard channels.allSatisfy({ (0...1).contains($0) }) else { return nil }
+        return Shade(channels[0], channels[1], channels[2])
+    }
+
+    // MARK: - GNOME's own
 
     /// What GNOME stores; empty where its settings are not installed.
     static func stored() -> Values {
@@ -111,38 +95,5 @@ final class PortalSettings {
         guard let text = g_settings_get_string(settings, key) else { return nil }
         defer { g_free(text) }
         return String(cString: text)
-    }
-
-    private static func number(_ key: String, in table: OpaquePointer) -> UInt32? {
-        guard let value = g_variant_lookup_value(table, key, nil) else { return nil }
-        defer { g_variant_unref(value) }
-        return g_variant_classify(value) == G_VARIANT_CLASS_UINT32 ? g_variant_get_uint32(value) : nil
-    }
-
-    /// A channel beyond 0 to 1 means that there is no accent.
-    private static func colour(_ key: String, in table: OpaquePointer) -> Shade? {
-        guard let value = g_variant_lookup_value(table, key, nil) else { return nil }
-        defer { g_variant_unref(value) }
-        var shade = Shade(-1, -1, -1)
-        guard gtk4_read_colour(value, &shade.red, &shade.green, &shade.blue) != 0 else { return nil }
-        let isOne = [shade.red, shade.green, shade.blue].allSatisfy { (0...1).contains($0) }
-        return isOne ? shade : nil
-    }
-
-    // MARK: - Calls on their way
-
-    /// What an answer comes to, if it is still there.
-    private final class Weakly {
-        weak var settings: PortalSettings?
-
-        init(_ settings: PortalSettings) {
-            self.settings = settings
-        }
-    }
-
-    private func retainedWeakly() -> gpointer { Unmanaged.passRetained(Weakly(self)).toOpaque() }
-
-    private static func taken(_ data: gpointer?) -> PortalSettings? {
-        data.flatMap { Unmanaged<Weakly>.fromOpaque($0).takeRetainedValue().settings }
     }
 }

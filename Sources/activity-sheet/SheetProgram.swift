@@ -4,8 +4,9 @@ import ActivityInterface
 import Glibc
 import Host
 import MainLoop
-import SheetSession
+import SessionBus
 import ShareService
+import SheetSession
 import SheetWindow
 
 /// The parts of the program, put together.

@@ -60,19 +60,18 @@ struct ImportRulesTests {
         "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "MainLoop": ["Host", "CGIO"],
+        "SessionBus": ["MainLoop", "CGIO"],
         "SheetSession": [
             "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
             "Varlink", "StrictJSON",
         ],
         "SheetWindow": [
-            "CGtk4", "SheetSession", "MainLoop", "ContentSelection", "ActivityInterface", "ActivityDrawing",
-            "ActivityModel",
-            "StrictJSON",
+            "CGtk4", "SheetSession", "SessionBus", "MainLoop", "ContentSelection", "ActivityInterface",
+            "ActivityDrawing", "ActivityModel", "StrictJSON",
         ],
         "ShareService": [
-            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "MainLoop", "Host",
-            "StrictJSON",
-            "CGIO", "CLinux",
+            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus", "MainLoop",
+            "Host", "StrictJSON", "CGIO", "CLinux",
         ],
         "ActivityDaemon": [
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
@@ -90,7 +89,8 @@ struct ImportRulesTests {
         "interface-types": ["Varlink"],
         "activity-sheet": [
             "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
-            "ActivityDrawing", "ActivityModel", "MainLoop", "Host", "StrictJSON", "ArgumentParser",
+            "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON",
+            "ArgumentParser",
         ],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
     ]
@@ -113,7 +113,7 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["ContentSelection", "ShareService", "MainLoop"]),
+            ("CGIO", ["ContentSelection", "ShareService", "SessionBus", "MainLoop"]),
             ("CGtk4", ["SheetWindow"]), ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
             ("FoundationEssentials", []),

@@ -4,6 +4,7 @@ import ActivityModel
 import CGIO
 import CLinux
 import Glibc
+import SessionBus
 import SheetSession
 import TestSupport
 import Testing
@@ -126,12 +127,14 @@ struct HandedFileTests {
         try PrivateBus.run { bus in
             let (server, client) = (try bus.connect(), try bus.connect())
             var files: [HandedFile] = []
-            let object = try BusObject(server.asService, ShareInterface.path, ShareInterface.name) { call in
+            let object = try BusObject(
+                server.asService, ShareInterface.path, ShareInterface.name, in: ShareInterface.introspection
+            ) { call in
                 files = (try? ShareOptions(call).files) ?? []
                 call.reply(Variant.tuple(g_variant_new_object_path("/")))
             }
             var isOwned = false
-            BusNames(connection: server.asService, names: [ShareInterface.name]).request { _ in
+            BusNames(server.asService, [ShareInterface.name]).request { _ in
                 isOwned = true
             }
             try #require(bus.turn { isOwned })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+import SessionBus
 import SheetSession
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ struct NotifierTests {
                     })
             }
             var isOwned = false
-            BusNames(connection: client.asService, names: descriptions.map(\.0)).request { _ in isOwned = true
+            BusNames(client.asService, descriptions.map(\.0)).request { _ in isOwned = true
             }
             guard bus.turn(until: { isOwned }) else { throw PrivateBus.Failure(reason: "no names") }
         }

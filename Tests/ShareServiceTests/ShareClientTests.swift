@@ -2,6 +2,7 @@
 
 import ActivityModel
 import CGIO
+import SessionBus
 import SheetSession
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@
 
 import CGIO
 import MainLoop
+package import SessionBus
 package import SheetSession
 
 /// Tells the person what no window shows (Desktop Notifications Specification). Where nothing shows

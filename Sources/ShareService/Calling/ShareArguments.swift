@@ -2,6 +2,7 @@
 
 import ActivityModel
 import CGIO
+import SessionBus
 import SheetSession
 
 /// A sheet as a call of Share asks for it.

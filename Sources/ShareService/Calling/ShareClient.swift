@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+package import SessionBus
 package import SheetSession
 
 /// Has the session's service show a sheet, and waits for its end. The service has GTK started: its sheet

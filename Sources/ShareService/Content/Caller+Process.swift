@@ -2,6 +2,7 @@
 
 import CGIO
 import Glibc
+import SessionBus
 
 extension Caller {
     /// The folder in /proc of the process that connected; nil where the bus names none, or it has ended.

@@ -10,6 +10,7 @@
 
 import CGIO
 import Glibc
+import SessionBus
 
 /// Who shares.
 enum Caller: Hashable, Sendable {

@@ -6,6 +6,7 @@
 
 import CGIO
 import Glibc
+import SessionBus
 import StrictJSON
 
 /// The document portal, as one sandbox sees it.
@@ -86,4 +87,10 @@ struct DocumentPaths {
         }
         return known
     }
+}
+
+extension BusAddress {
+    static let documents = BusAddress(
+        name: "org.freedesktop.portal.Documents", path: "/org/freedesktop/portal/documents",
+        interface: "org.freedesktop.portal.Documents")
 }

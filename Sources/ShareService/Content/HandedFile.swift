@@ -13,6 +13,7 @@ import CGIO
 import CLinux
 import ContentSelection
 import Glibc
+import SessionBus
 
 /// A file that a caller handed over by descriptor.
 struct HandedFile: Sendable {
@@ -25,7 +26,7 @@ struct HandedFile: Sendable {
     /// Nil where it is to be found out.
     private let type: String?
 
-    init(_ descriptor: Descriptor, name: String, type: String?) throws(ShareError) {
+    init(_ descriptor: Descriptor, name: String, type: String?) throws(BusError) {
         guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
             throw .invalid("The name \"\(printable(name))\" is a path. Give the last part of it.")
         }
@@ -40,7 +41,7 @@ struct HandedFile: Sendable {
     /// Waits for the file's disk.
     ///
     /// - Parameter copies: takes the copy, where one is made.
-    func representation(_ copies: inout PrivateCopies) throws(ShareError) -> Representation {
+    func representation(_ copies: inout PrivateCopies) throws(BusError) -> Representation {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
             throw .invalid(SelectionError.inaccessible(shownName, code: errno).description)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ContentSelection
+import SessionBus
 
 /// The private files of a call, while they are made.
 struct PrivateCopies {

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import CGIO
 import ContentSelection
+import SessionBus
 import StrictJSON
 
 /// What a call shares, as items: URIs, then descriptors, then text.
@@ -35,7 +36,7 @@ struct ShareContent: Sendable {
     }
 
     /// Asks the bus who calls and looks at all files; it may wait for either.
-    init(_ sources: Sources) throws(ShareError) {
+    init(_ sources: Sources) throws(BusError) {
         var representations: [Representation] = []
         var copies = PrivateCopies(in: sources.runtime)
         if !sources.uris.isEmpty {
@@ -53,7 +54,7 @@ struct ShareContent: Sendable {
 
     private static func representation(
         _ text: String, _ subject: String?, _ copies: inout PrivateCopies
-    ) throws(ShareError) -> Representation {
+    ) throws(BusError) -> Representation {
         do throws(SelectionError) {
             let isLong = text.utf8.count > longestText
             var representation =
@@ -67,7 +68,7 @@ struct ShareContent: Sendable {
     }
 
     /// What the daemon would refuse is refused here.
-    private func check(_ sources: Sources) throws(ShareError) {
+    private func check(_ sources: Sources) throws(BusError) {
         do throws(ContentFault) {
             _ = try Content(items)
         } catch .invalid(_, let reason) {

@@ -2,6 +2,7 @@
 
 import ActivityModel
 import ContentSelection
+import SessionBus
 
 /// The URIs of a call, as its caller means them.
 struct SharedLinks {
@@ -13,7 +14,7 @@ struct SharedLinks {
         "geo", "http", "https", "magnet", "mailto", "matrix", "sip", "sips", "sms", "tel", "xmpp",
     ]
 
-    init(_ caller: Caller, _ sources: ShareContent.Sources) throws(ShareError) {
+    init(_ caller: Caller, _ sources: ShareContent.Sources) throws(BusError) {
         var links: [Representation] = []
         for uri in sources.uris {
             guard let link = Representation(link: uri) else {
@@ -32,7 +33,7 @@ struct SharedLinks {
     /// Those that are files, by their places.
     private static func files(
         _ links: [Representation], _ caller: Caller, _ sources: ShareContent.Sources
-    ) throws(ShareError) -> [(Int, Representation)] {
+    ) throws(BusError) -> [(Int, Representation)] {
         let places = links.indices.filter { scheme(links[$0]) == "file" }
         var files = places.map { LocalFile(uri: links[$0].uri ?? "") }
         if case .sandboxed(let app) = caller {
@@ -58,13 +59,13 @@ struct SharedLinks {
     }
 
     /// The same whether the file is there or not: a sandbox learns nothing of the host's files.
-    private static func unseen(_ link: Representation) -> ShareError {
+    private static func unseen(_ link: Representation) -> BusError {
         .invalid(
             "\(shown(link.uri ?? "")): the calling sandbox has no such file from the document portal. "
                 + "Hand it over as a descriptor, in the option fds.")
     }
 
-    private static func foreign(_ link: Representation) -> ShareError {
+    private static func foreign(_ link: Representation) -> BusError {
         .invalid(
             "\(shown(link.uri ?? "")): a sandbox shares links of the schemes "
                 + "\(sandboxSchemes.joined(separator: ", ")), and no others. "

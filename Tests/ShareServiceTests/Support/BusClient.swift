@@ -2,6 +2,7 @@
 
 import CGIO
 import Glibc
+import SessionBus
 import Testing
 
 @testable import ShareService

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import SessionBus
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+import SessionBus
 import TestSupport
 
 @testable import ShareService
@@ -20,7 +21,7 @@ final class StandInDocuments {
             client.asService, BusAddress.documents.path, BusAddress.documents.interface, in: Self.description
         ) { [unowned self] in answer($0) }
         var isOwned = false
-        BusNames(connection: client.asService, names: [BusAddress.documents.name]).request { _ in
+        BusNames(client.asService, [BusAddress.documents.name]).request { _ in
             isOwned = true
         }
         guard fixture.bus.turn(until: { isOwned }) else { throw PrivateBus.Failure(reason: "no name") }

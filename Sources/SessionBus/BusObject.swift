@@ -3,7 +3,7 @@
 import CGIO
 
 /// An interface at a path, until it is let go of.
-final class BusObject {
+package final class BusObject {
     private final class Box {
         let properties: [String: UInt32]
         let take: (BusCall) -> Void
@@ -19,11 +19,11 @@ final class BusObject {
     /// - Parameters:
     ///   - description: in D-Bus' XML; it has the interface.
     ///   - take: is called for each call that fits the interface; GIO refuses the others.
-    init(
+    package init(
         _ connection: BusConnection, _ path: String, _ interface: String,
-        in description: String = ShareInterface.introspection, properties: [String: UInt32] = [:],
+        in description: String, properties: [String: UInt32] = [:],
         take: @escaping (BusCall) -> Void
-    ) throws(ShareError) {
+    ) throws(BusError) {
         guard let node = g_dbus_node_info_new_for_xml(description, nil) else {
             throw .failed("The interface's description is broken.")
         }

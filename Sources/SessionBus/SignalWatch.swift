@@ -3,12 +3,12 @@
 import CGIO
 
 /// Signals of another program, until it is let go of.
-final class SignalWatch {
+package final class SignalWatch {
     private let connection: BusConnection
     private let identifier: guint
 
     /// - Parameter onSignal: with the signal's body, on the loop of this thread.
-    init(
+    package init(
         _ connection: BusConnection, _ signal: String, of address: BusAddress,
         _ onSignal: @escaping (Variant) -> Void
     ) {

@@ -2,27 +2,14 @@
 
 import CGIO
 
-/// Whom to call.
-struct BusAddress: Sendable {
-    let name: String
-    let path: String
-    let interface: String
-
-    static let bus = BusAddress(
-        name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
-    static let documents = BusAddress(
-        name: "org.freedesktop.portal.Documents", path: "/org/freedesktop/portal/documents",
-        interface: "org.freedesktop.portal.Documents")
-}
-
 extension BusConnection {
     /// In milliseconds: what is asked answers at once, or is stuck.
-    static let patience: CInt = 5_000
+    package static let patience: CInt = 5_000
 
     /// Waits for the reply, so never on the loop's thread.
     ///
     /// - Returns: nil for an error, and for a reply of another type.
-    func wait(
+    package func wait(
         for member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString
     ) -> (reply: Variant, descriptors: (CInt) -> Descriptor?)? {
         var list: UnsafeMutablePointer<GUnixFDList>?
@@ -35,7 +22,7 @@ extension BusConnection {
     }
 
     /// Calls back on the loop of this thread; with nil for an error.
-    func call(
+    package func call(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
         then: @escaping (Variant?) -> Void
     ) {
@@ -43,9 +30,9 @@ extension BusConnection {
     }
 
     /// Calls back on the loop of this thread, with the error's own words too.
-    func ask(
+    package func ask(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
-        patience: CInt = patience, then: @escaping (Result<Variant, ShareError>) -> Void
+        patience: CInt = patience, then: @escaping (Result<Variant, BusError>) -> Void
     ) {
         let box = Unmanaged.passRetained(Reply(then)).toOpaque()
         g_dbus_connection_call(
@@ -57,14 +44,14 @@ extension BusConnection {
                 let reply = g_dbus_connection_call_finish(OpaquePointer(source), result, &error)
                 let then = Unmanaged<Reply>.fromOpaque(box).takeRetainedValue().then
                 if let reply = Variant(taking: reply) { return then(.success(reply)) }
-                then(.failure(ShareError(taking: error)))
+                then(.failure(BusError(taking: error)))
             }, box)
     }
 
     private final class Reply {
-        let then: (Result<Variant, ShareError>) -> Void
+        let then: (Result<Variant, BusError>) -> Void
 
-        init(_ then: @escaping (Result<Variant, ShareError>) -> Void) {
+        init(_ then: @escaping (Result<Variant, BusError>) -> Void) {
             self.then = then
         }
     }

@@ -4,11 +4,11 @@ import CGIO
 import Glibc
 
 /// A file descriptor of our own, closed with this value.
-final class Descriptor: Sendable {
-    let number: CInt
+package final class Descriptor: Sendable {
+    package let number: CInt
 
     /// - Parameter number: is taken over; nil where it is an error's.
-    init?(_ number: CInt) {
+    package init?(_ number: CInt) {
         guard number >= 0 else { return nil }
         self.number = number
     }

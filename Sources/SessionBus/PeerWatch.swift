@@ -4,10 +4,10 @@ import CGIO
 import MainLoop
 
 /// Tells when a connection has left the bus, also if it had before, or if the bus itself has gone.
-final class PeerWatch {
+package final class PeerWatch {
     private let identifier: guint
 
-    init(_ connection: BusConnection, _ peer: String, gone: @escaping () -> Void) {
+    package init(_ connection: BusConnection, _ peer: String, gone: @escaping () -> Void) {
         identifier = g_bus_watch_name_on_connection(
             connection.pointer, peer, G_BUS_NAME_WATCHER_FLAGS_NONE, nil,
             { _, _, pointer in Callback.call(pointer) },

@@ -3,9 +3,13 @@
 import CGIO
 
 /// The well-known names, taken and given back together.
-struct BusNames {
+package struct BusNames {
     let connection: BusConnection
     let names: [String]
+
+    package init(_ connection: BusConnection, _ names: [String]) {
+        (self.connection, self.names) = (connection, names)
+    }
 
     /// DBUS_NAME_FLAG_DO_NOT_QUEUE.
     private static let flags: UInt32 = 4
@@ -13,7 +17,7 @@ struct BusNames {
     private static let owned: Set<UInt32> = [1, 4]
 
     /// - Parameter then: with the first name that another program has, or nil.
-    func request(then: @escaping (_ taken: String?) -> Void) {
+    package func request(then: @escaping (_ taken: String?) -> Void) {
         each(
             names[...], nil, "RequestName", { [g_variant_new_string($0), g_variant_new_uint32(Self.flags)] }
         ) {
@@ -26,7 +30,7 @@ struct BusNames {
 
     /// Calls that the bus had sent here before are dispatched before `then` is called: messages keep their
     /// order.
-    func release(then: @escaping () -> Void) {
+    package func release(then: @escaping () -> Void) {
         each(names[...], nil, "ReleaseName", { [g_variant_new_string($0)] }) { _, _ in
             nil
         } then: { _ in

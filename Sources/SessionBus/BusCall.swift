@@ -3,15 +3,15 @@
 import CGIO
 
 /// A method call that waits for its reply. It gets one, even if it is let go of.
-final class BusCall {
-    let sender: String
-    let member: String
+package final class BusCall {
+    package let sender: String
+    package let member: String
     /// A tuple of the types that the interface says.
-    let arguments: Variant
+    package let arguments: Variant
     private var invocation: OpaquePointer?
 
     /// - Parameter invocation: a reference that this value takes over.
-    init?(_ invocation: OpaquePointer) {
+    package init?(_ invocation: OpaquePointer) {
         guard let sender = g_dbus_method_invocation_get_sender(invocation),
             let member = g_dbus_method_invocation_get_method_name(invocation),
             let body = g_dbus_method_invocation_get_parameters(invocation),
@@ -28,20 +28,20 @@ final class BusCall {
 
     deinit { refuse(.failed("The service has given up on this call.")) }
 
-    func reply(_ body: OpaquePointer?) {
+    package func reply(_ body: OpaquePointer?) {
         guard let invocation else { return }
         self.invocation = nil
         g_dbus_method_invocation_return_value(invocation, body)
     }
 
-    func refuse(_ error: ShareError) {
+    package func refuse(_ error: BusError) {
         guard let invocation else { return }
         self.invocation = nil
         g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
     }
 
     /// What came along at `index`; nil where nothing did.
-    func descriptor(_ index: CInt) -> Descriptor? {
+    package func descriptor(_ index: CInt) -> Descriptor? {
         guard let invocation,
             let list = g_dbus_message_get_unix_fd_list(
                 g_dbus_method_invocation_get_message(invocation))

@@ -3,14 +3,14 @@
 import CGIO
 
 /// Why a call is refused; the sentence is for the caller's author.
-enum ShareError: Error, Hashable, Sendable {
+package enum BusError: Error, Hashable, Sendable {
     case invalid(String)
     case limit(String)
     case denied(String)
     case failed(String)
 
     /// As the bus has it.
-    var name: String {
+    package var name: String {
         switch self {
         case .invalid: "org.freedesktop.DBus.Error.InvalidArgs"
         case .limit: "org.freedesktop.DBus.Error.LimitsExceeded"
@@ -19,14 +19,14 @@ enum ShareError: Error, Hashable, Sendable {
         }
     }
 
-    var message: String {
+    package var message: String {
         switch self {
         case .invalid(let message), .limit(let message), .denied(let message), .failed(let message): message
         }
     }
 }
 
-extension ShareError {
+extension BusError {
     /// - Parameter error: what GIO set; this takes it over.
     init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {

@@ -4,7 +4,7 @@ import CGIO
 
 /// A connection with a message bus. GIO lets every thread use it.
 package final class BusConnection: @unchecked Sendable {
-    let pointer: OpaquePointer
+    package let pointer: OpaquePointer
 
     /// - Parameter pointer: a `GDBusConnection`, of which this keeps a reference.
     package init(_ pointer: OpaquePointer) {
@@ -17,7 +17,7 @@ package final class BusConnection: @unchecked Sendable {
     package func flush() { g_dbus_connection_flush_sync(pointer, nil, nil) }
 
     /// Sends a signal to one connection alone.
-    func emit(
+    package func emit(
         _ signal: String, _ interface: String, _ path: String, to destination: String, _ body: OpaquePointer?
     ) {
         g_dbus_connection_emit_signal(pointer, destination, path, interface, signal, body, nil)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+
+/// GLib keeps no copy of a type's text, so only a literal is one.
+package func variantType(_ text: StaticString) -> OpaquePointer? {
+    gio_variant_type(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
+}
+
+/// A value of the bus. What reads it has looked at its type, or GIO has, by the interface.
+package final class Variant {
+    package let pointer: OpaquePointer
+
+    /// - Parameter pointer: a reference that this value takes over; a floating one is sunk.
+    package init?(taking pointer: OpaquePointer?) {
+        guard let pointer else { return nil }
+        self.pointer = g_variant_take_ref(pointer)
+    }
+
+    deinit { g_variant_unref(pointer) }
+
+    package static func tuple(_ members: OpaquePointer?...) -> OpaquePointer? {
+        g_variant_new_tuple(members, gsize(members.count))
+    }
+
+    package static func text(_ text: String) -> OpaquePointer? { g_variant_new_string(text) }
+
+    package static func texts(_ texts: [String]) -> OpaquePointer? {
+        array("s", texts.map { text($0) })
+    }
+
+    package static func dictionary(_ entries: [(name: String, value: OpaquePointer?)]) -> OpaquePointer? {
+        array(
+            "{sv}", entries.map { g_variant_new_dict_entry(text($0.name), g_variant_new_variant($0.value)) })
+    }
+
+    package static func emptyDictionary() -> OpaquePointer? { dictionary([]) }
+
+    private static func array(_ type: StaticString, _ members: [OpaquePointer?]) -> OpaquePointer? {
+        g_variant_new_array(variantType(type), members, gsize(members.count))
+    }
+
+    package func isOf(type: StaticString) -> Bool { g_variant_is_of_type(pointer, variantType(type)) != 0 }
+
+    /// Of a tuple or an array.
+    package subscript(_ index: Int) -> Variant? {
+        guard index < count else { return nil }
+        return Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
+    }
+
+    /// Of a dictionary of variants: what is in the variant. The first, where a key comes twice.
+    package subscript(_ key: String) -> Variant? { Variant(taking: g_variant_lookup_value(pointer, key, nil)) }
+
+    /// Of a tuple or an array.
+    package var count: Int { Int(g_variant_n_children(pointer)) }
+    /// In bytes; of a string, with its NUL.
+    package var size: Int { Int(g_variant_get_size(pointer)) }
+
+    package var children: [Variant] { (0..<count).compactMap { self[$0] } }
+
+    package var string: String { String(cString: g_variant_get_string(pointer, nil)) }
+    package var strings: [String] { children.map(\.string) }
+    package var boolean: Bool { g_variant_get_boolean(pointer) != 0 }
+    package var unsigned: UInt32 { g_variant_get_uint32(pointer) }
+    package var double: Double { g_variant_get_double(pointer) }
+    /// An index into the message's descriptors.
+    package var handle: CInt { g_variant_get_handle(pointer) }
+    /// Up to the first NUL.
+    package var path: [CChar] { Array(UnsafeBufferPointer(start: bytes, count: strlen(bytes) + 1)) }
+
+    private var bytes: UnsafePointer<CChar> { g_variant_get_bytestring(pointer) }
+}
