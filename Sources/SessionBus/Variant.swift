@@ -49,7 +49,9 @@ package final class Variant {
     }
 
     /// Of a dictionary of variants: what is in the variant. The first, where a key comes twice.
-    package subscript(_ key: String) -> Variant? { Variant(taking: g_variant_lookup_value(pointer, key, nil)) }
+    package subscript(_ key: String) -> Variant? {
+        Variant(taking: g_variant_lookup_value(pointer, key, nil))
+    }
 
     /// Of a tuple or an array.
     package var count: Int { Int(g_variant_n_children(pointer)) }

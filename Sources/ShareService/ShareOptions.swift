@@ -27,9 +27,9 @@ struct ShareOptions {
                     + "or \"wayland:\" with a handle of xdg-foreign.")
         }
         self.parent = parent
-        let uris = try Options.list(call.arguments[1])
+        let uris = try OptionReader.list(call.arguments[1])
         self.uris = uris
-        let options = Options(call.arguments[2])
+        let options = OptionReader(call.arguments[2])
         token = try options.token()
         let types = try options.list("types")
         let names = try options.list("names")

@@ -152,7 +152,7 @@ extension ShareService {
     }
 
     private func canShare(_ call: BusCall) throws(BusError) {
-        let types = try Options.list(call.arguments[0])
+        let types = try OptionReader.list(call.arguments[0])
         guard !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
         guard questions.values.count(where: { $0.sender == call.sender }) < limits.questionsOfCaller else {
             throw .limit(

@@ -78,7 +78,7 @@ final class ItemList: Page {
         remove.set(name: words.remove(title))
         remove.isVisible = items.count > 1
         remove.signals.on("clicked") { [weak self] in self?.send(.removeItem(index)) }
-        for part in [ContentSign([item], size: 20)?.widget, texts, remove] { content.append(part) }
+        for part in [ContentPicture([item], size: 20)?.widget, texts, remove] { content.append(part) }
         return content
     }
 }

@@ -10,7 +10,7 @@ import SheetSession
 final class SheetHead {
     let widget: Widget
     private let send: (SheetEvent) -> Void
-    private let sign: ContentSign
+    private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
     /// Nil for a single item.
@@ -33,7 +33,7 @@ final class SheetHead {
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
-            let sign = ContentSign(state.items, size: 24)
+            let sign = ContentPicture(state.items, size: 24)
         else { return nil }
         (self.widget, self.send) = (widget, send)
         (self.sign, self.name, self.detail) = (sign, name, detail)

@@ -7,7 +7,7 @@ import ContentSelection
 import SheetSession
 
 /// What is shared, as a picture: a thumbnail where there is one, else a sign of its kind.
-final class ContentSign {
+final class ContentPicture {
     let widget: Widget
     private let sign: Widget
     private var picture: Widget?

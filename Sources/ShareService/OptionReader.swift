@@ -4,7 +4,7 @@ import ActivityModel
 import SessionBus
 
 /// The dictionary of options: a value of a wrong type is an error, and unknown options are ignored.
-struct Options {
+struct OptionReader {
     private let dictionary: Variant?
 
     init(_ dictionary: Variant?) {
