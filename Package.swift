@@ -90,7 +90,8 @@ let package = Package(
         library(
             "ShareService",
             [
-                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus", "MainLoop",
+                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus",
+                "MainLoop",
                 "Host", "StrictJSON", "CGIO", "CLinux",
             ]),
 
@@ -189,7 +190,8 @@ let package = Package(
         tests(
             "ShareServiceTests",
             [
-                "TestSupport", "ShareService", "SheetSession", "ContentSelection", "ActivityModel", "SessionBus",
+                "TestSupport", "ShareService", "SheetSession", "ContentSelection", "ActivityModel",
+                "SessionBus",
                 "MainLoop", "CGIO", "CLinux",
             ]),
         tests(

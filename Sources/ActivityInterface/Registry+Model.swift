@@ -28,6 +28,7 @@ extension Registry.Verdict {
         let verdict = bundle.evaluate(request)
         self.init(
             identifier: bundle.identifier, path: bundle.path, listed: verdict.isListed, code: verdict.code,
-            clause: verdict.clause, item: verdict.item, message: bundle.explanation(of: verdict, request))
+            clause: verdict.clause, item: verdict.item, message: bundle.explanation(of: verdict, request),
+            programs: bundle.missingPrograms(for: request))
     }
 }

@@ -121,6 +121,7 @@ package enum Registry {
     /// rejected, masked, shadowed, ignored-by-admin, ignored-by-person, program-missing, own-application,
     /// excluded-by-request, type-not-accepted, not-a-local-file, too-large, too-many-items, too-few-items.
     /// clause: the one that came nearest. item: the first offending one. message: for the plug-in's author.
+    /// programs: if the activity is listed as soon as one of these is installed; else null.
     package struct Verdict: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var path: String?
@@ -129,6 +130,7 @@ package enum Registry {
         package var clause: Int?
         package var item: Int?
         package var message: String
+        package var programs: [String]?
 
         package init(
             identifier: String,
@@ -137,7 +139,8 @@ package enum Registry {
             code: ActivityModel.Verdict.Code,
             clause: Int? = nil,
             item: Int? = nil,
-            message: String
+            message: String,
+            programs: [String]? = nil
         ) {
             self.identifier = identifier
             self.path = path
@@ -146,6 +149,7 @@ package enum Registry {
             self.clause = clause
             self.item = item
             self.message = message
+            self.programs = programs
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -156,6 +160,7 @@ package enum Registry {
             clause = try object.read("clause")
             item = try object.read("item")
             message = try object.read("message")
+            programs = try object.read("programs")
         }
 
         package var object: JSON.Object {
@@ -167,6 +172,7 @@ package enum Registry {
                 "clause": clause,
                 "item": item,
                 "message": message,
+                "programs": programs,
             ])
         }
     }

@@ -118,8 +118,8 @@ package final class LiveSheet {
         service.call(Interfaces.registry + ".Explain", request) {
             [weak self] (answer: Result<Registry.ExplainReply, ServiceFault>) in
             let verdicts = (try? answer.get())?.verdicts ?? []
-            let hints = verdicts.filter { $0.code == .programMissing }.map(\.message)
-            self?.send(.explained(number, hints))
+            let programs = Set(verdicts.compactMap(\.programs).map { $0.joined(separator: " / ") })
+            self?.send(.explained(number, programs.sorted()))
         }
     }
 }

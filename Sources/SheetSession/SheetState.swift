@@ -34,7 +34,7 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var activities: [Sheet.Activity] = []
     /// PNG, by identifier, in the tint and size of `appearance`; nothing moves when one comes.
     package internal(set) var icons: [String: [UInt8]] = [:]
-    /// Why nothing is listed: what would have to be installed.
+    /// Programs that would bring an activity, where nothing is listed.
     package internal(set) var hints: [String] = []
     /// Whether the head shows its items one by one.
     package internal(set) var showsItems = false

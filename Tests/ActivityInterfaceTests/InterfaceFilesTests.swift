@@ -67,7 +67,7 @@ struct InterfaceFilesTests {
             + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), diagnostics: "
             + "[]Diagnostic)",
         "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "
-            + "?int, item: ?int, message: string)",
+            + "?int, item: ?int, message: string, programs: ?[]string)",
         "method Register(files: []File) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic)",
         "method Unregister(identifier: string) -> (generation: int)",

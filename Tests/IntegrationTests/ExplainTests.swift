@@ -98,6 +98,8 @@ struct ExplainTests {
                 #expect(verdict.listed == (one.code == .listed), "\(label)")
                 if one.code != .listed { #expect(verdict.clause == one.clause, "\(label)") }
                 #expect(verdict.item == one.item, "\(label)")
+                let programs = one.code == .programMissing ? ["nowhere", "neither-there"] : nil
+                #expect(verdict.programs == programs, "\(label)")
                 #expect(verdict.message.count > 10 && verdict.message.hasSuffix("."), "\(label)")
             }
         }

@@ -70,7 +70,8 @@ struct ImportRulesTests {
             "ActivityDrawing", "ActivityModel", "StrictJSON",
         ],
         "ShareService": [
-            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus", "MainLoop",
+            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus",
+            "MainLoop",
             "Host", "StrictJSON", "CGIO", "CLinux",
         ],
         "ActivityDaemon": [

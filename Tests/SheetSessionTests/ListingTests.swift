@@ -60,9 +60,9 @@ struct ListingTests {
         var state = SheetState(SheetRequest(items: [Sheets.photo]))
         let effects = state.apply(.opened, .listed(1, .success(Sheets.reply([]))))
         #expect(effects == [.explain(1, Registry.ExplainRequest(content: [Sheets.photo]))])
-        _ = state.apply(.explained(1, ["Compress needs zip."]))
+        _ = state.apply(.explained(1, ["zip"]))
         #expect(state.page == .activities)
-        #expect(state.hints == ["Compress needs zip."])
+        #expect(state.hints == ["zip"])
     }
 
     @Test("A daemon that goes away is asked once more, not for ever")

@@ -44,6 +44,14 @@ extension Bundle {
         return contentVerdict(request)
     }
 
+    /// Programs of which one is all that keeps this bundle from being listed.
+    package func missingPrograms(for request: Request) -> [String]? {
+        guard missing.count == 1, case .programs(let names)? = missing.first,
+            Bundle(record, standing: standing, diagnostics: diagnostics).evaluate(request).isListed
+        else { return nil }
+        return names
+    }
+
     private var standingCode: Verdict.Code? {
         switch standing {
         case .present: nil

@@ -353,6 +353,20 @@ struct EvaluationTests {
             bundle.evaluate(Request(content: content, types: Self.types)).taken.map(\.representation) == [1])
     }
 
+    @Test(
+        "programs are named only where one of them is all that is missing",
+        arguments: [
+            ([["convert", "magick"]], "image/png", ["convert", "magick"]),
+            ([["convert", "magick"]], "text/plain", nil),
+            ([["convert"], ["optipng"]], "image/png", nil),
+            ([], "image/png", nil),
+        ] as [([[String]], String, [String]?)])
+    func missingPrograms(missing: [[String]], type: String, named: [String]?) throws {
+        let bundle = try activity(accepts: image, missing: missing)
+        let content = try Content([Item(item(type))]).outline
+        #expect(bundle.missingPrograms(for: Request(content: content, types: Self.types)) == named)
+    }
+
     @Test("reasons outside the content come first, in their order")
     func precedence() throws {
         let bundle = try activity(
