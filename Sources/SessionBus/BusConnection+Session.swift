@@ -5,12 +5,12 @@ import MainLoop
 
 extension BusConnection {
     /// Connects with the session's bus; calls back once, with nil where there is none, or where it is silent
-    /// for as long.
+    /// for as long. The attempt is given up then: GIO shares the connection, and the next to ask would wait for this one.
     package static func session(within limit: Duration, then: @escaping (BusConnection?) -> Void) {
         let attempt = Attempt(then)
-        attempt.timer = Source(after: limit) { attempt.end(nil) }
+        attempt.timer = Source(after: limit) { attempt.cancel() }
         g_bus_get(
-            G_BUS_TYPE_SESSION, nil,
+            G_BUS_TYPE_SESSION, attempt.cancellable,
             { _, result, attempt in
                 guard let attempt else { return }
                 let connection = g_bus_get_finish(result, nil)
@@ -23,17 +23,21 @@ extension BusConnection {
     }
 
     private final class Attempt {
-        private var then: ((BusConnection?) -> Void)?
+        private let then: (BusConnection?) -> Void
+        let cancellable = g_cancellable_new()
         var timer: Source?
 
         init(_ then: @escaping (BusConnection?) -> Void) {
             self.then = then
         }
 
+        deinit { g_object_unref(gpointer(cancellable)) }
+
+        func cancel() { g_cancellable_cancel(cancellable) }
+
         func end(_ connection: BusConnection?) {
-            let then = self.then
-            (self.then, timer) = (nil, nil)
-            then?(connection)
+            timer = nil
+            then(connection)
         }
     }
 }

@@ -17,10 +17,13 @@ package final class Desktop {
 
     /// Nil where there is no display.
     ///
-    /// - Parameter program: its name, which assistive technology says.
-    package init?(program: String) {
+    /// - Parameters:
+    ///   - program: its name, which assistive technology says.
+    ///   - hasBus: whether there is a session bus, and it answers.
+    package init?(program: String, hasBus: Bool) {
         g_set_prgname(program)
-        guard Self.start(), let display = gdk_display_get_default(), let provider = gtk_css_provider_new()
+        guard Self.start(hasBus), let display = gdk_display_get_default(),
+            let provider = gtk_css_provider_new()
         else { return nil }
         (self.display, self.provider) = (display, provider)
         gtk_style_context_add_provider_for_display(
@@ -74,8 +77,9 @@ package final class Desktop {
     /// before the first frame. GTK looks at both again and again, so they stay.
     package static let variables = ["GSK_RENDERER": "cairo", "GTK_THEME": "Empty"]
 
-    private static func start() -> Bool {
-        if !hasBus { setenv(busAddress, "disabled:", 1) }
+    private static func start(_ hasBus: Bool) -> Bool {
+        // GTK asks for the session bus while it starts: GIO would start one under X11, and wait for a silent one.
+        if !hasBus { setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1) }
         for (name, value) in variables { setenv(name, value, 1) }
         // Read once, and each of the two complains of the other's.
         let isOld = gtk_get_minor_version() < 16
@@ -84,15 +88,6 @@ package final class Desktop {
         if isOurs { setenv(name, value, 1) }
         defer { if isOurs { unsetenv(name) } }
         return gtk_init_check() != 0
-    }
-
-    private static let busAddress = "DBUS_SESSION_BUS_ADDRESS"
-
-    /// Where nothing names a session bus, GIO would start one under X11, already while GTK starts.
-    private static var hasBus: Bool {
-        if getenv(busAddress) != nil { return true }
-        guard let folder = getenv("XDG_RUNTIME_DIR") else { return false }
-        return access(String(cString: folder) + "/bus", F_OK) == 0
     }
 
     private func restyle(force: Bool = false) {

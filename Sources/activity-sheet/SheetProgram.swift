@@ -29,8 +29,8 @@ enum SheetProgram {
     ///
     /// - Returns: why it cannot, a sentence.
     static func serve() -> String? {
-        guard let desktop = Desktop(program: name) else { return noDisplay }
         guard let connection = sessionBus() else { return "There is no session bus to serve on." }
+        guard let desktop = Desktop(program: name, hasBus: true) else { return noDisplay }
         let notifier = Notifier(connection)
         let sheets = OpenSheets(desktop, notifier)
         var (fault, isIdle) = (String?.none, false)
@@ -69,7 +69,9 @@ enum SheetProgram {
         }
         // The daemon makes its list while GTK starts.
         sheet.begin()
-        guard let desktop = Desktop(program: name) else { return .failed(reason: noDisplay) }
+        guard let desktop = Desktop(program: name, hasBus: connection != nil) else {
+            return .failed(reason: noDisplay)
+        }
         sheet.show(on: desktop)
         withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }
         return outcome ?? .left

@@ -16,7 +16,7 @@ import SheetWindow
 enum Gallery {
     static func main() {
         let arguments = Arguments(CommandLine.arguments)
-        guard let desktop = Desktop(program: "sheet-gallery") else {
+        guard let desktop = Desktop(program: "sheet-gallery", hasBus: true) else {
             return fail("There is no display.")
         }
         guard let scene = Scene(arguments) else { return fail("There is no page “\(arguments.page)”.") }

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -55,14 +56,14 @@ class SheetTestCase(unittest.TestCase):
         self.program(folder + "/bin/run", script)
 
     def start_daemon(self):
-        socket = self.home + "/run/activityd/io.activityd"
+        address = self.home + "/run/activityd/io.activityd"
         self.daemon = subprocess.Popen(
             [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment,
             stderr=subprocess.DEVNULL)
         self.addCleanup(self.stop, self.daemon)
         # A plug-in is listed once its icon has been judged.
         plugins = os.path.isdir(self.home + "/data/activities") and os.listdir(self.home + "/data/activities")
-        wait(lambda: os.path.exists(socket), "The daemon")
+        wait(lambda: os.path.exists(address), "The daemon")
         for plugin in plugins or []:
             name = plugin.removesuffix(".activity")
             wait(lambda: name in self.control("sheet", "--user", self.file("probe.txt")), plugin)
@@ -184,6 +185,17 @@ class BadInputTests(SheetTestCase):
         self.assertEqual((status, json.loads(out)["outcome"]), (2, "failed"))
         self.assertIn("no display", err)
 
+    def test_a_session_bus_that_is_silent(self):
+        self.start_daemon()
+        with socket.socket(socket.AF_UNIX) as bus:
+            bus.bind(self.home + "/run/silent")
+            bus.listen()
+            self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + self.home + "/run/silent"
+            process = self.start("--json", self.file("a.txt"))
+            wait(lambda: is_shown(process.pid), "The window", 5)
+            subprocess.run(["xdotool", "key", "Escape"], check=True)
+            self.assertEqual(json.loads(process.communicate(timeout=20)[0]), {"outcome": "left"})
+
     def test_a_file_that_is_not_there(self):
         status, _, err = self.failing("/nowhere/a.txt")
         self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
@@ -204,7 +216,7 @@ class BadInputTests(SheetTestCase):
     def test_four_thousand_items(self):
         self.start_daemon()
         process = self.start("--json", *[f"https://example.org/{number}" for number in range(4096)])
-        wait(lambda: is_shown(process.pid), "The window")
+        wait(lambda: is_shown(process.pid), "The window", 30)
         subprocess.run(["xdotool", "key", "Escape"], check=True)
         self.assertEqual(json.loads(process.communicate(timeout=20)[0]), {"outcome": "left"})
 
@@ -260,6 +272,12 @@ class ServiceTests(SheetTestCase):
                     "io.activityd.Share", f"{path}/request/{sender}/t", "org.freedesktop.portal.Request", "Close",
                     None, None, 0, 10000, None)
             self.assertIsNone(self.service.poll(), f"after {turn} rounds")
+
+    def test_a_service_that_is_stopped(self):
+        self.service.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.service.send_signal, signal.SIGCONT)
+        page = self.share(self.file("a.txt"))
+        self.assertEqual(page.pid, page.process.pid)
 
     def test_on_another_display_the_command_shows_it_itself(self):
         self.environment["WAYLAND_DISPLAY"] = "nowhere"

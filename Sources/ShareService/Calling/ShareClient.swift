@@ -9,6 +9,7 @@ package import SheetSession
 package final class ShareClient {
     /// Files are looked at before the call is answered.
     private static let patience: CInt = 25_000
+    private static let pingPatience: CInt = 1_000
     private let connection: BusConnection
     private let arguments: ShareArguments
     private var then: ((SheetOutcome?) -> Void)?
@@ -57,6 +58,17 @@ package final class ShareClient {
                 self?.end(nil)
                 return
             }
+            self?.ping(owner)
+        }
+    }
+
+    /// A service that is stopped would keep the person waiting; this process can show the sheet as long as it has not
+    /// asked for it.
+    private func ping(_ owner: String) {
+        let peer = BusAddress(
+            name: owner, path: ShareInterface.path, interface: "org.freedesktop.DBus.Peer")
+        connection.ask("Ping", of: peer, nil, type: "()", patience: Self.pingPatience) { [weak self] answer in
+            guard case .success = answer else { self?.end(nil); return }
             self?.share(with: owner)
         }
     }
