@@ -5,6 +5,8 @@ package struct ShareLimits: Sendable {
     /// Sheets of one caller: more in sight at once are a mistake, or an attack.
     package var sheetsOfCaller = 4
     package var sheets = 16
+    /// With those that are out of sight while something runs, of which the daemon has as many at most.
+    package var requests = 256
     /// Calls of CanShare that wait for an answer.
     package var questionsOfCaller = 8
     /// Calls of CanShare that the daemon has not answered, in time or not.

@@ -63,6 +63,15 @@ final class ShareRequest {
 
     deinit { finish(.stopped) }
 
+    /// Whether the person has a sheet of it before them, or will have.
+    var isInSight: Bool {
+        switch state {
+        case .looking: true
+        case .open(_, let sheet): sheet?.isInSight ?? true
+        case .ended: false
+        }
+    }
+
     /// Replies, and opens the sheet; the caller may have gone meanwhile.
     ///
     /// - Parameter ended: is kept by the sheet for as long as something of it runs, and called with its

@@ -97,11 +97,12 @@ extension ShareService {
     private func share(_ call: BusCall) throws(BusError) {
         let options = try ShareOptions(call)
         let path = try handle(call.sender, options.token)
-        guard requests.values.count(where: { $0.sender == call.sender }) < limits.sheetsOfCaller else {
+        let inSight = requests.values.filter(\.isInSight)
+        guard inSight.count(where: { $0.sender == call.sender }) < limits.sheetsOfCaller else {
             throw .limit(
                 "This caller has \(limits.sheetsOfCaller) sheets open. Wait for a Response, or close one.")
         }
-        guard requests.count < limits.sheets, looks < limits.sheets else {
+        guard inSight.count < limits.sheets, requests.count < limits.requests, looks < limits.sheets else {
             throw .limit("\(limits.sheets) sheets are open. Try again when one is gone.")
         }
         let request = ShareRequest(call, path: path, patience: limits.patience, connection) {

@@ -5,9 +5,8 @@ package import SheetSession
 /// What shows sheets. It is called, and answers, on the thread of the loop that serves the bus, and waits for
 /// nothing.
 package protocol SheetOpening: AnyObject {
-    /// - Parameter ended: called once, when the sheet is gone by itself. It holds the sheet's private files,
-    /// so it is kept
-    ///   for as long as something runs that the person has begun, and let go of afterwards.
+    /// - Parameter ended: called once, when the sheet is gone by itself. It holds the sheet's private files, so it is
+    ///   kept for as long as something runs that the person has begun, and let go of afterwards.
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet
 
     /// Answers, once, whether a sheet for items of these types, of which there is one at least, would list
@@ -16,6 +15,9 @@ package protocol SheetOpening: AnyObject {
 }
 
 package protocol OpenedSheet: AnyObject {
+    /// False once the person has put it away and what they began goes on.
+    var isInSight: Bool { get }
+
     /// Takes the sheet away. What the person has begun goes on.
     func close()
 }

@@ -56,7 +56,7 @@ struct ActivitySheet: ParsableCommand {
 
     func validate() throws {
         guard !service else { return }
-        guard !content.isEmpty || text != nil else {
+        guard !content.isEmpty || text?.isEmpty == false else {
             throw ValidationError("There is nothing to share. Give a file, a link, - or --text.")
         }
         if content.count(where: { $0 == "-" }) > 1 {
@@ -96,7 +96,7 @@ struct ActivitySheet: ParsableCommand {
 
     /// - Throws: `SelectionError` for the first argument that is nothing.
     private func request() throws -> SheetRequest {
-        var items = try Selection(content, text: text, type: type).items
+        var items = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type).items
         for index in items.indices where items[index].representation.text != nil {
             items[index].representation.name = subject
         }

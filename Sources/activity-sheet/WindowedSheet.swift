@@ -14,6 +14,7 @@ final class WindowedSheet: OpenedSheet, SheetView {
     private let sheet: LiveSheet
     private var window: SheetWindow?
     private let thumbnails = ThumbnailLoader()
+    private(set) var isInSight = true
     /// The item whose thumbnail is shown, or is on its way.
     private var pictured: Item?
 
@@ -43,7 +44,10 @@ final class WindowedSheet: OpenedSheet, SheetView {
         thumbnails.load(first, pixels: Self.thumbnailPixels) { [weak self] in self?.window?.show($0) }
     }
 
-    func hide() { window?.hide() }
+    func hide() {
+        isInSight = false
+        window?.hide()
+    }
 
     /// The caller is done with it.
     func close() { sheet.send(.closedByCaller) }

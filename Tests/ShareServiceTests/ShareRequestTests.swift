@@ -127,6 +127,19 @@ struct ShareRequestTests {
         }
     }
 
+    /// Else five long uploads would keep an app from the sixth.
+    @Test func aSheetThatThePersonPutAwayCountsNoMore() throws {
+        try ServiceFixture.run { fixture in
+            let call = "('', @as [], {'text': <'x'>})"
+            for _ in 0..<6 {
+                #expect(fixture.caller.share(call).isReply)
+                fixture.sheets.opened.last?.isInSight = false
+            }
+            fixture.sheets.opened[0].end(.performed)
+            #expect(fixture.bus.turn { fixture.caller.signals.count == 1 })
+        }
+    }
+
     @Test func aSeventeenthSheetIsOneTooMany() throws {
         try ServiceFixture.run { fixture in
             let call = "('', @as [], {'text': <'x'>})"

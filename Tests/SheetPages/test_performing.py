@@ -201,7 +201,7 @@ class BadInputTests(SheetTestCase):
         self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
 
     def test_usage(self):
-        for arguments in [[], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:
+        for arguments in [[], ["--text", ""], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:
             self.assertEqual(self.failing(*arguments)[0], 64, arguments)
 
     def test_a_file_that_vanishes(self):
