@@ -94,6 +94,13 @@ let package = Package(
                 "MainLoop",
                 "Host", "StrictJSON", "CGIO", "CLinux",
             ]),
+        library(
+            "ContractorService",
+            [
+                "ShareService", "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel",
+                "SessionBus",
+                "MainLoop", "Host", "CGIO",
+            ]),
 
         library(
             "SheetWindow",
@@ -125,6 +132,9 @@ let package = Package(
                 "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
                 "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON", arguments,
             ]),
+        program(
+            "activity-contractor",
+            ["ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO"]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
         // need those, build for debugging.

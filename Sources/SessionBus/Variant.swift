@@ -36,7 +36,7 @@ package final class Variant {
 
     package static func emptyDictionary() -> OpaquePointer? { dictionary([]) }
 
-    private static func array(_ type: StaticString, _ members: [OpaquePointer?]) -> OpaquePointer? {
+    package static func array(_ type: StaticString, _ members: [OpaquePointer?]) -> OpaquePointer? {
         g_variant_new_array(variantType(type), members, gsize(members.count))
     }
 

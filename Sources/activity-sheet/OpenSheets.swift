@@ -12,7 +12,7 @@ final class OpenSheets: SheetOpening {
     private let desktop: Desktop
     private let notifier: Notifier
     private var sheets: [ObjectIdentifier: WindowedSheet] = [:]
-    private var inquiries: [ObjectIdentifier: ShareInquiry] = [:]
+    private var inquiries: [ObjectIdentifier: ActivityInquiry] = [:]
     /// Lets go of a sheet once the events that ended it are over.
     private var cleaning: Source?
 
@@ -40,12 +40,12 @@ final class OpenSheets: SheetOpening {
     }
 
     func canShare(types: [String], answer: @escaping (Bool) -> Void) {
-        let inquiry = ShareInquiry(socket: SheetProgram.socket)
+        let inquiry = ActivityInquiry(socket: SheetProgram.socket)
         let key = ObjectIdentifier(inquiry)
         inquiries[key] = inquiry
-        inquiry.ask(types: types) { [weak self] can in
+        inquiry.listed(types: types) { [weak self] activities in
             self?.inquiries[key] = nil
-            answer(can)
+            answer(activities?.isEmpty == false)
         }
     }
 

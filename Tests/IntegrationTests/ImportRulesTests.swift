@@ -74,6 +74,11 @@ struct ImportRulesTests {
             "MainLoop",
             "Host", "StrictJSON", "CGIO", "CLinux",
         ],
+        "ContractorService": [
+            "ShareService", "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel",
+            "SessionBus",
+            "MainLoop", "Host", "CGIO",
+        ],
         "ActivityDaemon": [
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
             "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
@@ -92,6 +97,9 @@ struct ImportRulesTests {
             "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
             "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON",
             "ArgumentParser",
+        ],
+        "activity-contractor": [
+            "ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO",
         ],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
     ]
@@ -114,7 +122,7 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["ContentSelection", "ShareService", "SessionBus", "MainLoop"]),
+            ("CGIO", ["ContentSelection", "ShareService", "ContractorService", "SessionBus", "MainLoop"]),
             ("CGtk4", ["SheetWindow"]), ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
             ("FoundationEssentials", []),

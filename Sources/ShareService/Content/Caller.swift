@@ -10,10 +10,10 @@
 
 import CGIO
 import Glibc
-import SessionBus
+package import SessionBus
 
 /// Who shares.
-enum Caller: Hashable, Sendable {
+package enum Caller: Hashable, Sendable {
     /// It sees the files that we see.
     case host
     /// - Parameter app: as Flatpak calls it; nil for another sandbox.
@@ -24,7 +24,7 @@ enum Caller: Hashable, Sendable {
     /// The bus may hand over the process itself; else it is found by its number, which would be another
     /// process's if the caller had ended and left its connection to a child, and the number had come round
     /// since.
-    init(_ sender: String, on connection: BusConnection) {
+    package init(_ sender: String, on connection: BusConnection) {
         self = Self.process(of: sender, connection).map(Self.init(process:)) ?? .sandboxed(app: nil)
     }
 

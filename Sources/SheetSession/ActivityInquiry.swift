@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityInterface
+import ActivityModel
+
+/// A question to the daemon, without a sheet. Its connection goes with it: a daemon with one does not rest.
+package final class ActivityInquiry {
+    private let service: ActivityService
+
+    /// - Parameter socket: of the person's daemon.
+    package init(socket: String) {
+        service = ActivityService(socket)
+    }
+
+    /// What a sheet for items of these types would list.
+    ///
+    /// - Parameter answer: called once, unless this is let go of before; with nil where there is no answer.
+    package func listed(
+        types: [String], locale: String? = nil, answer: @escaping ([Sheet.Activity]?) -> Void
+    ) {
+        let items = types.map { Item(Representation(type: $0)) }
+        service.call(Interfaces.sheet + ".List", Sheet.ListRequest(content: items, locale: locale)) {
+            (reply: Result<Sheet.ListReply, ServiceFault>) in answer((try? reply.get())?.activities)
+        }
+    }
+
+    /// Every bundle, as `listed` answers.
+    package func all(answer: @escaping ([Registry.Description]?) -> Void) {
+        service.call(Interfaces.registry + ".Describe", Registry.DescribeRequest()) {
+            (reply: Result<Registry.DescribeReply, ServiceFault>) in answer((try? reply.get())?.activities)
+        }
+    }
+}
