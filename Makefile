@@ -25,6 +25,8 @@ PACKAGES += libgtk-4-dev openbox xdotool at-spi2-core gir1.2-atspi-2.0 xauth x11
 # What the system activities' programs are tested with.
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
 	libglib2.0-bin xdg-dbus-proxy python3-gi
+# What the entries of file managers are validated with.
+PACKAGES += desktop-file-utils
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
@@ -49,6 +51,7 @@ ifdef ONLY
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
 else
 	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
+	/usr/bin/python3 -B -m unittest discover --start-directory Tests/Entries
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
 	tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/SheetPages
 	PROGRAMS=.build/debug Tests/Faults/faults --sample

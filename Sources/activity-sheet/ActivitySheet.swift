@@ -103,7 +103,12 @@ struct ActivitySheet: ParsableCommand {
         return SheetRequest(
             parent: ParentWindow(handle: parent ?? "") ?? .none, items: items, exclude: exclude,
             locale: (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 },
-            activationToken: Environment.value("XDG_ACTIVATION_TOKEN"), isCompact: compact)
+            activationToken: Self.activationToken, isCompact: compact)
+    }
+
+    /// Before 2.76 GLib handed a Wayland token over by the name that X11's startup notification has.
+    private static var activationToken: String? {
+        ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap(Environment.value).first
     }
 
     private func report(_ outcome: SheetOutcome) {

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The entries of file managers as data: they parse, speak ten languages, and start the sheet with what was selected."""
+
+import configparser
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from gi.repository import Gio
+
+from entries import ENTRIES, MANAGERS, PURPOSE, ROOT, EntryTestCase
+
+APPLICATION = ENTRIES + "/io.activityd.Share.desktop"
+FILES = [APPLICATION, *sorted(glob.glob(MANAGERS + "/*.desktop")), MANAGERS + "/nemo.nemo_action"]
+
+
+def parsed(path):
+    parser = configparser.RawConfigParser(delimiters=("=",), comment_prefixes=("#",), strict=True)
+    parser.optionxform = str
+    with open(path, encoding="utf-8") as file:
+        parser.read_file(file)
+    return parser
+
+
+def commands(path):
+    parser = parsed(path)
+    return [parser[section]["Exec"] for section in parser.sections() if "Exec" in parser[section]]
+
+
+def names(path):
+    """The entry's name by language, "" for English; of the group that has the most."""
+    sections = [{re.sub(r"^Name(?:\[(.*)\])?$", r"\1", key): value for key, value in section.items() if key.startswith("Name")}
+                for section in parsed(path).values()]
+    return max(sections, key=len)
+
+
+def words():
+    """What the sheet's own window is called, by language."""
+    found = {}
+    for path in glob.glob(ROOT + "/Sources/ActivityModel/Sheet/Words+*.swift"):
+        with open(path, encoding="utf-8") as file:
+            language = os.path.basename(path)[len("Words+"):-len(".swift")]
+            found[{"pt": "pt_BR", "zh": "zh_CN", "en": ""}.get(language, language)] = re.search(r' share: "(.*)",', file.read())[1]
+    return found
+
+
+class DataTests(unittest.TestCase):
+    def test_they_speak_the_sheets_languages_and_call_it_as_the_sheet_does(self):
+        expected = {language: (name + " …" if language == "de" else name + "…") for language, name in words().items()}
+        self.assertEqual(len(expected), 10)
+        for path in FILES:
+            if not path.endswith("/dolphin.desktop"):
+                self.assertEqual(names(path), expected, path)
+
+    def test_in_kde_it_is_not_called_as_kdes_own_share(self):
+        with open(PURPOSE + "/metadata.json", encoding="utf-8") as file:
+            metadata = json.load(file)
+        dolphin = names(MANAGERS + "/dolphin.desktop")
+        self.assertEqual(set(dolphin), set(words()))
+        self.assertFalse(set(dolphin.values()) & set(names(APPLICATION).values()))
+        for language, name in dolphin.items():
+            suffix = f"[{language}]" if language else ""
+            self.assertEqual(metadata["KPlugin"]["Name" + suffix], name)
+            self.assertEqual(metadata["X-Purpose-ActionDisplay" + suffix], name)
+        self.assertEqual(metadata["KPlugin"]["Id"], os.path.basename(PURPOSE))
+        self.assertEqual(metadata["X-Purpose-PluginTypes"], ["Export", "ShareUrl"])
+        self.assertTrue(os.access(PURPOSE + "/contents/code/main.py", os.X_OK))
+
+    def test_applications_are_valid(self):
+        for path in [APPLICATION, MANAGERS + "/thunar.desktop"]:
+            result = subprocess.run(["desktop-file-validate", path], capture_output=True, text=True, check=False)
+            self.assertEqual((result.returncode, result.stdout), (0, ""))
+
+    def test_none_is_in_open_with(self):
+        """The types of an application's entry are what it opens; an action's are what it is shown for."""
+        for path in FILES:
+            if parsed(path).has_option("Desktop Entry", "MimeType"):
+                self.assertEqual(parsed(path)["Desktop Entry"]["Type"], "Service", path)
+        self.assertEqual(parsed(APPLICATION)["Desktop Entry"]["NoDisplay"], "true")
+
+    def test_what_is_selected_is_never_an_option(self):
+        for path in FILES:
+            self.assertEqual([re.sub("%[UF]$", "", command) for command in commands(path)], ["activity-sheet -- "], path)
+
+    def test_all_are_installed(self):
+        with open(ROOT + "/tools/install", encoding="utf-8") as file:
+            script = file.read()
+        for path in FILES:
+            self.assertIn("Integrations/" + os.path.relpath(path, ENTRIES), script)
+
+
+class LaunchTests(EntryTestCase):
+    """As GIO starts them: Nautilus, Caja and Thunar."""
+
+    def launch(self, uris):
+        launcher = ("import sys; from gi.repository import Gio\n"
+                    "Gio.DesktopAppInfo.new_from_filename(sys.argv[1]).launch_uris(sys.stdin.read().split(), None)")
+        environment = {**os.environ, "PATH": self.stand_in() + ":" + os.environ["PATH"]}
+        for path in [APPLICATION, MANAGERS + "/thunar.desktop"]:
+            subprocess.run([sys.executable, "-c", launcher, path], input="\n".join(uris), text=True, check=True,
+                           env=environment, cwd=self.home)
+            yield self.arguments()
+
+    def test_hostile_names(self):
+        paths = self.files()
+        for arguments in self.launch([Gio.File.new_for_path(os.fsdecode(path)).get_uri() for path in paths]):
+            self.assertEqual(arguments, [b"--", *paths])
+
+    def test_a_thousand_files(self):
+        paths = self.files([b"photo %d.jpg" % number for number in range(1000)])
+        for arguments in self.launch([Gio.File.new_for_path(os.fsdecode(path)).get_uri() for path in paths]):
+            self.assertEqual(arguments, [b"--", *paths])
+
+    def test_what_no_path_leads_to_stays_an_address(self):
+        for arguments in self.launch(["sftp://host/a%20b.txt", "mtp://phone/x.jpg"]):
+            self.assertEqual(arguments, [b"--", b"sftp://host/a%20b.txt", b"mtp://phone/x.jpg"])
+
+    def test_nothing(self):
+        for arguments in self.launch([]):
+            self.assertEqual(arguments, [b"--"])
+
+
+if __name__ == "__main__":
+    unittest.main()
