@@ -36,6 +36,7 @@ struct ActivityCtl: ParsableCommand {
                 subcommands: [New.self, Check.self, Try.self, Register.self, Unregister.self, Rules.self]),
             CommandGroup(
                 name: "The daemon", subcommands: [Status.self, Monitor.self, Reload.self]),
+            CommandGroup(name: "This machine", subcommands: [Integrations.self]),
         ])
 
     @OptionGroup var options: ScopeOptions

@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|perform|follow|elect|arrange|new|check|try|register|unregister|rules|status|monitor|reload|help)
+    sheet|explain|list|show|icon|perform|follow|elect|arrange|new|check|try|register|unregister|rules|status|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform follow elect arrange new check try register unregister rules status monitor reload help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform follow elect arrange new check try register unregister rules status monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -496,6 +496,14 @@ _activityctl_monitor() {
 _activityctl_reload() {
     repeating_flags=()
     non_repeating_flags=(--system --user --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __activityctl_offer_flags_options 0
+}
+
+_activityctl_integrations() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 0

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+package import StrictJSON
+
+/// `activityctl integrations`
+struct Integrations: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show which programs offer the share sheet in their menus.",
+        discussion: "And which Debian package a program lacks that does not.")
+
+    @Flag(help: "Print them as JSON.") var json = false
+
+    func run() {
+        let machine = Machine.this
+        let states = Integration.all.map { ($0, IntegrationState($0, on: machine)) }
+        guard !json else {
+            return Output.json(.array(states.map { $1.description(of: $0) }))
+        }
+        var table = Table(["PROGRAM", "STATE", "ENTRY"])
+        for (integration, state) in states {
+            table.add([integration.name, state.summary, state.file ?? ""])
+        }
+        table.print()
+    }
+}
+
+extension IntegrationState {
+    package var file: String? {
+        guard case .ready(let file) = self else { return nil }
+        return file
+    }
+
+    package var summary: String {
+        switch self {
+        case .ready: "ready"
+        case .absent: "not installed"
+        case .lacks(let packages): "needs " + packages.joined(separator: ", ")
+        }
+    }
+
+    package func description(of integration: Integration) -> JSON {
+        let name = JSON.string(integration.name)
+        return switch self {
+        case .ready(let file): ["program": name, "state": "ready", "entry": .string(file)]
+        case .absent: ["program": name, "state": "absent"]
+        case .lacks(let packages):
+            ["program": name, "state": "lacks", "packages": .array(packages.map { .string($0) })]
+        }
+    }
+}

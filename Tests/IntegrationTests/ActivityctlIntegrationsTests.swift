@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import activityctl
+
+@Suite("activityctl integrations")
+struct ActivityctlIntegrationsTests {
+    let scratch = Scratch()
+
+    private var machine: Machine {
+        Machine(
+            dataFolders: [scratch("own"), scratch("share")], programFolders: [scratch("bin")],
+            libraryFolders: [scratch("lib")])
+    }
+
+    private func state(_ name: String) throws -> IntegrationState {
+        IntegrationState(try #require(Integration.all.first { $0.name == name }), on: machine)
+    }
+
+    private func put(_ path: String, mode: mode_t = 0o644) {
+        scratch.folder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        Files.write(scratch(path), "", mode: mode)
+    }
+
+    @Test func `A program that is not installed needs nothing`() throws {
+        put("share/nautilus-python/extensions/activity_share.py")
+        #expect(try state("Nautilus") == .absent)
+        put("bin/nautilus")
+        #expect(try state("Nautilus") == .absent, "It cannot be executed.")
+    }
+
+    @Test func `What a program lacks is named, as far as it lacks it`() throws {
+        put("bin/nautilus", mode: 0o755)
+        #expect(try state("Nautilus") == .lacks(["activity-sheet", "python3-nautilus"]))
+        put("share/nautilus-python/extensions/activity_share.py")
+        #expect(try state("Nautilus") == .lacks(["python3-nautilus"]))
+        put("lib/nautilus/extensions-4/libnautilus-python.so")
+        let file = scratch("share/nautilus-python/extensions/activity_share.py")
+        #expect(try state("Nautilus") == .ready(file: file))
+    }
+
+    @Test func `The person's own file counts first`() throws {
+        put("bin/nemo", mode: 0o755)
+        #expect(try state("Nemo") == .lacks(["activity-sheet"]))
+        for folder in ["share", "own"] {
+            put("\(folder)/nemo/actions/io.activityd.share.nemo_action")
+            #expect(
+                try state("Nemo")
+                    == .ready(file: scratch("\(folder)/nemo/actions/io.activityd.share.nemo_action")))
+        }
+    }
+
+    @Test func `They are described as JSON`() throws {
+        let nemo = try #require(Integration.all.first { $0.name == "Nemo" })
+        #expect(
+            IntegrationState.ready(file: "/x").description(of: nemo)
+                == ["program": "Nemo", "state": "ready", "entry": "/x"])
+        #expect(
+            IntegrationState.absent.description(of: nemo) == ["program": "Nemo", "state": "absent"])
+        #expect(
+            IntegrationState.lacks(["a", "b"]).description(of: nemo)
+                == ["program": "Nemo", "state": "lacks", "packages": ["a", "b"]])
+        #expect(IntegrationState.lacks(["a", "b"]).summary == "needs a, b")
+    }
+
+    @Test func `The command lists all of them`() throws {
+        let program = ActivityctlProgram()
+        let run = program("integrations")
+        #expect(run.status == 0)
+        for integration in Integration.all { #expect(run.output.contains(integration.name)) }
+        guard case .array(let all) = try JSON(parsing: program("integrations", "--json").output) else {
+            Issue.record("This is no array.")
+            return
+        }
+        #expect(all.count == Integration.all.count)
+    }
+
+    /// Else it would say for ever that the package is missing.
+    @Test func `Each file is installed under the name that is looked for`() {
+        let script = Files.text(Checkout.path + "/tools/install")
+        for integration in Integration.all {
+            let parts = integration.file.split(separator: "/")
+            #expect(script.contains(parts.dropLast().joined(separator: "/")), "\(integration.name)")
+            #expect(script.contains(parts[parts.count - 1]), "\(integration.name)")
+        }
+    }
+}
