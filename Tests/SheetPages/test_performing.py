@@ -73,6 +73,17 @@ class SheetTestCase(unittest.TestCase):
             [PROGRAMS + "/activityctl", *arguments], env=self.environment, capture_output=True, text=True,
             check=False).stdout
 
+    def start_service(self):
+        service = self.start("--service")
+        wait(lambda: "true" in self.call("CanShare", "['image/png']"), "The service")
+        return service
+
+    def call(self, member, *arguments):
+        return subprocess.run(
+            ["gdbus", "call", "--session", "--dest", "io.activityd.Share", "--object-path",
+             "/org/freedesktop/portal/activityd", "--method", "io.activityd.Share." + member, *arguments],
+            env=self.environment, capture_output=True, text=True, check=False).stdout
+
     def stop(self, process, number=signal.SIGTERM):
         if process.poll() is None:
             process.send_signal(number)
@@ -231,14 +242,7 @@ class ServiceTests(SheetTestCase):
     def setUp(self):
         super().setUp()
         self.start_daemon()
-        self.service = self.start("--service")
-        wait(lambda: "true" in self.call("CanShare", "['image/png']"), "The service")
-
-    def call(self, member, *arguments):
-        return subprocess.run(
-            ["gdbus", "call", "--session", "--dest", "io.activityd.Share", "--object-path",
-             "/org/freedesktop/portal/activityd", "--method", "io.activityd.Share." + member, *arguments],
-            env=self.environment, capture_output=True, text=True, check=False).stdout
+        self.service = self.start_service()
 
     def test_a_command_has_the_service_show_its_sheet(self):
         page = self.share(self.file("a.txt"), service=self.service)
