@@ -81,9 +81,9 @@ picture: build ## Redraw the README's pictures
 	tools/picture $(BUILD) docs/sheet.png
 	tools/picture-sheet $(BUILD) docs/share.png
 
-bench: build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints
-	@tools/deps redis-server python3 gcc libc6-dev binutils util-linux
-	Benchmarks/bench $(if $(QUICK),--quick,--page)
+bench: build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints; SHEET=1 the sheet alone
+	@tools/deps redis-server python3 gcc libc6-dev binutils util-linux zenity xdg-desktop-portal-gtk
+	Benchmarks/bench $(if $(SHEET),--sheet) $(if $(QUICK),--quick,--page)
 
 deps: ## Install the Debian packages that are missing
 	@tools/deps $(PACKAGES)

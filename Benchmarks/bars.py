@@ -7,6 +7,8 @@ ECHO, REDIS = "C echo", "redis GET"
 # elementary's Contractor, its yardsticks in the same published run; p50 in microseconds.
 CONTRACTOR = {"C echo": 11.8, "redis": 17.0, 15: 258, 1_000: 1_236}
 
+SCREENS = {"xvfb": "Xvfb", "sway": "sway"}
+
 
 class Figures:
     """Finds single figures in a result; None for what was not measured."""
@@ -120,6 +122,27 @@ def changing_bars(changes):
         where = f"among {one['count']:,} bundles"
         p99 = one["changing"]["p99"] / 1e3
         yield (f"p99 of a sheet while bundles change {where}", "≤", limit, p99, "ms")
+
+
+def sheet_bars(found):
+    """Such rows, of the sheet that a person touches."""
+    xvfb, memory = found["xvfb"], [found["memory"][count] for count in sorted(found["memory"], key=int)]
+    beside = found["starting"]["click"] - found["starting"]["activityctl"]
+    for screen in ("xvfb", "sway"):
+        first = {name: one["first"] for name, one in found.get(screen, {}).items()}
+        for name, other, limit, what in (
+            ("warm", "zenity", 0.6, "from exec to the first frame, to zenity’s"),
+            ("service", "zenity", 0.12, "the resident sheet’s first frame, to zenity’s"),
+            ("service", "chooser", 0.8, "the resident sheet’s first frame, to the resident chooser’s"),
+        ):
+            yield (f"{what} ({SCREENS[screen]})", "≤", limit, quotient(first.get(name), first.get(other)), "×")
+    yield ("from the first frame to the last icon, daemon cold", "≤", 40, xvfb["cold"]["rest"], "ms")
+    yield ("from the first frame to the last icon, daemon warm", "≤", 10, xvfb["warm"]["rest"], "ms")
+    ratio = quotient(xvfb["warm"]["memory"], xvfb["zenity"]["memory"])
+    yield ("private dirty memory of an open sheet, to zenity’s", "≤", 1, ratio, "×")
+    yield ("private dirty memory of the resident sheet, idle", "≤", 12, max(memory), "MB")
+    yield ("what the sheets after the first 50 add to that", "≤", 1, memory[-1] - memory[2], "MB")
+    yield ("a click to the activity’s first line, more than activityctl takes", "≤", 15, beside, "ms")
 
 
 def is_met(sense, limit, figure):

@@ -19,11 +19,16 @@ def field(path, name):
     return next((line.split(":")[1].strip() for line in lines if line.startswith(name)), "unknown")
 
 
-def machine():
+def checkout():
     return {
         "date": time.strftime("%Y-%m-%d"),
         "commit": said("git", "log", "-1", "--format=%h of %cs, “%s”"),
         "changed": bool(said("git", "status", "--porcelain", "--", "Sources", "Activities", "Package.swift")),
+    }
+
+
+def machine():
+    return checkout() | {
         "processor": field("/proc/cpuinfo", "model name"),
         "virtual": "hypervisor" in field("/proc/cpuinfo", "flags"),
         "processors": len(os.sched_getaffinity(0)),

@@ -4,7 +4,7 @@
 import re
 
 import plots
-from bars import CONTRACTOR, ECHO, REDIS, Figures, bars, is_met
+from bars import CONTRACTOR, ECHO, REDIS, SCREENS, Figures, bars, is_met, sheet_bars
 from servers import CHECKOUT
 from serving import DIFFERENT, REPEATED, registered
 
@@ -19,6 +19,20 @@ HEADINGS = {
     "performing": "Performing",
     "micro": "Micro-benchmarks",
     "contractor": "Beside Contractor",
+    "sheet": "The sheet",
+}
+OPENED = {
+    "zenity": "zenity --info, from exec",
+    "cold": "activity-sheet, from exec, the daemon just started",
+    "warm": "activity-sheet, from exec",
+    "service": "activity-sheet --service, from the call",
+    "chooser": "xdg-desktop-portal-gtk’s chooser, from the call",
+}
+BEGUN = {
+    "click": "a click in the sheet",
+    "Return": "Return in the sheet",
+    "activityctl": "activityctl perform, from exec",
+    "call": "a bare call of Perform",
 }
 
 
@@ -54,6 +68,10 @@ def machine(result):
 
 
 def bar_table(result):
+    return bar_rows(bars(result))
+
+
+def bar_rows(bars):
     rows = [
         [
             what,
@@ -61,7 +79,7 @@ def bar_table(result):
             f"{number(figure)} {unit}" if figure is not None else "not measured",
             "" if figure is None else "met" if is_met(sense, limit, figure) else "**missed**",
         ]
-        for what, sense, limit, figure, unit in bars(result)
+        for what, sense, limit, figure, unit in bars
     ]
     return table(["", "bar", "measured", ""], rows)
 
@@ -198,6 +216,40 @@ def contractor_table(result):
     )
 
 
+def sheet_table(result):
+    found = result["sheet"]
+    about = f"{found['date']}, commit {found['commit']}" + (
+        " with changes that are not committed" if found["changed"] else ""
+    )
+    screens = [screen for screen in SCREENS if screen in found]
+    opened = [
+        [
+            words,
+            *(number(found[screen].get(name, {}).get("first")) for screen in screens),
+            number(found["xvfb"].get(name, {}).get("rest")),
+            number(found["xvfb"][name]["memory"]) if "memory" in found["xvfb"].get(name, {}) else "",
+        ]
+        for name, words in OPENED.items()
+    ]
+    head = [
+        f"{found['activities']} activities",
+        *(f"first frame, {SCREENS[screen]}, ms" for screen in screens),
+        "from there to the last change, ms",
+        "private dirty MB",
+    ]
+    begun = [[words, number(found["starting"][name])] for name, words in BEGUN.items()]
+    kept = [[count, number(found["memory"][count])] for count in sorted(found["memory"], key=int)]
+    return "\n\n".join(
+        [
+            about + ":",
+            table(head, opened),
+            table(["to the first line of the activity’s program", "median ms"], begun),
+            table(["sheets that the service has shown", "private dirty MB"], kept),
+            bar_rows(sheet_bars(found)),
+        ]
+    )
+
+
 MAKERS = {
     "machine": machine,
     "bars": bar_table,
@@ -208,11 +260,12 @@ MAKERS = {
     "performing": perform_table,
     "micro": micro_table,
     "contractor": contractor_table,
+    "sheet": sheet_table,
 }
 
 
-def tables(result):
-    return {name: make(result) for name, make in MAKERS.items()}
+def tables(result, names):
+    return {name: MAKERS[name](result) for name in names}
 
 
 def write(tables, result):
@@ -223,4 +276,5 @@ def write(tables, result):
         assert marks.search(text), f"docs/performance.md has no place for {name}"
         text = marks.sub(lambda found: f"{found[1]}\n{content}\n\n{found[2]}", text)
     PAGE.write_text(text)
-    plots.write(result, PAGE.parent)
+    if "serving" in tables:
+        plots.write(result, PAGE.parent)

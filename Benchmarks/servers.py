@@ -114,11 +114,11 @@ class Daemon(Server):
     `folder` keeps what it keeps: cache and state. Made in a folder that has been used before, it starts warm.
     """
 
-    def __init__(self, folder, data):
+    def __init__(self, folder, data, path=None):
         for name in ("run", "home"):
             (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
         environment = {
-            "PATH": os.environ["PATH"],
+            "PATH": path or os.environ["PATH"],
             "HOME": str(folder / "home"),
             "XDG_RUNTIME_DIR": str(folder / "run"),
             "XDG_DATA_HOME": str(data),
