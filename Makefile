@@ -32,10 +32,10 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	faults soak sanitize interfaces
+	faults soak sanitize interfaces test-managers test-purpose
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## Show three sheets of real files from a running daemon, and end
 	@tools/run $(BUILD)
@@ -109,6 +109,14 @@ deb: ## Build the Debian packages into .build/deb
 integration: ## Test the packages on a booted Debian of its own (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
 	tools/integration .build/deb
+
+test-managers: build ## Press "Share…" in six real file managers, on a Debian of its own (as root; 2 GB, once)
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
+	tools/test-managers $(BUILD) .build/managers python3 -B /source/Tests/FileManagers/managers.py
+
+test-purpose: build ## Share by KDE's Purpose, on the same Debian; SUITE=trixie for KDE 6
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
+	tools/test-managers $(BUILD) .build/purpose python3 -B /source/Tests/FileManagers/purpose.py
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)

@@ -224,6 +224,17 @@ class BadInputTests(SheetTestCase):
         page.press("Return")
         wait(lambda: "“Save to Downloads” did not work" in self.texts(page), "The failure")
 
+    def test_what_file_managers_hand_over(self):
+        """After "--": names that look like options, a name that is no UTF-8, and an address that no path leads to."""
+        self.start_daemon()
+        names = ["--service", "-rf", "$HOME", "new\nline", "\u202egnp.exe", os.fsdecode(b"not \xff UTF-8"), "it's \"q\" 100%"]
+        for name in names:
+            self.file(name)
+        page = Page.opened_by(lambda: self.start("--json", "--", *names, "sftp://host/photo.jpg", cwd=self.home))
+        wait(lambda: "8 items, Show what is shared" in self.texts(page), "The head")
+        page.press("Escape")
+        self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
+
     def test_four_thousand_items(self):
         self.start_daemon()
         process = self.start("--json", *[f"https://example.org/{number}" for number in range(4096)])

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person does: keys, clicks and looking, on programs that are read over AT-SPI."""
+
+import os
+import subprocess
+import sys
+
+from gi.repository import GLib
+
+from pointer import click
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../SheetPages"))
+from accessible import application, bus  # noqa: E402
+from pages import Widget, wait  # noqa: E402,F401
+
+SCREEN = GLib.Variant("(u)", (0,))
+
+
+def xdotool(*arguments):
+    return subprocess.run(["xdotool", *arguments], check=False, capture_output=True, text=True).stdout
+
+
+def key(*names):
+    xdotool("key", "--clearmodifiers", *names)
+
+
+def picture(name):
+    subprocess.run(["import", "-window", "root", f"/results/{name}.png"], check=False, capture_output=True)
+
+
+def windows(name, kind="--class"):
+    return xdotool("search", "--onlyvisible", kind, name).split()
+
+
+def shown(node, depth=0):
+    """The nodes that are to be seen, in order."""
+    yield node
+    for child in node.children() if depth < 40 else []:
+        try:
+            if depth == 0 or child.states() & {"showing", "visible"}:
+                yield from shown(child, depth + 1)
+        except GLib.Error:
+            pass
+
+
+class Entry:
+    """An entry of an open menu."""
+
+    def __init__(self, node):
+        self.node = node
+
+    def press(self):
+        """With the pointer; the moment of the press."""
+        x, y, width, height = self.node.ask("GetExtents", "Component", SCREEN)
+        return click(x + width // 2, y + height // 2)
+
+
+def find(pid, name):
+    """An entry of that name, mnemonics aside; None while there is none to be seen."""
+    root = application(pid)
+    try:
+        for node in shown(root) if root else []:
+            if node.property("Name").replace("_", "").replace("&", "") == name and is_entry(node):
+                return Entry(node)
+    except GLib.Error:
+        pass
+    return None
+
+
+def find_file(pid, name):
+    """The middle of a file's name on the display; None while it is not to be seen."""
+    root = application(pid)
+    try:
+        for node in shown(root) if root else []:
+            if node.property("Name") == name:
+                x, y, width, height = node.ask("GetExtents", "Component", SCREEN)
+                if is_gtk4(root):
+                    # GTK 4 has places within the window only.
+                    left, top = place(windows(str(pid), "--pid")[-1])
+                    x, y = x + left, y + top
+                if width > 1 and x > 0:
+                    return x + width // 2, y + height // 2
+    except GLib.Error:
+        pass
+    return None
+
+
+def is_gtk4(root):
+    arguments = GLib.Variant("(ss)", ("org.a11y.atspi.Application", "ToolkitName"))
+    # GTK 3 calls itself "gtk".
+    return root.call("org.freedesktop.DBus.Properties", "Get", arguments)[0] == "GTK"
+
+
+def place(window):
+    found = dict(line.split("=") for line in xdotool("getwindowgeometry", "--shell", window).split())
+    return int(found["X"]), int(found["Y"])
+
+
+def is_entry(node):
+    return "menu" in node.role() and node.ask("GetExtents", "Component", SCREEN)[3] > 1
+
+
+def processes(program, option):
+    """The command lines of a program's processes that hold an option, as bytes, by process."""
+    found = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                arguments = file.read().split(b"\0")[:-1]
+        except OSError:
+            continue
+        if arguments and os.path.basename(arguments[0]) == os.fsencode(program) and option in arguments:
+            found[int(pid)] = arguments
+    return found
+
+
+def sheet_window():
+    """The sheet's window on the display, and the process that has it."""
+    for window in windows("activity-sheet"):
+        pid = xdotool("getwindowpid", window).strip()
+        if pid:
+            return int(window), int(pid)
+    return None

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A KDE app's share menu, as Purpose's own library makes it: our entry is there, opens the sheet, and hears how it ended."""
+
+import os
+import subprocess
+import sys
+
+from desktop import bus, key, picture, processes, sheet_window, wait
+
+FOLDER = "/home/person/files/"
+NAMES = ["it's \"q\" 100%.txt", "Grüße.txt"]
+
+
+def main():
+    bus()
+    os.makedirs(FOLDER)
+    for name in NAMES:
+        open(FOLDER + name, "w", encoding="utf-8").close()
+    viewer = next(path for path in ["/usr/bin/qml6", "/usr/lib/qt6/bin/qml", "/usr/bin/qmlscene"] if os.path.exists(path))
+    app = subprocess.Popen(
+        [viewer, "/source/Tests/FileManagers/share.qml"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "QT_QUICK_BACKEND": "software", "QT_LOGGING_RULES": "js.debug=true;qml.debug=true"})
+    try:
+        wait(sheet_window, "The sheet", 30)
+        command = list(processes("activity-sheet", b"--json").values())[0]
+        shared = command[command.index(b"--") + 1:]
+        assert shared == [os.fsencode(FOLDER + name) for name in NAMES], shared
+        picture("Purpose")
+        # The sheet is mapped before it has the keyboard.
+        for _ in range(3):
+            key("Escape")
+        wait(lambda: not sheet_window(), "The sheet's end")
+        output, _ = app.communicate(timeout=20)
+    except (AssertionError, subprocess.TimeoutExpired):
+        picture("Purpose-failed")
+        app.kill()
+        print(app.communicate()[0])
+        raise
+    print(output)
+    said = [line.removeprefix("qml: ") for line in output.splitlines()]
+    assert "offered io.activityd.share More Ways to Share…" in said, said
+    # KIO::ERR_USER_CANCELED: the person left.
+    assert any(line.startswith("ended 1 ") for line in said), said
+    print("Purpose: the entry is offered, the sheet had both files, and the app heard that the person left.")
+
+
+sys.exit(main())
