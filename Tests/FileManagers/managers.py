@@ -62,6 +62,17 @@ class Manager:
     def pop_up(self, name):
         key("ctrl+a", "shift+F10")
 
+    def is_in_background_menu(self):
+        """None while no menu is open."""
+        xdotool("windowactivate", self.windows()[-1])
+        self.pop_up("")
+        try:
+            wait(lambda: find(self.pid, "Paste"), "The menu", 3)
+            return "yes" if self.entry() else "no"
+        except AssertionError:
+            key("Escape")
+            return None
+
     def entry(self):
         return find(self.pid, self.way[0])
 
@@ -95,6 +106,9 @@ class KeyedManager(Manager):
     def entry(self):
         return self if len(self.windows()) > 1 else None
 
+    def is_in_background_menu(self):
+        return "not read"
+
     def press(self, name):
         wait(lambda: self.open_menu(name), "The menu", 40)
         for _ in range(self.way):
@@ -112,6 +126,9 @@ class Nautilus(KeyedManager):
 
     def entry(self):
         return find(self.pid, SHARE)
+
+    def is_in_background_menu(self):
+        return Manager.is_in_background_menu(self)
 
 
 MANAGERS = [
@@ -175,6 +192,20 @@ def attempt(manager, frames, kind, names):
         wait(lambda: not sheet_window(), "The end of the sheet")
 
 
+def background(manager):
+    fill([])
+    os.makedirs(FOLDER, exist_ok=True)
+    manager.start()
+    try:
+        found = wait(manager.is_in_background_menu, "The background's menu", 40)
+        if found == "yes":
+            raise AssertionError("The background's menu has the entry.")
+        return ["entry in the menu: " + found, "", ""]
+    finally:
+        picture(f"{manager.name}-background")
+        manager.close()
+
+
 def main():
     bus()
     frames, rows, failures = Frames(), [], 0
@@ -183,9 +214,9 @@ def main():
             continue
         # Qt has no such name, so KDE's programs cannot open the file either.
         odd = [name for name in HOSTILE if manager.name != "Dolphin" or b"\xff" not in name]
-        for kind, names in [("awkward", AWKWARD), ("hostile", odd)]:
+        for kind, names in [("awkward", AWKWARD), ("hostile", odd), ("background", None)]:
             try:
-                cells = attempt(manager, frames, kind, names)
+                cells = attempt(manager, frames, kind, names) if names else background(manager)
             except AssertionError as error:
                 cells = [str(error), "", ""]
                 failures += 1
