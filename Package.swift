@@ -79,7 +79,8 @@ let package = Package(
             ]),
 
         library("MainLoop", ["Host", "CGIO"]),
-        library("SessionBus", ["MainLoop", "CGIO"]),
+        library("SessionBus", ["MainLoop", "Host", "CGIO"]),
+        library("ShareCalling", ["SessionBus"]),
         library(
             "SheetSession",
             [
@@ -90,8 +91,8 @@ let package = Package(
         library(
             "ShareService",
             [
-                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus",
-                "MainLoop",
+                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "ShareCalling",
+                "SessionBus", "MainLoop",
                 "Host", "StrictJSON", "CGIO", "CLinux",
             ]),
         library(
@@ -200,8 +201,8 @@ let package = Package(
         tests(
             "ShareServiceTests",
             [
-                "TestSupport", "ShareService", "SheetSession", "ContentSelection", "ActivityModel",
-                "SessionBus",
+                "TestSupport", "ShareService", "ShareCalling",
+                "SheetSession", "ContentSelection", "ActivityModel", "SessionBus",
                 "MainLoop", "CGIO", "CLinux",
             ]),
         tests(

@@ -30,18 +30,25 @@ extension BusConnection {
     }
 
     /// Calls back on the loop of this thread, with the error's own words too.
+    ///
+    /// - Parameter descriptors: are sent as copies.
     package func ask(
         _ member: String, of address: BusAddress, _ body: OpaquePointer?, type: StaticString,
-        patience: CInt = patience, then: @escaping (Result<Variant, BusError>) -> Void
+        descriptors: [Descriptor] = [], patience: CInt = patience,
+        then: @escaping (Result<Variant, BusError>) -> Void
     ) {
         let box = Unmanaged.passRetained(Reply(then)).toOpaque()
-        g_dbus_connection_call(
+        let list = g_unix_fd_list_new()
+        defer { g_object_unref(gpointer(list)) }
+        for descriptor in descriptors { g_unix_fd_list_append(list, descriptor.number, nil) }
+        g_dbus_connection_call_with_unix_fd_list(
             pointer, address.name, address.path, address.interface, member, body, variantType(type),
-            G_DBUS_CALL_FLAGS_NONE, patience, nil,
+            G_DBUS_CALL_FLAGS_NONE, patience, list, nil,
             { source, result, box in
                 guard let source, let box else { return }
                 var error: UnsafeMutablePointer<GError>?
-                let reply = g_dbus_connection_call_finish(OpaquePointer(source), result, &error)
+                let reply = g_dbus_connection_call_with_unix_fd_list_finish(
+                    OpaquePointer(source), nil, result, &error)
                 let then = Unmanaged<Reply>.fromOpaque(box).takeRetainedValue().then
                 if let reply = Variant(taking: reply) { return then(.success(reply)) }
                 then(.failure(BusError(taking: error)))

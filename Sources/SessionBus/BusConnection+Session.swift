@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+import Glibc
+import Host
 import MainLoop
 
 extension BusConnection {
+    /// Waits for the session's bus, on the loop of this thread; nil where there is none, which GIO would
+    /// start.
+    package static func ofSession(within limit: Duration) -> BusConnection? {
+        guard
+            Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil
+                || access(Environment.runtimeFolder + "/bus", F_OK) == 0
+        else { return nil }
+        var (connection, isOver) = (BusConnection?.none, false)
+        session(within: limit) { (connection, isOver) = ($0, true) }
+        Loop.run { isOver }
+        return connection
+    }
+
     /// Connects with the session's bus; calls back once, with nil where there is none, or where it is silent
     /// for as long. The attempt is given up then: GIO shares the connection, and the next to ask would wait for this one.
     package static func session(within limit: Duration, then: @escaping (BusConnection?) -> Void) {

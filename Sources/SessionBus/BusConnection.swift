@@ -13,6 +13,11 @@ package final class BusConnection: @unchecked Sendable {
 
     deinit { g_object_unref(gpointer(pointer)) }
 
+    /// Nil once the bus has gone.
+    package var uniqueName: String? {
+        g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) }
+    }
+
     /// Waits until all that was sent has left this process.
     package func flush() { g_dbus_connection_flush_sync(pointer, nil, nil) }
 

@@ -25,6 +25,15 @@ package final class Variant {
 
     package static func text(_ text: String) -> OpaquePointer? { g_variant_new_string(text) }
 
+    package static func boolean(_ value: Bool) -> OpaquePointer? { g_variant_new_boolean(value ? 1 : 0) }
+
+    package static func unsigned(_ number: UInt32) -> OpaquePointer? { g_variant_new_uint32(number) }
+
+    /// Of the first `count` descriptors that a message brings along.
+    package static func handles(_ count: Int) -> OpaquePointer? {
+        array("h", (0..<count).map { g_variant_new_handle(gint32($0)) })
+    }
+
     package static func texts(_ texts: [String]) -> OpaquePointer? {
         array("s", texts.map { text($0) })
     }

@@ -13,6 +13,7 @@ import ActivityModel
 import CGIO
 import MainLoop
 import SessionBus
+import ShareCalling
 import SheetSession
 
 /// A sheet that a caller has asked for, and its object on the bus.

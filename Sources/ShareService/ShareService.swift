@@ -4,6 +4,7 @@ import CGIO
 import ContentSelection
 import MainLoop
 package import SessionBus
+import ShareCalling
 
 /// `io.activityd.Share` on the bus: takes calls, and has sheets opened. It lives on the loop of the thread
 /// that makes it.

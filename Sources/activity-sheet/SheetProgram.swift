@@ -21,7 +21,7 @@ enum SheetProgram {
 
     /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
     static func share(_ request: SheetRequest) -> SheetOutcome {
-        let connection = sessionBus()
+        let connection = BusConnection.ofSession(within: patience)
         return connection.flatMap { handOver(request, $0) } ?? show(request, connection)
     }
 
@@ -29,7 +29,9 @@ enum SheetProgram {
     ///
     /// - Returns: why it cannot, a sentence.
     static func serve() -> String? {
-        guard let connection = sessionBus() else { return "There is no session bus to serve on." }
+        guard let connection = BusConnection.ofSession(within: patience) else {
+            return "There is no session bus to serve on."
+        }
         guard let desktop = Desktop(program: name, hasBus: true) else { return noDisplay }
         let notifier = Notifier(connection)
         let sheets = OpenSheets(desktop, notifier)
@@ -75,17 +77,5 @@ enum SheetProgram {
         sheet.show(on: desktop)
         withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }
         return outcome ?? .left
-    }
-
-    /// Nil where there is none: GIO would start one.
-    private static func sessionBus() -> BusConnection? {
-        guard
-            Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil
-                || access(Environment.runtimeFolder + "/bus", F_OK) == 0
-        else { return nil }
-        var (connection, isOver) = (BusConnection?.none, false)
-        BusConnection.session(within: patience) { (connection, isOver) = ($0, true) }
-        Loop.run { isOver }
-        return connection
     }
 }

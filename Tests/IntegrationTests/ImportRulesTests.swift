@@ -60,7 +60,8 @@ struct ImportRulesTests {
         "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "MainLoop": ["Host", "CGIO"],
-        "SessionBus": ["MainLoop", "CGIO"],
+        "SessionBus": ["MainLoop", "Host", "CGIO"],
+        "ShareCalling": ["SessionBus"],
         "SheetSession": [
             "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
             "Varlink", "StrictJSON",
@@ -70,8 +71,8 @@ struct ImportRulesTests {
             "ActivityDrawing", "ActivityModel", "StrictJSON",
         ],
         "ShareService": [
-            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus",
-            "MainLoop",
+            "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "ShareCalling",
+            "SessionBus", "MainLoop",
             "Host", "StrictJSON", "CGIO", "CLinux",
         ],
         "ContractorService": [

@@ -5,6 +5,7 @@ import CGIO
 import CLinux
 import Glibc
 import SessionBus
+import ShareCalling
 import SheetSession
 import TestSupport
 import Testing

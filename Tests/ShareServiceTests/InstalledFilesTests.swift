@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+import ShareCalling
 import ShareService
 import TestSupport
 import Testing

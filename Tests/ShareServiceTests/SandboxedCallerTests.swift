@@ -3,6 +3,7 @@
 import ActivityModel
 import CGIO
 import Glibc
+import ShareCalling
 import SheetSession
 import TestSupport
 import Testing

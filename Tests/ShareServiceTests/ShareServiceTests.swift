@@ -4,6 +4,7 @@ import ActivityModel
 import ContentSelection
 import Glibc
 import MainLoop
+import ShareCalling
 import SheetSession
 import TestSupport
 import Testing

@@ -33,6 +33,12 @@ struct ShareContent: Sendable {
         /// The person's runtime folder.
         let runtime: String
         let connection: BusConnection
+
+        /// The subject, where it is the name of the only thing shared and that is a link.
+        var nameOfLink: String? {
+            let isAlone = text == nil && files.isEmpty && uris.count == 1
+            return isAlone && !uris[0].lowercased().hasPrefix("file:") ? subject : nil
+        }
     }
 
     /// Asks the bus who calls and looks at all files; it may wait for either.
@@ -42,6 +48,7 @@ struct ShareContent: Sendable {
         if !sources.uris.isEmpty {
             let caller = Caller(sources.sender, on: sources.connection)
             representations = try SharedLinks(caller, sources).representations
+            if sources.nameOfLink != nil { representations[0].name = sources.nameOfLink }
         }
         for file in sources.files { representations.append(try file.representation(&copies)) }
         if let text = sources.text {

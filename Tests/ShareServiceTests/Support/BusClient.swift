@@ -3,6 +3,7 @@
 import CGIO
 import Glibc
 import SessionBus
+import ShareCalling
 import Testing
 
 @testable import ShareService

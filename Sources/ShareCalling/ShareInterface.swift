@@ -11,14 +11,14 @@ package enum ShareInterface {
     package static let version: UInt32 = 1
 
     /// - Parameter sender: the caller's unique name.
-    static func requestPath(of sender: String, token: String) -> String {
+    package static func requestPath(of sender: String, token: String) -> String {
         "\(path)/request/\(String(sender.dropFirst().map { $0 == "." ? "_" : $0 }))/\(token)"
     }
 
-    static var randomToken: String { "a" + String(UInt64.random(in: .min ... .max), radix: 36) }
+    package static var randomToken: String { "a" + String(UInt64.random(in: .min ... .max), radix: 36) }
 
     /// GLib keeps annotations and drops comments, so the documentation is in annotations.
-    static let introspection = """
+    package static let introspection = """
         <node>
           <interface name="io.activityd.Share">
             <annotation name="org.gtk.GDBus.DocString" value="Opens the share sheet. The person chooses in it what is
@@ -45,7 +45,7 @@ package enum ShareInterface {
         names (as): what the fds are called, one for each; &quot;&quot; for the file's own name.
         types (as): MIME types of the URIs, then of the fds, one for each; &quot;&quot; where it is to be found out.
         text (s): selected text. It comes last.
-        subject (s): what the text is called.
+        subject (s): what the text is called; where a link is all that is shared, what that is called.
         title (s): a heading.
         exclude (as): identifiers of activities that are not offered.
         locale (s): the person's, as de_DE or pt-BR; else the session's.

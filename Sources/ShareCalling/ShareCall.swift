@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SessionBus
+
+/// A call of Share, until the sheet is gone. Letting go of it neither closes the sheet nor calls back; leaving the
+/// bus closes it.
+package final class ShareCall {
+    package enum Ending: Hashable, Sendable {
+        /// The sheet is gone; the code is that of the Response.
+        case response(UInt32)
+        /// No sheet was opened; the sentence is the service's.
+        case refused(String)
+        /// The service has left the bus.
+        case abandoned
+    }
+
+    /// Files are looked at before the call is answered.
+    private static let patience: CInt = 25_000
+    private let connection: BusConnection
+    private let owner: String
+    private var then: ((Ending) -> Void)?
+    private var response: SignalWatch?
+    private var watch: PeerWatch?
+
+    /// - Parameters:
+    ///   - owner: the service, by its unique name; the well-known one may be another's by now.
+    ///   - then: called once, on the loop of this thread.
+    package init(_ connection: BusConnection, owner: String, then: @escaping (Ending) -> Void) {
+        (self.connection, self.owner, self.then) = (connection, owner, then)
+    }
+
+    /// The handle is known before the call, so no Response can be missed.
+    ///
+    /// - Parameters:
+    ///   - descriptors: what the handles of `fds` count.
+    ///   - body: of the call, for the token of its handle.
+    package func start(descriptors: [Descriptor] = [], _ body: (_ token: String) -> OpaquePointer?) {
+        guard let name = connection.uniqueName else { return end(.abandoned) }
+        let token = ShareInterface.randomToken
+        let path = ShareInterface.requestPath(of: name, token: token)
+        watch = PeerWatch(connection, owner) { [weak self] in self?.end(.abandoned) }
+        let request = BusAddress(name: owner, path: path, interface: ShareInterface.requestName)
+        response = SignalWatch(connection, "Response", of: request) { [weak self] in
+            self?.end(.response($0.isOf(type: "(ua{sv})") ? $0[0]?.unsigned ?? 2 : 2))
+        }
+        let service = BusAddress(name: owner, path: ShareInterface.path, interface: ShareInterface.name)
+        connection.ask(
+            "Share", of: service, body(token), type: "(o)", descriptors: descriptors, patience: Self.patience
+        ) { [weak self] answer in
+            if case .failure(let error) = answer { self?.end(.refused(error.message)) }
+        }
+    }
+
+    private func end(_ ending: Ending) {
+        let then = self.then
+        (self.then, response, watch) = (nil, nil, nil)
+        then?(ending)
+    }
+}
