@@ -81,6 +81,7 @@ let package = Package(
         library("MainLoop", ["Host", "CGIO"]),
         library("SessionBus", ["MainLoop", "Host", "CGIO"]),
         library("ShareCalling", ["SessionBus"]),
+        library("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
         library(
             "SheetSession",
             [
@@ -136,6 +137,7 @@ let package = Package(
         program(
             "activity-contractor",
             ["ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO"]),
+        program("activity-share-host", ["BrowserHost"]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
         // need those, build for debugging.
@@ -201,9 +203,9 @@ let package = Package(
         tests(
             "ShareServiceTests",
             [
-                "TestSupport", "ShareService", "ShareCalling",
-                "SheetSession", "ContentSelection", "ActivityModel", "SessionBus",
-                "MainLoop", "CGIO", "CLinux",
+                "TestSupport", "activity-share-host", "BrowserHost", "ShareService", "ShareCalling",
+                "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus",
+                "MainLoop", "Host", "CGIO", "StrictJSON", "CLinux",
             ]),
         tests(
             "IntegrationTests",

@@ -110,6 +110,8 @@ int linux_sealed_file(const char *name, const void *bytes, size_t count) {
     return file;
 }
 
+int linux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
 ssize_t linux_splice(int pipe, int file, size_t count) {
     return splice(pipe, NULL, file, NULL, count, SPLICE_F_NONBLOCK);
 }

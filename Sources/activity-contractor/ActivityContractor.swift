@@ -27,7 +27,9 @@ enum ActivityContractor {
 
     /// - Returns: why it cannot, a sentence.
     private static func serve() -> String? {
-        guard let connection = sessionBus() else { return "There is no session bus to serve on." }
+        guard let connection = BusConnection.ofSession(within: .seconds(5)) else {
+            return "There is no session bus to serve on."
+        }
         var (fault, isOver) = (String?.none, false)
         let socket = Environment.runtimeFolder + "/" + Interfaces.socketName
         let service = ContractorService(connection, socket: socket) { isOver = true }
@@ -40,12 +42,5 @@ enum ActivityContractor {
         Loop.run { isReleased && !service.isBusy }
         connection.flush()
         return nil
-    }
-
-    private static func sessionBus() -> BusConnection? {
-        var (connection, isOver) = (BusConnection?.none, false)
-        BusConnection.session(within: .seconds(5)) { (connection, isOver) = ($0, true) }
-        Loop.run { isOver }
-        return connection
     }
 }

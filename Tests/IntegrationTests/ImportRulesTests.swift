@@ -62,6 +62,7 @@ struct ImportRulesTests {
         "MainLoop": ["Host", "CGIO"],
         "SessionBus": ["MainLoop", "Host", "CGIO"],
         "ShareCalling": ["SessionBus"],
+        "BrowserHost": ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"],
         "SheetSession": [
             "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
             "Varlink", "StrictJSON",
@@ -102,6 +103,7 @@ struct ImportRulesTests {
         "activity-contractor": [
             "ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO",
         ],
+        "activity-share-host": ["BrowserHost"],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]

@@ -58,6 +58,9 @@ int linux_send_datagram(const char *address, const void *bytes, size_t count, in
 /// A file in memory that holds `bytes`, sealed against changes, read from its beginning. -1 with errno.
 int linux_sealed_file(const char *name, const void *bytes, size_t count);
 
+/// An empty file in memory, to be written and read. -1 with errno.
+int linux_memory_file(const char *name);
+
 /// splice(2) without blocking, up to `count` bytes from a pipe into a file at its position. Returns their number, 0 at the
 /// pipe's end, or -1 with errno.
 ssize_t linux_splice(int pipe, int file, size_t count);

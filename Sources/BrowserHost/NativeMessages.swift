@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import StrictJSON
+
+/// Messages as browsers exchange them with a program: 32 bits of length in the machine's byte order, then JSON in UTF-8
+/// (Chromium's and Firefox's "native messaging").
+struct NativeMessages {
+    /// In bytes: a text of 1 Mi characters, each of them escaped, and room for the rest. A browser would send 64 MiB, or 4 GiB.
+    static let longest = 8 << 20
+
+    let input: CInt
+    let output: CInt
+
+    /// Waits for the next message.
+    ///
+    /// - Returns: nil where the browser has closed the connection between two messages.
+    func read() throws(HostError) -> JSON? {
+        guard let head = try bytes(4, orEnd: true) else { return nil }
+        let length = head.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
+        guard length <= Self.longest else { throw .tooLong(bytes: length) }
+        guard let body = try bytes(length, orEnd: false) else { throw .cutOff }
+        do {
+            return try JSON(parsing: body)
+        } catch {
+            throw .malformed("A message is not JSON: \(error)")
+        }
+    }
+
+    /// Waits until the browser has taken it.
+    func write(_ message: JSON) throws(HostError) {
+        let body = message.serialized
+        var bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
+        while !bytes.isEmpty {
+            let count = Glibc.write(output, bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system("write", code: errno) }
+            bytes.removeFirst(count)
+        }
+    }
+
+    private func bytes(_ count: Int, orEnd: Bool) throws(HostError) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let start = filled
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                buffer.baseAddress.map { Glibc.read(input, $0 + start, count - start) } ?? 0
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw .system("read", code: errno) }
+            if got == 0 {
+                guard orEnd, filled == 0 else { throw .cutOff }
+                return nil
+            }
+            filled += got
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import SessionBus
+import StrictJSON
+
+/// A file that arrives in pieces, kept in memory: it has no path that a page, or another program, could meet.
+final class SharedFile {
+    /// In bytes, before base64: a piece is a message, and a browser keeps messages in memory more than once.
+    static let longestPiece = 512 << 10
+    /// In bytes: NAME_MAX.
+    private static let longestName = 255
+
+    let name: String
+    let type: String
+    private let size: Int
+    private(set) var received = 0
+    let descriptor: Descriptor
+
+    init(name: String, type: String, size: Int) throws(HostError) {
+        guard Self.isSafe(name) else {
+            throw .malformed(
+                "A file's name is no plain name: a path, hidden, too long, or of characters that cannot be seen."
+            )
+        }
+        guard let descriptor = Descriptor(linux_memory_file("shared")) else {
+            throw .system("memfd_create", code: errno)
+        }
+        (self.name, self.type, self.size, self.descriptor) = (name, type, size, descriptor)
+    }
+
+    var isWhole: Bool { received == size }
+
+    func take(_ piece: String) throws(HostError) {
+        guard let bytes = Base64.decode(piece) else { throw .malformed("A piece of a file is not base64.") }
+        guard !bytes.isEmpty, bytes.count <= min(Self.longestPiece, size - received) else {
+            throw .malformed("A piece of a file has \(bytes.count) bytes, which is nothing or too much.")
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor.number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system("write", code: errno) }
+            rest = rest.dropFirst(count)
+        }
+        received += bytes.count
+    }
+
+    /// One component that a person sees as it is, and that is not hidden where it is saved.
+    static func isSafe(_ name: String) -> Bool {
+        guard !name.isEmpty, name.utf8.count <= longestName, name.utf8.first != UInt8(ascii: ".") else {
+            return false
+        }
+        return name.unicodeScalars.allSatisfy { scalar in
+            scalar != "/" && !scalar.properties.isBidiControl
+                && ![.control, .lineSeparator, .paragraphSeparator].contains(
+                    scalar.properties.generalCategory)
+        }
+    }
+}
