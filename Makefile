@@ -32,7 +32,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	faults soak sanitize interfaces test-managers test-purpose
+	faults soak sanitize interfaces test-browsers test-managers test-purpose
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,11 @@ else
 	tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/SheetPages
 	PROGRAMS=.build/debug Tests/Faults/faults --sample
 endif
+
+test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER adds web-platform-tests
+	@tools/deps firefox-esr chromium
+	swift build
+	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/Browsers
 
 check: ## Hold sources and data to their rules, without building the daemon
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

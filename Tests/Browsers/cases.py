@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A browser with the extension, the sheet's service and a daemon, for the tests of this folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "Tests/SheetPages"))
+
+from gi.repository import Gio, GLib  # noqa: E402
+
+from chromium import Chromium  # noqa: E402
+from firefox import Firefox  # noqa: E402
+from pages import PROGRAMS, Page, is_shown, wait  # noqa: E402
+from sites import Sites  # noqa: E402
+from test_performing import SheetTestCase  # noqa: E402
+
+INTEGRATION = os.path.join(ROOT, "Integrations/Browsers")
+EXTENSION = os.path.join(INTEGRATION, "extension")
+INSECURE = "insecure.example"
+NAME = "io.activityd.Share"
+
+
+def is_owned(name):
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
+    return bus.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+                         GLib.Variant("(s)", (name,)), None, 0, 5000, None).unpack()[0]
+
+
+class BrowserTestCase(SheetTestCase):
+    """Each class of tests has one browser, which its `browser_class` names."""
+
+    extension = EXTENSION
+    program = PROGRAMS + "/activity-share-host"
+    preferences = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder_of_browser = tempfile.mkdtemp(prefix="browser-", dir=os.environ["HOME"])
+        cls.addClassCleanup(shutil.rmtree, cls.folder_of_browser, ignore_errors=True)
+        cls.sites = cls.make_sites()
+        cls.addClassCleanup(cls.sites.close)
+        cls.browser = cls.start_browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def make_sites(cls):
+        return Sites()
+
+    @classmethod
+    def start_browser(cls):
+        profile = cls.folder_of_browser + "/profile"
+        is_firefox = cls.browser_class is Firefox
+        if cls.program:
+            folder = cls.folder_of_browser + "/.mozilla/native-messaging-hosts" if is_firefox else profile + "/NativeMessagingHosts"
+            os.makedirs(folder)
+            with open(f"{INTEGRATION}/{cls.browser_class.name}.json", encoding="utf-8") as file:
+                manifest = json.load(file)
+            with open(folder + "/io.activityd.share.json", "w", encoding="utf-8") as file:
+                json.dump({**manifest, "path": cls.program}, file)
+        environment = {**os.environ, "HOME": cls.folder_of_browser}
+        if is_firefox:
+            preferences = {"network.dns.localDomains": INSECURE, **cls.preferences}
+            return Firefox(profile, cls.extension, environment, preferences)
+        return Chromium(profile, cls.extension, environment, [f"--host-resolver-rules=MAP {INSECURE} 127.0.0.1"])
+
+    def start_service(self):
+        self.service = subprocess.Popen(
+            [PROGRAMS + "/activity-sheet", "--service"], env=self.environment, stderr=subprocess.DEVNULL)
+        self.addCleanup(self.stop, self.service)
+        wait(lambda: is_owned(NAME), "The service")
+
+    def restart_service(self):
+        self.stop(self.service)
+        wait(lambda: not is_owned(NAME), "The service's end")
+        self.start_service()
+
+    def setUp(self):
+        super().setUp()
+        self.start_daemon()
+        self.start_service()
+
+    def open_page(self, path="/", host="localhost", data=None):
+        tab = self.browser.open(self.sites.url(path, host))
+        self.addCleanup(tab.close)
+        if data:
+            tab.run(f"window.data = () => ({data})")
+        return tab
+
+    def result(self, tab):
+        return wait(lambda: tab.run("return window.result"), "The end of the share", 20)
+
+    def sheet(self, start):
+        """What `start` opens, as assistive technology sees it."""
+        for left in (2, 1, 0):
+            # GTK 4.8 shows assistive technology no second window of a process, and now and then not the first.
+            self.restart_service()
+            start()
+            # Its files travel first.
+            wait(lambda: is_shown(self.service.pid), "The sheet", 60)
+            try:
+                page = Page(self.service)
+                wait(page.focused, "The focus")
+                return page
+            except AssertionError:
+                if not left:
+                    raise
+                self.leave()
+
+    def click(self, tab):
+        return self.sheet(lambda: tab.click("#share"))
+
+    def leave(self):
+        def is_gone():
+            subprocess.run(["xdotool", "key", "Escape"], check=True)
+            return not is_shown(self.service.pid)
+
+        wait(is_gone, "The sheet's end")
+
+    def windows(self):
+        return len(is_shown(self.service.pid).split())
+
+
+__all__ = ["BrowserTestCase", "Chromium", "EXTENSION", "Firefox", "INSECURE", "wait"]

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Chromium, driven by its DevTools protocol over a pair of pipes."""
+
+import itertools
+import json
+import os
+import select
+import subprocess
+import time
+
+# Without a sandbox of its own, which root cannot have; without what would ask the network.
+ARGUMENTS = [
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--password-store=basic", "--remote-debugging-pipe"]
+
+
+class Failure(Exception):
+    """What the browser says of a command or a script that failed."""
+
+
+class Chromium:
+    name = "chromium"
+
+    def __init__(self, profile, extension, environment, arguments=()):
+        """`extension` is its folder, or nil."""
+        to_browser, commands = os.pipe()
+        answers, from_browser = os.pipe()
+        loading = [f"--load-extension={extension}", f"--disable-extensions-except={extension}"] if extension else []
+
+        def descriptors():
+            # The browser's own numbers; one of the pipes may bear them already.
+            reading, writing = os.dup(to_browser), os.dup(from_browser)
+            os.dup2(reading, 3)
+            os.dup2(writing, 4)
+
+        self.process = subprocess.Popen(
+            ["chromium", *ARGUMENTS, f"--user-data-dir={profile}", *loading, *arguments, "about:blank"],
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            preexec_fn=descriptors, close_fds=False)
+        os.close(to_browser)
+        os.close(from_browser)
+        self.commands, self.answers = commands, answers
+        self.numbers = itertools.count(1)
+        self.unread = b""
+        self.replies = {}
+
+    def call(self, method, session=None, timeout=30, **parameters):
+        return self.reply(self.send(method, session, **parameters), timeout)
+
+    def send(self, method, session=None, **parameters):
+        number = next(self.numbers)
+        message = {"id": number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.commands, data):]
+        return number
+
+    def reply(self, number, timeout=30):
+        end = time.monotonic() + timeout
+        while number not in self.replies:
+            if not select.select([self.answers], [], [], max(0, end - time.monotonic()))[0]:
+                raise Failure(f"Chromium does not answer call {number}.")
+            part = os.read(self.answers, 1 << 20)
+            if not part:
+                raise Failure("Chromium has gone.")
+            *messages, self.unread = (self.unread + part).split(b"\0")
+            self.replies.update((message["id"], message) for message in map(json.loads, messages) if "id" in message)
+        reply = self.replies.pop(number)
+        if "error" in reply:
+            raise Failure(reply["error"]["message"])
+        return reply["result"]
+
+    def open(self, url):
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        tab = Tab(self, target)
+        tab.go(url)
+        return tab
+
+    def close(self):
+        os.close(self.commands)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.answers)
+
+
+class Tab:
+    def __init__(self, browser, target):
+        self.browser, self.target = browser, target
+        self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+
+    def call(self, method, **parameters):
+        return self.browser.call(method, self.session, **parameters)
+
+    def go(self, url):
+        """Waits until the page has been loaded."""
+        self.call("Page.navigate", url=url)
+        while self.run("return document.readyState + location.href") != "complete" + url:
+            time.sleep(0.02)
+
+    def run(self, script):
+        """The body of an asynchronous function; what it returns, as JSON has it."""
+        result = self.call("Runtime.evaluate", expression=f"(async () => {{ {script} }})()", awaitPromise=True,
+                           returnByValue=True)
+        if "exceptionDetails" in result:
+            raise Failure(result["exceptionDetails"])
+        return result["result"].get("value")
+
+    def click(self, selector):
+        """As a person does, with the mouse."""
+        x, y, width, height = self.box(selector)
+        self.press(x + width / 2, y + height / 2)
+
+    def click_in(self, frame, x, y):
+        """At a place within a frame."""
+        left, top, _, _ = self.box(frame)
+        self.press(left + x, top + y)
+
+    def box(self, selector):
+        return self.run(f"""const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
+                            return [box.x, box.y, box.width, box.height]""")
+
+    def press(self, x, y):
+        for kind in ["mousePressed", "mouseReleased"]:
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def close(self):
+        self.browser.call("Target.closeTarget", targetId=self.target)
+
+
+class Worker(Tab):
+    """The extension's service worker."""
+
+    def __init__(self, browser):
+        targets = browser.call("Target.getTargets")["targetInfos"]
+        super().__init__(browser, next(target["targetId"] for target in targets if target["type"] == "service_worker"))

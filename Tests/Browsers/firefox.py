@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Firefox, driven by Marionette: lengths and JSON over a socket."""
+
+import json
+import os
+import socket
+import subprocess
+import time
+
+from chromium import Failure
+
+PREFERENCES = {
+    "app.update.enabled": False, "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
+    "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore", "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False, "services.settings.server": "data:,#remote-settings-dummy/v1",
+    "dom.ipc.processPrelaunch.enabled": False, "dom.disable_open_during_load": False}
+
+
+class Firefox:
+    name = "firefox"
+
+    def __init__(self, profile, extension, environment, preferences=None):
+        """`extension` is its folder, or nil."""
+        os.makedirs(profile, exist_ok=True)
+        port = self.free_port()
+        with open(profile + "/user.js", "w", encoding="utf-8") as file:
+            for name, value in {**PREFERENCES, "marionette.port": port, **(preferences or {})}.items():
+                file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
+        self.process = subprocess.Popen(
+            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile], env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.socket = self.connect(port)
+        self.stream = self.socket.makefile("rb")
+        self.read()
+        self.number = 0
+        self.call("WebDriver:NewSession", capabilities={"alwaysMatch": {"timeouts": {"script": 60000}}})
+        self.first = self.call("WebDriver:GetWindowHandle")["value"]
+        if extension:
+            self.call("Addon:Install", path=extension, temporary=True)
+
+    @staticmethod
+    def free_port():
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return probe.getsockname()[1]
+
+    def connect(self, port):
+        end = time.monotonic() + 60
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", port), timeout=90)
+            except ConnectionRefusedError:
+                if time.monotonic() > end or self.process.poll() is not None:
+                    raise
+                time.sleep(0.05)
+
+    def read(self):
+        length = b""
+        while not length.endswith(b":"):
+            byte = self.stream.read(1)
+            if not byte:
+                raise Failure("Firefox has gone.")
+            length += byte
+        return json.loads(self.stream.read(int(length[:-1])))
+
+    def call(self, method, **parameters):
+        self.number += 1
+        data = json.dumps([0, self.number, method, parameters]).encode()
+        self.socket.sendall(b"%d:%s" % (len(data), data))
+        _, _, error, result = self.read()
+        if error:
+            raise Failure(f"{error['error']}: {error['message']}")
+        return result
+
+    def open(self, url):
+        # The tab that was open last may be closed.
+        self.call("WebDriver:SwitchToWindow", handle=self.first, focus=True)
+        handle = self.call("WebDriver:NewWindow", type="tab")["handle"]
+        tab = Tab(self, handle)
+        tab.go(url)
+        return tab
+
+    def close(self):
+        try:
+            self.call("Marionette:Quit", flags=["eForceQuit"])
+        except (Failure, OSError):
+            pass
+        self.stream.close()
+        self.socket.close()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Tab:
+    def __init__(self, browser, handle):
+        self.browser, self.handle = browser, handle
+
+    def call(self, method, **parameters):
+        self.browser.call("WebDriver:SwitchToWindow", handle=self.handle, focus=True)
+        return self.browser.call(method, **parameters)
+
+    def go(self, url):
+        """Waits until the page has been loaded."""
+        self.call("WebDriver:Navigate", url=url)
+
+    def run(self, script):
+        """The body of an asynchronous function; what it returns, as JSON has it."""
+        wrapped = f"const done = arguments[0]; (async () => {{ {script} }})().then((value) => done([value]), (error) => done(String(error)))"
+        result = self.call("WebDriver:ExecuteAsyncScript", script=wrapped, args=[], sandbox=None)["value"]
+        if isinstance(result, str):
+            raise Failure(result)
+        return result[0]
+
+    def click(self, selector):
+        """As a person does, with the mouse."""
+        element = self.call("WebDriver:FindElement", using="css selector", value=selector)["value"]
+        self.call("WebDriver:ElementClick", id=next(iter(element.values())))
+
+    def click_in(self, frame, x, y):
+        """At a place within a frame."""
+        actions = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        element = self.call("WebDriver:FindElement", using="css selector", value=frame)["value"]
+        self.call("WebDriver:SwitchToFrame", element=next(iter(element.values())))
+        self.browser.call("WebDriver:PerformActions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}])
+        self.browser.call("WebDriver:SwitchToFrame", id=None)
+
+    def close(self):
+        self.call("WebDriver:CloseWindow")

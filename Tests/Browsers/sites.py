@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Web sites of this machine: one server, by whatever names it is asked for."""
+
+import functools
+import http.server
+import threading
+
+BUTTON = """<!doctype html><meta charset="utf-8"><title>A page</title>
+<button id="share" style="position: fixed; left: 20px; top: 20px; width: 100px; height: 40px">Share</button>
+<script>
+    result = null;
+    data = () => ({ text: "Hello" });
+    document.querySelector("#share").onclick = () => {
+        result = null;
+        navigator.share(data()).then(() => "shared", (error) => error.name).then((value) => { result = value; });
+    };
+</script>
+"""
+
+# The page at the other origin shares when it is clicked, and says to the page around it what came of it.
+FRAME = BUTTON + """<script>
+    addEventListener("mousedown", () => parent.postMessage("pressed", "*"));
+    document.querySelector("#share").addEventListener("click", async () => {
+        while (result === null) await new Promise((resolve) => setTimeout(resolve, 20));
+        parent.postMessage({ can: navigator.canShare({ text: "a" }), result }, "*");
+    });
+    addEventListener("message", () => {
+        parent.postMessage({ activityShare: "share", number: 1, data: { text: "from within" } }, "*");
+        parent.postMessage("spoken", "*");
+    });
+    parent.postMessage("here", "*");
+</script>
+"""
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    pages = {"/": BUTTON, "/frame": FRAME}
+
+    def do_GET(self):
+        page = self.pages.get(self.path.split("?")[0])
+        if page is None:
+            return super().do_GET()
+        body = page.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Sites:
+    def __init__(self, folder="/nonexistent", handler=Handler):
+        """`folder` holds what is not in Handler.pages."""
+        handler = functools.partial(handler, directory=folder)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.port = self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def url(self, path="/", host="localhost"):
+        return f"http://{host}:{self.port}{path}"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages that mean ill, and browsers in which something is missing: nothing is opened, and the page learns what the specification has
+it learn."""
+
+import json
+import os
+import shutil
+
+from cases import EXTENSION, INSECURE, BrowserTestCase, Chromium, Firefox, wait
+
+# As page.js would say it, and what comes back.
+FORGED = """const answers = [];
+    const number = Math.random();
+    const listener = (event) => { if (event.data?.activityShare === "answer" && event.data.number === number) answers.push(event.data.error); };
+    addEventListener("message", listener);
+    %s.postMessage({ activityShare: "share", number, data: %s }, "*");
+    const end = performance.now() + %d;
+    while (!answers.length && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+    return answers[0] ?? "nothing";"""
+
+
+def forged(data='{ text: "a" }', to="window", patience=20000):
+    return FORGED % (to, data, patience)
+
+
+class Hostile(BrowserTestCase):
+    def assert_no_sheet(self):
+        self.assertEqual(self.windows(), 0)
+
+    def share(self, tab, data='{ text: "a" }'):
+        return tab.run(f"return navigator.share({data}).then(() => 'shared', (error) => error.name)")
+
+    def test_without_a_click(self):
+        tab = self.open_page()
+        self.assertEqual(self.share(tab), "NotAllowedError")
+        tab.run("document.querySelector('#share').click()")
+        self.assertEqual(self.result(tab), "NotAllowedError")
+        # page.js is the page's to lie to, the bridge is not.
+        tab.run("Object.defineProperty(UserActivation.prototype, 'isActive', { get: () => true, configurable: true })")
+        self.assertEqual(tab.run("return navigator.userActivation.isActive"), True)
+        self.assertEqual(self.share(tab), "NotAllowedError")
+        self.assertEqual(tab.run(forged()), "NotAllowedError")
+        self.assert_no_sheet()
+
+    def test_a_hundred_times_for_one_click(self):
+        tab = self.open_page()
+        tab.run("""document.querySelector("#share").onclick = () => {
+            window.names = [];
+            for (let count = 0; count < 100; count += 1) navigator.share({ text: `${count}` }).catch((error) => names.push(error.name));
+        }""")
+        tab.click("#share")
+        wait(lambda: self.windows() == 1, "The sheet")
+        names = tab.run("return names")
+        self.assertEqual(names, ["InvalidStateError"] * 99)
+        self.assertEqual(tab.run(forged()), "InvalidStateError")
+        self.leave()
+        wait(lambda: tab.run("return names.length") == 100, "The end")
+        self.assertEqual(tab.run("return names[99]"), "AbortError")
+        # The click is still fresh to the browser, and spent.
+        self.assertEqual(self.share(tab), "NotAllowedError")
+        self.assertEqual(tab.run(forged()), "NotAllowedError")
+        self.assert_no_sheet()
+
+    def frame(self, allow):
+        tab = self.open_page()
+        tab.run(f"""const frame = document.createElement("iframe");
+            frame.allow = {json.dumps(allow)};
+            frame.id = "other";
+            frame.style = "position: fixed; left: 200px; top: 100px; width: 300px; height: 200px";
+            frame.src = {json.dumps(self.sites.url("/frame", "127.0.0.1"))};
+            window.said = [];
+            addEventListener("message", (event) => said.push(event.data));
+            document.body.append(frame);
+            while (!said.includes("here")) await new Promise((resolve) => setTimeout(resolve, 20));""")
+
+        def is_reached():
+            tab.click_in("#other", 250, 150)
+            return tab.run("return said.includes('pressed')")
+
+        # A frame that has been loaded takes clicks a while later.
+        wait(is_reached, "The frame")
+        return tab
+
+    def said(self, tab):
+        return wait(lambda: tab.run("return said.find((message) => message.result)"), "The frame's word", 20)
+
+    def test_a_frame_of_another_origin_without_permission(self):
+        tab = self.frame("")
+        tab.click_in("#other", 70, 40)
+        self.assertEqual(self.said(tab), {"can": False, "result": "NotAllowedError"})
+        self.assert_no_sheet()
+
+    def test_a_frame_of_another_origin_with_permission(self):
+        tab = self.frame("camera; web-share")
+        page = self.sheet(lambda: tab.click_in("#other", 70, 40))
+        self.assertIn(f"http://127.0.0.1:{self.sites.port}", self.texts(page))
+        self.leave()
+        self.assertEqual(self.said(tab), {"can": True, "result": "AbortError"})
+
+    def test_a_frame_cannot_speak_for_the_page_around_it(self):
+        tab = self.frame("")
+        tab.run("""frames[0].postMessage("speak", "*");
+            while (!said.includes("spoken")) await new Promise((resolve) => setTimeout(resolve, 20));""")
+        # Had the bridge taken the frame's message for the page's, this would be the second share.
+        tab.click("#share")
+        wait(lambda: self.windows() == 1, "The page's own sheet")
+        self.leave()
+        self.assertEqual(self.result(tab), "AbortError")
+
+    def test_over_http(self):
+        tab = self.open_page(host=INSECURE)
+        self.assertEqual(tab.run("return [isSecureContext, typeof navigator.share, typeof navigator.canShare]"),
+                         [False, "undefined", "undefined"])
+        tab.run(f"""document.querySelector("#share").onclick = async () => {{
+            window.result = await (async () => {{ {forged(patience=1500)} }})();
+        }}""")
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "nothing")
+        self.assert_no_sheet()
+
+    def test_forged_messages_gain_nothing(self):
+        tab = self.open_page()
+        for data, expected in [
+                ("{}", "TypeError"), ("null", "TypeError"), ("[]", "TypeError"), ("{ text: 5 }", "TypeError"),
+                ('{ url: "file:///etc/passwd" }', "TypeError"), ('{ url: "javascript:1" }', "TypeError"),
+                ('{ files: ["/etc/passwd"] }', "TypeError"), ('{ files: { length: 1e9 } }', "TypeError"),
+                ('{ files: [new File(["a"], "a.desktop", { type: "text/plain" })] }', "NotAllowedError"),
+                ('{ files: [new File(["a"], "../a.txt", { type: "text/plain" })] }', "TypeError"),
+                ('{ files: [new File([new Uint8Array(51 << 20)], "a.txt", { type: "text/plain" })] }', "TypeError"),
+                ('{ files: Array.from({ length: 11 }, () => new File(["a"], "a.txt", { type: "text/plain" })) }', "TypeError")]:
+            tab.run(f"""window.result = null; document.querySelector("#share").onclick = async () => {{
+                window.result = await (async () => {{ {forged(data)} }})();
+            }}""")
+            tab.click("#share")
+            self.assertEqual(self.result(tab), expected, data)
+        self.assert_no_sheet()
+
+    def test_the_heading_is_the_browser_s_word(self):
+        tab = self.open_page()
+        tab.run(f"""document.querySelector("#share").onclick = async () => {{
+            const data = {{ origin: "https://bank.example", title: "bank.example", text: "Your account" }};
+            window.result = await (async () => {{ {forged("data")} }})();
+        }}""")
+        page = self.click(tab)
+        headings = [widget.name for widget in page.tree().all() if widget.role == "heading"]
+        self.assertEqual(headings, [f"http://localhost:{self.sites.port}"])
+        self.leave()
+        self.assertEqual(self.result(tab), "AbortError")
+
+    def test_what_cannot_be_shared(self):
+        tab = self.open_page()
+        for data, can in [
+                ("{}", False), ("{ files: [] }", False), ('{ text: "" }', True), ('{ text: "a", files: [] }', True),
+                ('{ url: "" }', True), ('{ url: "https://example.org" }', True), ('{ url: "http://[" }', False),
+                ('{ url: "ws://a" }', False), ('{ url: "data:,a" }', False), ('{ unknown: 1 }', False),
+                ('{ files: [new File(["a"], "a.png", { type: "image/png" })] }', True),
+                ('{ files: [new File(["a"], "../a.png", { type: "image/png" })] }', False),
+                ('{ files: [new File(["a"], "a.exe", { type: "application/x-msdownload" })] }', True),
+                ('{ files: [new File(["a"], ".a.png", { type: "image/png" })] }', False)]:
+            self.assertEqual(tab.run(f"return navigator.canShare({data})"), can, data)
+
+
+class WithoutTheProgram(BrowserTestCase):
+    program = None
+
+    def test_the_page_learns_what_it_would_if_the_person_had_left(self):
+        tab = self.open_page()
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "AbortError")
+
+
+class AnotherExtension(BrowserTestCase):
+    """The same code by another identifier: the browser does not start the program for it."""
+
+    @classmethod
+    def start_browser(cls):
+        cls.extension = cls.folder_of_browser + "/extension"
+        shutil.copytree(EXTENSION, cls.extension)
+        with open(cls.extension + "/manifest.json", encoding="utf-8") as file:
+            manifest = json.load(file)
+        del manifest["key"]
+        manifest["browser_specific_settings"]["gecko"]["id"] = "other@example.org"
+        with open(cls.extension + "/manifest.json", "w", encoding="utf-8") as file:
+            json.dump(manifest, file)
+        cls.program = cls.folder_of_browser + "/program"
+        with open(cls.program, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\ntouch {cls.program}.started\n")
+        os.chmod(cls.program, 0o755)
+        return super().start_browser()
+
+    def test_it_is_refused(self):
+        tab = self.open_page()
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "AbortError")
+        self.assertFalse(os.path.exists(self.program + ".started"))
+
+
+for case in [Hostile, WithoutTheProgram, AnotherExtension]:
+    for browser in [Firefox, Chromium]:
+        name = f"{case.__name__}In{browser.__name__}"
+        globals()[name] = type(name, (case,), {"browser_class": browser, "__module__": __name__})
+del case, browser, name, Hostile, WithoutTheProgram, AnotherExtension

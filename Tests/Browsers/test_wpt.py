@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""web-platform-tests' web-share tests, as far as they run without a person; WPT says where a checkout is.
+
+Some cannot pass: they need the Permissions-Policy header or document.featurePolicy, which an extension does not reach."""
+
+import glob
+import os
+import unittest
+
+from cases import INSECURE, BrowserTestCase, Chromium, Firefox, wait
+from sites import Handler, Sites
+
+WPT = os.environ.get("WPT", "")
+
+# In place of what a browser's own runner would bring: a real click, and the results where they can be read.
+REPORT = b"""add_completion_callback((tests, status) => {
+    window.results = tests.map(({ name, status, message }) => ({ name, status, message }));
+});"""
+VENDOR = b"""window.test_driver_internal = Object.assign(window.test_driver_internal ?? {}, {
+    in_automation: true,
+    click: (element) => new Promise((resolve) => { window.wanted = { element, resolve }; }),
+});"""
+CLICKED = """if (!window.wanted) return false;
+    const { element } = window.wanted;
+    element.ownerDocument.querySelectorAll("[data-wanted]").forEach((other) => other.removeAttribute("data-wanted"));
+    element.dataset.wanted = "";
+    return element.ownerDocument === document;"""
+
+
+class PlatformHandler(Handler):
+    def do_GET(self):
+        path = self.path.split("?")[0]
+        body = {"/resources/testharnessreport.js": REPORT, "/resources/testdriver-vendor.js": VENDOR}.get(path)
+        if body is None and ".sub." in path:
+            with open(WPT + path, encoding="utf-8") as file:
+                port = str(self.server.server_port)
+                text = file.read().replace("https://{{hosts[alt][]}}:{{ports[https][0]}}", "http://127.0.0.1:" + port)
+            body = text.encode()
+        if body is None:
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/javascript" if path.endswith(".js") else "text/html")
+        self.end_headers()
+        return self.wfile.write(body)
+
+
+@unittest.skipUnless(WPT, "WPT names no checkout of web-platform-tests")
+class PlatformTests(BrowserTestCase):
+    unreachable = {
+        # The header's.
+        "share can be disabled by feature policy", "share() can be disabled by permissions policy",
+        "canShare() can be disabled by permissions policy",
+        # document.featurePolicy's.
+        "allowsFeature() returns true for web-share", "features() includes web-share", "allowedFeatures() includes web-share",
+        "allowsFeature() returns a single entry for web-share",
+    }
+
+    @classmethod
+    def make_sites(cls):
+        return Sites(WPT, PlatformHandler)
+
+    def test_web_share(self):
+        failures = []
+        for file in sorted(glob.glob(WPT + "/web-share/*.html")):
+            name = os.path.basename(file)
+            if "manual" in name:
+                continue
+            for result in self.results(name, INSECURE if ".http." in name else "localhost"):
+                print(f"{self.browser.name}: {name}: {result['name']}: {'ok' if result['status'] == 0 else result['message']}")
+                if result["status"] != 0 and result["name"] not in self.unreachable:
+                    failures.append((name, result))
+        self.assertEqual(failures, [])
+
+    def results(self, name, host):
+        tab = self.open_page("/web-share/" + name, host)
+
+        def clicked():
+            # What is blessed is clicked once.
+            if tab.run(CLICKED):
+                tab.click("[data-wanted]")
+                tab.run("const { resolve } = window.wanted; window.wanted = null; resolve()")
+            return tab.run("return window.results")
+
+        return wait(clicked, "The results of " + name, 60)
+
+
+class PlatformTestsInFirefox(PlatformTests):
+    browser_class = Firefox
+
+
+class PlatformTestsInChromium(PlatformTests):
+    browser_class = Chromium
+
+
+del PlatformTests
