@@ -125,4 +125,4 @@ class BrowserTestCase(SheetTestCase):
         return len(is_shown(self.service.pid).split())
 
 
-__all__ = ["BrowserTestCase", "Chromium", "EXTENSION", "Firefox", "INSECURE", "wait"]
+__all__ = ["BrowserTestCase", "Chromium", "EXTENSION", "Firefox", "INSECURE", "ROOT", "wait"]
