@@ -21,7 +21,8 @@ PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libg
 	shared-mime-info bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
 # What the sheet is made of, and what its pages are read and pressed with.
-PACKAGES += libgtk-4-dev openbox xdotool at-spi2-core gir1.2-atspi-2.0 xauth x11-utils
+PACKAGES += libgtk-4-dev openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth x11-utils wtype grim \
+	gsettings-desktop-schemas
 # What the system activities' programs are tested with.
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
 	libglib2.0-bin xdg-dbus-proxy python3-gi
@@ -82,7 +83,7 @@ interfaces: ## Rewrite the Swift types of the .varlink files
 	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
 
 picture: build ## Redraw the README's pictures
-	@tools/deps optipng eog grim
+	@tools/deps optipng eog
 	tools/picture $(BUILD) docs/sheet.png
 	tools/picture-sheet $(BUILD) docs/share.png
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GTK with its two windowing systems, and what of it Swift cannot call: macros and variadic functions.
 #pragma once
+#include <dlfcn.h>
 #include <gtk/gtk.h>
 #include <gdk/wayland/gdkwayland.h>
 #include <gdk/x11/gdkx.h>
@@ -34,6 +35,22 @@ static inline void gtk4_set_disabled(GtkWidget *widget, gboolean disabled) {
 
 static inline void gtk4_set_expanded(GtkWidget *widget, gboolean expanded) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
+typedef void (*gtk4_announcer)(GtkAccessible *, const char *, int);
+
+/// Of GTK 4.14 and newer; nil in what was there before.
+static inline gtk4_announcer gtk4_find_announcer(void) {
+    return (gtk4_announcer)dlsym(NULL, "gtk_accessible_announce");
+}
+
+static inline gboolean gtk4_can_announce(void) { return gtk4_find_announcer() != NULL; }
+
+/// Has a screen reader say it once it is done with what it says; nothing where GTK cannot.
+static inline void gtk4_announce(GtkWidget *widget, const char *text) {
+    enum { medium = 1 };
+    gtk4_announcer announce = gtk4_find_announcer();
+    if (announce) announce(GTK_ACCESSIBLE(widget), text, medium);
 }
 
 /// Whether the desktop's settings know this key; asking for one that is not there would end the process.

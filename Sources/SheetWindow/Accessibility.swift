@@ -13,11 +13,17 @@ extension Widget {
         gtk4_set_text_property(self, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
     }
 
-    func set(labelledBy label: Widget) { gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_LABELLED_BY, label) }
-
-    func set(describedBy label: Widget) {
-        gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, label)
+    /// Makes a label one that tells what goes on. GTK 4.14 can announce that, and gives a status no name.
+    func makeStatus() {
+        if gtk4_can_announce() == 0 { set(role: GTK_ACCESSIBLE_ROLE_STATUS) }
     }
+
+    func tell(_ text: String) {
+        guard set(text: text) else { return }
+        gtk4_announce(self, text)
+    }
+
+    func set(labelledBy label: Widget) { gtk4_set_relation(self, GTK_ACCESSIBLE_RELATION_LABELLED_BY, label) }
 
     func set(required: Bool) { gtk4_set_required(self, required ? 1 : 0) }
 

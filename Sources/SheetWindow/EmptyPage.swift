@@ -23,7 +23,7 @@ final class EmptyPage: Page {
         else { return nil }
         (self.widget, self.sentence, self.missing) = (widget, sentence, missing)
         (self.hints, self.footer) = (hints, footer)
-        sentence.set(role: GTK_ACCESSIBLE_ROLE_STATUS)
+        sentence.makeStatus()
         for text in [sentence, missing, hints] { texts.append(text) }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(texts, 1)
@@ -34,7 +34,7 @@ final class EmptyPage: Page {
     }
 
     func show(_ state: SheetState) {
-        sentence.set(text: state.page == .listing ? state.words.working : state.words.empty)
+        sentence.tell(state.page == .listing ? state.words.working : state.words.empty)
         missing.isVisible = !state.hints.isEmpty
         hints.isVisible = !state.hints.isEmpty
         hints.set(text: state.hints.joined(separator: "\n"))

@@ -26,8 +26,9 @@ final class FormRow {
         (self.widget, self.field, self.entry, self.fault) = (widget, field, entry, fault)
         let target = entry.target
         target.set(labelledBy: label)
+        // The one that newer releases of GTK have a screen reader name; it would be named by what is chosen.
+        if field.type == .choice { entry.widget.set(labelledBy: label) }
         target.set(required: field.required)
-        target.set(describedBy: fault)
         gtk_label_set_mnemonic_widget(label.opaque, target)
         fault.isVisible = false
         fault.set(role: GTK_ACCESSIBLE_ROLE_ALERT)

@@ -29,7 +29,7 @@ final class ProgressPage: Page {
         else { return nil }
         (self.widget, self.image, self.title) = (widget, image, title)
         (self.bar, self.status, self.footer) = (bar, status, footer)
-        status.set(role: GTK_ACCESSIBLE_ROLE_STATUS)
+        status.makeStatus()
         for part in [image.widget, title, bar, status] { texts.append(part) }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(texts, 1)
@@ -45,7 +45,7 @@ final class ProgressPage: Page {
         title.set(text: performing.attempt.title)
         bar.set(name: performing.attempt.title)
         let words = state.words
-        status.set(text: performing.isCancelling ? words.cancelling : performing.status ?? words.working)
+        status.tell(performing.isCancelling ? words.cancelling : performing.status ?? words.working)
         show(performing.fraction)
         guard performing.isCancelling != isCancelling, let button = footer.buttons.first else { return }
         isCancelling = performing.isCancelling
@@ -59,12 +59,13 @@ final class ProgressPage: Page {
         if let fraction {
             pulsing = nil
             gtk_progress_bar_set_fraction(bar.opaque, min(1, max(0, fraction)))
-        } else if pulsing == nil, Motion.isWanted {
+        } else if pulsing == nil {
             beat()
         }
     }
 
     private func beat() {
+        guard Motion.isWanted else { return pulsing = nil }
         gtk_progress_bar_pulse(bar.opaque)
         pulsing = Source(after: Self.pulse) { [weak self] in self?.beat() }
     }

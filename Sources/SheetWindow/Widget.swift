@@ -78,10 +78,13 @@ extension Widget {
     }
 
     /// Sets a label's text; the same text again costs nothing.
-    func set(text: String) {
-        if gtk_label_get_text(opaque).map({ String(cString: $0) }) != text {
-            gtk_label_set_text(opaque, text)
-        }
+    ///
+    /// - Returns: whether it is another.
+    @discardableResult
+    func set(text: String) -> Bool {
+        guard gtk_label_get_text(opaque).map({ String(cString: $0) }) != text else { return false }
+        gtk_label_set_text(opaque, text)
+        return true
     }
 
     /// Sets the direction here and beneath: GTK's own default is the process's, and sheets of several

@@ -15,9 +15,10 @@ from gi.repository import Gio, GLib  # noqa: E402
 
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
-from pages import PROGRAMS, Page, is_shown, wait  # noqa: E402
+from displays import wait  # noqa: E402
+from pages import PROGRAMS, Page  # noqa: E402
 from sites import Sites  # noqa: E402
-from test_performing import SheetTestCase  # noqa: E402
+from sheets import SheetTestCase  # noqa: E402
 
 INTEGRATION = os.path.join(ROOT, "Integrations/Browsers")
 EXTENSION = os.path.join(INTEGRATION, "extension")
@@ -101,9 +102,9 @@ class BrowserTestCase(SheetTestCase):
             self.restart_service()
             start()
             # Its files travel first.
-            wait(lambda: is_shown(self.service.pid), "The sheet", 60)
+            wait(lambda: self.display.is_shown(self.service.pid), "The sheet", 60)
             try:
-                page = Page(self.service)
+                page = Page(self.service, self.display)
                 wait(page.focused, "The focus")
                 return page
             except AssertionError:
@@ -117,12 +118,12 @@ class BrowserTestCase(SheetTestCase):
     def leave(self):
         def is_gone():
             subprocess.run(["xdotool", "key", "Escape"], check=True)
-            return not is_shown(self.service.pid)
+            return not self.display.is_shown(self.service.pid)
 
         wait(is_gone, "The sheet's end")
 
     def windows(self):
-        return len(is_shown(self.service.pid).split())
+        return len(self.display.is_shown(self.service.pid).split())
 
 
 __all__ = ["BrowserTestCase", "Chromium", "EXTENSION", "Firefox", "INSECURE", "ROOT", "wait"]

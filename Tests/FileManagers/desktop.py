@@ -11,7 +11,8 @@ from pointer import click
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../SheetPages"))
 from accessible import application, bus  # noqa: E402
-from pages import Widget, wait  # noqa: E402,F401
+from displays import wait  # noqa: E402,F401
+from pages import Widget  # noqa: E402,F401
 
 SCREEN = GLib.Variant("(u)", (0,))
 

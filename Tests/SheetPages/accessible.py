@@ -11,6 +11,9 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402
 ROOT = "/org/a11y/atspi/accessible/root"
 REGISTRY = "org.a11y.atspi.Registry"
 WINDOW_COORDINATES = 1
+# What newer releases of AT-SPI and GTK call it: what older ones do.
+ROLES = {"button": "push button", "toggle button": "push button", "grouping": "panel"}
+STATES = {"invalid-entry": "invalid"}
 
 
 @functools.cache
@@ -41,12 +44,14 @@ class Node:
 
     def role(self):
         """As a screen reader says it; GetRoleName is the toolkit's own word."""
-        return Atspi.role_get_name(Atspi.Role(self.ask("GetRole")))
+        name = Atspi.role_get_name(Atspi.Role(self.ask("GetRole")))
+        return ROLES.get(name, name)
 
     def states(self):
         low, high = self.ask("GetState")
         bits = low | high << 32
-        return {Atspi.StateType(bit).value_nick for bit in range(64) if bits >> bit & 1}
+        names = {Atspi.StateType(bit).value_nick for bit in range(64) if bits >> bit & 1}
+        return {STATES.get(name, name) for name in names}
 
     def children(self):
         return [Node(name, path) for name, path in self.ask("GetChildren") if not path.endswith("/null")]
@@ -56,6 +61,27 @@ class Node:
 
     def act(self):
         return self.ask("DoAction", "Action", GLib.Variant("(i)", (0,)))
+
+
+class Announcements:
+    """What a screen reader is asked to say, from now on."""
+
+    def __init__(self):
+        self.texts = []
+        interface, member = "org.a11y.atspi.Event.Object", "Announcement"
+        bus().signal_subscribe(None, interface, member, None, None, 0, lambda *found: self.heard(found[-1]))
+        # Programs say nothing that none has asked for.
+        bus().call_sync(
+            REGISTRY, "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent",
+            GLib.Variant("(sass)", ("object:announcement", [], "")), None, 0, 5000, None)
+
+    def heard(self, arguments):
+        self.texts.append(arguments.unpack()[3])
+
+    def have(self, text):
+        while GLib.MainContext.default().iteration(False):
+            pass
+        return text in self.texts
 
 
 def application(pid):

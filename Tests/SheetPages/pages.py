@@ -1,41 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sheet as assistive technology sees it: each page that sheet-gallery opens, read over AT-SPI."""
 
+import ctypes
 import os
 import select
 import subprocess
-import time
 import unittest
 
 from gi.repository import GLib
 
 from accessible import application
+from displays import X11, wait
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.environ.get("PROGRAMS", os.path.join(ROOT, ".build/debug"))
 GALLERY = os.path.join(PROGRAMS, "sheet-gallery")
+
+# From 14 on it announces what goes on, and has no statuses.
+GTK_MINOR = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
 
 # What lays out, and what is GTK's own within a widget: a screen reader passes over them.
 SILENT = {"panel", "filler", "scroll pane", "scroll bar", "separator", "application", "generic", "viewport", "redundant object"}
 # What a person presses or types into.
 TARGETS = {"push button", "toggle button", "button", "text", "entry", "password text", "combo box", "check box", "switch", "list item"}
 STATES = ["expanded", "focused", "invalid", "multi-line", "selected"]
-
-
-def wait(condition, what, seconds=10):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.01)
-    raise AssertionError(f"{what} has not come within {seconds} s.")
-
-
-def is_shown(pid):
-    """Whether a process has a window on the display."""
-    search = ["xdotool", "search", "--onlyvisible", "--pid", str(pid)]
-    return subprocess.run(search, check=False, capture_output=True).stdout
 
 
 class Widget:
@@ -52,6 +40,7 @@ class Widget:
             # GTK's button and label within are its own.
             inner = {state for child in self.children for widget in child.all() for state in widget.states}
             self.states |= inner & {"focused", "focusable", "invalid"}
+        if self.role in ("combo box", "password text"):
             self.children = []
 
     @property
@@ -88,22 +77,23 @@ class Widget:
 class Page:
     """A window of the sheet's, and the process that opened it."""
 
-    def __init__(self, process, window_of=None):
+    def __init__(self, process, display, window_of=None):
         """The window is that of another process where `window_of` says so."""
         self.process = process
+        self.display = display
         self.pid = window_of or process.pid
-        wait(lambda: is_shown(self.pid), "The window on the display")
+        wait(lambda: display.is_shown(self.pid), "The window on the display")
         self.application = wait(lambda: application(self.pid), "The window")
         # Filled and focused in one turn of its loop, before it is shown.
         wait(lambda: any("active" in widget.states for widget in self.tree().all()), "The keyboard", 3)
 
     @classmethod
-    def opened_by(cls, start, window_of=None):
+    def opened_by(cls, start, display, window_of=None):
         """GTK 4.8 now and then shows assistive technology a window that is forever being made: such a one is opened anew."""
         for left in (2, 1, 0):
             process = start()
             try:
-                return cls(process, window_of)
+                return cls(process, display, window_of)
             except AssertionError:
                 process.kill()
                 if not left:
@@ -124,8 +114,7 @@ class Page:
         return names[-1] if names else None
 
     def press(self, *keys):
-        for key in keys:
-            subprocess.run(["xdotool", "key", "--clearmodifiers", key], check=True)
+        self.display.press(*keys)
 
     def press_for(self, name, *keys):
         """Presses keys and waits for the focus to come to a name."""
@@ -139,18 +128,22 @@ class Page:
             raise AssertionError("The gallery says nothing.")
         return self.process.stdout.readline().rstrip("\n")
 
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
-        self.process.stdout.close()
-
 
 class PageTestCase(unittest.TestCase):
     maxDiff = None
+    display = X11()
 
     def open(self, *arguments):
         """A page of the gallery."""
         page = Page.opened_by(
-            lambda: subprocess.Popen([GALLERY, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True))
-        self.addCleanup(page.close)
+            lambda: subprocess.Popen(
+                [GALLERY, *arguments], cwd=ROOT, env=self.display.environment(), stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True),
+            self.display)
+        self.addCleanup(self.close, page)
         return page
+
+    def close(self, page):
+        """GTK warns of what is at fault."""
+        page.process.terminate()
+        self.assertEqual(page.process.communicate()[1], "")

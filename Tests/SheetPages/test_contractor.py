@@ -7,8 +7,9 @@ import unittest
 
 from gi.repository import Gio, GLib
 
-from pages import PROGRAMS, wait
-from test_performing import SheetTestCase
+from displays import wait
+from pages import PROGRAMS
+from sheets import SheetTestCase
 
 NAME = "org.elementary.Contractor"
 

@@ -6,8 +6,9 @@ import shutil
 import subprocess
 import unittest
 
-from pages import ROOT, Page, wait
-from test_performing import SheetTestCase
+from displays import wait
+from pages import ROOT, Page
+from sheets import SheetTestCase
 
 EXAMPLES = ROOT + "/examples/"
 FILE = "it's \"q\" 100% & more, Grüße.txt"
@@ -35,7 +36,7 @@ class ExampleTests(SheetTestCase):
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             self.addCleanup(self.close, process)
             return process
-        page = Page.opened_by(start, self.service.pid)
+        page = Page.opened_by(start, self.display, self.service.pid)
         wait(lambda: FILE in self.texts(page), "The file")
         wait(lambda: page.focused(), "The focus")
         return page

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sheet by keyboard alone."""
 
-from pages import PageTestCase, wait
+import unittest
+
+from accessible import Announcements
+from displays import wait
+from pages import GTK_MINOR, PageTestCase
 
 
 class GridKeyTests(PageTestCase):
@@ -62,7 +66,7 @@ class GridKeyTests(PageTestCase):
 class FormKeyTests(PageTestCase):
     def test_tab_goes_through_the_questions_in_their_order(self):
         page = self.open("form")
-        for name in ["Day", "Pick a date", "Seen by", "Password *", "Text", "Tell nobody", "Back", "Plan"]:
+        for name in ["Day", "Pick a date", "Seen by *", "Password *", "Text", "Tell nobody", "Back", "Plan"]:
             page.press_for(name, "Tab")
         page.press_for("Server *", "Tab")
 
@@ -114,6 +118,13 @@ class ItemKeyTests(PageTestCase):
 
 
 class ProgressKeyTests(PageTestCase):
+    @unittest.skipIf(GTK_MINOR < 14, "GTK 4.14 and newer can announce; before there is a status.")
+    def test_what_goes_on_is_announced(self):
+        announcements = Announcements()
+        page = self.open("progress")
+        page.press("Return")
+        wait(lambda: announcements.have("Cancelling…"), "The announcement")
+
     def test_cancel_cancels_once(self):
         page = self.open("progress")
         self.assertEqual(page.line(), "perform io.activityd.compress")

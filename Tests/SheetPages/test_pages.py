@@ -6,7 +6,7 @@ UPDATE=1 writes the files in spoken/ anew."""
 import itertools
 import os
 
-from pages import TARGETS, PageTestCase
+from pages import GTK_MINOR, TARGETS, PageTestCase
 
 SPOKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "spoken")
 PAGES = {
@@ -31,7 +31,8 @@ class PageTests(PageTestCase):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(spoken)
         with open(path, encoding="utf-8") as file:
-            self.assertEqual(file.read(), spoken)
+            written = file.read()
+        self.assertEqual(written.replace("status bar", "label") if GTK_MINOR >= 14 else written, spoken)
 
     def check_names(self, tree):
         for widget in tree.all():

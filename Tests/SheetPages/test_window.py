@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 import unittest
 
-from pages import GALLERY, ROOT, PageTestCase, wait
+from displays import wait
+from pages import GALLERY, ROOT, PageTestCase
 
 
 def window_of(process):

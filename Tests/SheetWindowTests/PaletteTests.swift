@@ -58,6 +58,13 @@ struct PaletteTests {
 }
 
 struct SheetStyleTests {
+    /// GTK's own style, which would have a widget fade or slide, is not loaded.
+    @Test(arguments: [false, true]) func nothingMoves(_ isContrasting: Bool) {
+        let css = SheetStyle.css(Look(isContrasting: isContrasting))
+        #expect(!css.contains("animation"))
+        #expect(!css.replacing("transition: none", with: "").contains("transition"))
+    }
+
     @Test func everyColourThatTheRulesNameIsDefined() {
         for isContrasting in [false, true] {
             let css = SheetStyle.css(Look(isContrasting: isContrasting))

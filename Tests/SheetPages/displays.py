@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What sheets are shown on: the X server of tools/with-display, or a Wayland compositor without a screen."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+from pictures import Picture
+
+NOBODY = 65534
+CONFIGURATION = """
+xwayland disable
+default_border none
+"""
+
+
+def wait(condition, what, seconds=10):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError(f"{what} has not come within {seconds} s.")
+
+
+class X11:
+    def environment(self):
+        return dict(os.environ)
+
+    def is_shown(self, pid):
+        """Whether a process has a window on the display."""
+        search = ["xdotool", "search", "--onlyvisible", "--pid", str(pid)]
+        return subprocess.run(search, check=False, capture_output=True).stdout
+
+    def press(self, *keys):
+        for key in keys:
+            subprocess.run(["xdotool", "key", "--clearmodifiers", key], check=True)
+
+
+class Wayland:
+    """sway, which refuses to be root's."""
+
+    def __init__(self, density=1):
+        """With as many pixels a point."""
+        self.density = density
+        self.folder = tempfile.mkdtemp()
+        os.chmod(self.folder, 0o711)
+        run = self.folder + "/run"
+        os.mkdir(run, 0o700)
+        with open(self.folder + "/config", "w", encoding="utf-8") as file:
+            file.write(CONFIGURATION + f"output * mode {1280 * density}x{1000 * density} scale {density}\n")
+        self.socket, self.display = run + "/ipc", run + "/wayland-1"
+        person = {}
+        if os.geteuid() == 0:
+            os.chown(run, NOBODY, NOBODY)
+            person = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"} | {
+            "XDG_RUNTIME_DIR": run, "SWAYSOCK": self.socket, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
+            "WLR_LIBINPUT_NO_DEVICES": "1"}
+        with open(self.folder + "/log", "w", encoding="utf-8") as log:
+            self.processes = [subprocess.Popen(
+                ["sway", "--config", self.folder + "/config"], env=environment, stderr=log, **person)]
+        wait(lambda: os.path.exists(self.display) and os.path.exists(self.socket), "The compositor")
+        # Each wtype is a keyboard that comes and goes. With the last one the focus would go too.
+        self.processes.append(subprocess.Popen(["wtype", "-s", "3600000"], env=self.environment()))
+
+    def close(self):
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait()
+        shutil.rmtree(self.folder)
+
+    def environment(self):
+        kept = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+        return kept | {"WAYLAND_DISPLAY": self.display, "SWAYSOCK": self.socket}
+
+    def windows(self):
+        said = subprocess.run(
+            ["swaymsg", "--raw", "--type", "get_tree"], env=self.environment(), capture_output=True, check=True)
+        return list(_windows(json.loads(said.stdout)))
+
+    def window(self, pid):
+        """As sway describes it; nil while the process has none."""
+        return next((window for window in self.windows() if window["pid"] == pid), None)
+
+    def is_shown(self, pid):
+        return self.window(pid)
+
+    def picture(self, pid):
+        place, density = self.window(pid)["rect"], self.density
+        grim = ["grim", "-t", "ppm", "-s", str(density), "-g", "{x},{y} {width}x{height}".format(**place), "-"]
+        return Picture(subprocess.run(grim, env=self.environment(), capture_output=True, check=True).stdout, density)
+
+    def press(self, *keys):
+        words = []
+        for key in keys:
+            # Keyboards have this symbol for Tab with Shift, and wtype has no keyboard's.
+            *modifiers, key = key.replace("shift+Tab", "shift+ISO_Left_Tab").split("+")
+            for modifier in modifiers:
+                words += ["-M", modifier]
+            words += ["-k", key]
+            for modifier in modifiers:
+                words += ["-m", modifier]
+        subprocess.run(["wtype", *words], env=self.environment(), check=True)
+
+
+def _windows(node):
+    if "pid" in node:
+        yield node
+    for child in node["nodes"] + node["floating_nodes"]:
+        yield from _windows(child)

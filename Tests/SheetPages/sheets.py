@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""activity-sheet and a daemon, in a home of their own."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+
+from displays import X11, wait
+from pages import PROGRAMS, ROOT, Page
+
+PLUGIN = {"manifestVersion": 1, "icon": "icon.png", "category": "action", "accepts": [{"types": ["*/*"]}],
+          "perform": {"exec": ["bin/run"]}}
+
+
+class SheetTestCase(unittest.TestCase):
+    display = X11()
+
+    def setUp(self):
+        self.home = tempfile.mkdtemp(prefix="sheet-", dir=os.environ["HOME"])
+        self.addCleanup(shutil.rmtree, self.home)
+        self.environment = {
+            **self.display.environment(), "HOME": self.home, "XDG_RUNTIME_DIR": self.folder("run"), "XDG_DATA_HOME": self.folder("data"),
+            "XDG_CONFIG_HOME": self.folder("config"), "XDG_STATE_HOME": self.folder("state"),
+            "XDG_CACHE_HOME": self.folder("cache"), "PATH": self.folder("bin") + ":" + os.environ["PATH"]}
+        os.chmod(self.home + "/run", 0o700)
+        self.downloads = self.folder("Downloads")
+        self.daemon = None
+
+    def folder(self, name):
+        path = os.path.join(self.home, name)
+        os.makedirs(path, exist_ok=True)
+        return path
+
+    def file(self, name, content=b"content"):
+        path = os.path.join(self.home, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def program(self, path, script):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\n" + script + "\n")
+        os.chmod(path, 0o755)
+
+    def plugin(self, name, title, script):
+        folder = self.folder(f"data/activities/org.example.{name}.activity")
+        shutil.copy(ROOT + "/Activities/io.activityd.copy.activity/icon.png", folder)
+        with open(folder + "/manifest.json", "w", encoding="utf-8") as file:
+            json.dump({**PLUGIN, "identifier": f"org.example.{name}", "title": title}, file)
+        self.program(folder + "/bin/run", script)
+
+    def start_daemon(self):
+        address = self.home + "/run/activityd/io.activityd"
+        self.daemon = subprocess.Popen(
+            [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment,
+            stderr=subprocess.DEVNULL)
+        self.addCleanup(self.stop, self.daemon)
+        # A plug-in is listed once its icon has been judged.
+        plugins = os.path.isdir(self.home + "/data/activities") and os.listdir(self.home + "/data/activities")
+        wait(lambda: os.path.exists(address), "The daemon")
+        for plugin in plugins or []:
+            name = plugin.removesuffix(".activity")
+            wait(lambda: name in self.control("sheet", "--user", self.file("probe.txt")), plugin)
+
+    def control(self, *arguments):
+        return subprocess.run(
+            [PROGRAMS + "/activityctl", *arguments], env=self.environment, capture_output=True, text=True,
+            check=False).stdout
+
+    def start_service(self):
+        service = self.start("--service")
+        wait(lambda: "true" in self.call("CanShare", "['image/png']"), "The service")
+        return service
+
+    def call(self, member, *arguments):
+        return subprocess.run(
+            ["gdbus", "call", "--session", "--dest", "io.activityd.Share", "--object-path",
+             "/org/freedesktop/portal/activityd", "--method", "io.activityd.Share." + member, *arguments],
+            env=self.environment, capture_output=True, text=True, check=False).stdout
+
+    def stop(self, process, number=signal.SIGTERM):
+        if process.poll() is None:
+            process.send_signal(number)
+        process.wait(20)
+
+    def start(self, *arguments, **options):
+        process = subprocess.Popen(
+            [PROGRAMS + "/activity-sheet", *arguments], env=self.environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        self.addCleanup(self.close, process)
+        return process
+
+    def close(self, process):
+        self.stop(process)
+        process.stdout.close()
+        process.stderr.close()
+
+    def share(self, *arguments, service=None):
+        """Opens a sheet, and waits for its activities."""
+        page = Page.opened_by(lambda: self.start("--json", *arguments), self.display, service and service.pid)
+        # Where they are late, Cancel has the focus until they come.
+        wait(lambda: (widget := page.focused()) and widget.name != "Cancel", "The activities")
+        return page
+
+    def outcome(self, page):
+        out, err = page.process.communicate(timeout=20)
+        return json.loads(out), page.process.returncode, err
+
+    def texts(self, page):
+        return [widget.name for widget in page.tree().all()]

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the sheet looks on a desktop that says how it wants programs to look, seen in the compositor's pixels."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from gi.repository import GLib
+
+from displays import Wayland, wait
+from pages import GTK_MINOR, PageTestCase
+from pictures import contrast, hexadecimal
+from portal import SettingsPortal
+
+PANEL = {"light": "#f4f5f9", "dark": "#26282f", "contrasting": "#ffffff", "contrasting, dark": "#000000"}
+INK = {"light": "#1f2430", "dark": "#f2f4f8", "contrasting": "#000000", "contrasting, dark": "#ffffff"}
+ACCENT = "#0b57d0"
+DARK, CONTRASTING = GLib.Variant("u", 1), GLib.Variant("u", 1)
+PURPLE = GLib.Variant("(ddd)", (0x7b / 255, 0x1f / 255, 0xa2 / 255))
+LOOKS = {
+    "light": {}, "dark": {"color-scheme": 1}, "contrasting, dark": {"contrast": 1}, "contrasting": {"color-scheme": 2},
+}
+PAGES = ["grid", "items", "faults", "cancelling", "failure", "empty"]
+TEXTS = {"label", "heading", "alert", "push button", "status bar"}
+# Points.
+TILE = 62
+
+
+def setUpModule():
+    # Strokes of small letters are thinner than a pixel at a density of 1, and paler than their colour.
+    LookTestCase.display = Wayland(density=2)
+    unittest.addModuleCleanup(LookTestCase.display.close)
+
+
+class LookTestCase(PageTestCase):
+    def portal(self, **values):
+        portal = SettingsPortal(**values)
+        self.addCleanup(portal.close)
+        return portal
+
+    def picture(self, page):
+        return self.display.picture(page.pid)
+
+    def wait_for_ground(self, page, look):
+        wait(lambda: self.picture(page).ground() == PANEL[look], f"The {look} look")
+
+    def wait_for_colour(self, page, colour):
+        wait(lambda: colour in map(hexadecimal, self.picture(page).colours()), f"The colour {colour}")
+
+
+class PortalTests(LookTestCase):
+    def test_it_opens_as_the_portal_says(self):
+        self.portal(**{"color-scheme": DARK})
+        self.wait_for_ground(self.open("grid"), "dark")
+
+    def test_an_open_sheet_follows(self):
+        portal = self.portal()
+        page = self.open("form")
+        self.wait_for_ground(page, "light")
+        self.wait_for_colour(page, ACCENT)
+        portal.set("accent-color", PURPLE)
+        self.wait_for_colour(page, "#7b1fa2")
+        portal.set("color-scheme", DARK)
+        self.wait_for_ground(page, "dark")
+        portal.set("contrast", CONTRASTING)
+        self.wait_for_ground(page, "contrasting, dark")
+        portal.set("color-scheme", GLib.Variant("u", 0))
+        self.wait_for_ground(page, "contrasting")
+
+    def test_values_of_other_types_say_nothing(self):
+        portal = self.portal(**{"color-scheme": GLib.Variant("s", "dark"), "accent-color": GLib.Variant("u", 7)})
+        page = self.open("form")
+        portal.set("accent-color", GLib.Variant("(ddd)", (2, 0, 0)))
+        portal.set("contrast", CONTRASTING)
+        self.wait_for_ground(page, "contrasting")
+        portal.set("contrast", GLib.Variant("d", 1))
+        self.wait_for_ground(page, "light")
+        self.wait_for_colour(page, ACCENT)
+
+
+class StoredSettingsTests(LookTestCase):
+    """Of GNOME's, where no portal answers."""
+
+    def setUp(self):
+        folder = tempfile.mkdtemp(dir=os.environ["HOME"])
+        self.addCleanup(shutil.rmtree, folder)
+        self.addCleanup(setattr, self, "display", self.display)
+        self.display = Configured(self.display, folder)
+
+    def set(self, key, value, schema="org.gnome.desktop.interface"):
+        subprocess.run(["gsettings", "set", schema, key, value], env=self.display.environment(), check=True)
+
+    def test_dark_and_contrasting(self):
+        self.set("color-scheme", "prefer-dark")
+        self.wait_for_ground(self.open("grid"), "dark")
+        self.set("high-contrast", "true", "org.gnome.desktop.a11y.interface")
+        self.wait_for_ground(self.open("grid"), "contrasting, dark")
+
+    def test_an_open_sheet_takes_larger_text(self):
+        page = self.open("grid", "--locale", "de")
+        # Four in a row, then three.
+        page.press_for("Kopieren", "Down")
+        page.press_for("Drucken", "Down")
+        width = self.display.window(page.pid)["rect"]["width"]
+        self.set("text-scaling-factor", "2.0")
+        wait(lambda: self.display.window(page.pid)["rect"]["width"] != width, "The new width")
+
+    def test_less_motion_stops_the_bar(self):
+        page = self.open("pulse")
+        first = self.picture(page).pixels
+        wait(lambda: self.picture(page).pixels != first, "The bar's next beat")
+        self.set("enable-animations", "false")
+        # Longer than five beats.
+        wait(lambda: len({self.picture(page).pixels for _ in range(8)}) == 1, "The bar's rest")
+
+
+class Configured:
+    """A display whose programs read GNOME's settings from a file."""
+
+    def __init__(self, display, folder):
+        self.inner, self.folder = display, folder
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+    def environment(self):
+        return self.inner.environment() | {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": self.folder}
+
+
+@unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
+class ContrastTests(LookTestCase):
+    """Of each text on the pages, in the desktop's pixels."""
+
+    def check(self, name):
+        portal = self.portal()
+        page = self.open(name)
+        texts = [widget for widget in page.tree().in_sight() if widget.name and widget.role in TEXTS]
+        self.assertGreater(len(texts), 2)
+        for look, values in LOOKS.items():
+            for key, value in values.items():
+                portal.set(key, GLib.Variant("u", value))
+            self.wait_for_ground(page, look)
+            self.check_icons(page, texts, look)
+            self.check_texts(self.picture(page), texts, look)
+
+    def check_icons(self, page, targets, look):
+        """They come after the titles, in the colour of the text, each within its tile."""
+        tiles = [target.extents for target in targets if target.extents[3] > TILE]
+        wait(lambda: all(INK[look] in self.colours_of_tile(page, tile) for tile in tiles), f"The icons, {look}")
+
+    def colours_of_tile(self, page, tile):
+        x, y, width, _ = tile
+        # Of 60 points, in the middle; the icon has 35 of them.
+        return set(map(hexadecimal, self.picture(page).colours(x + width // 2 - 18, y + 12, 36, 36)))
+
+    def check_texts(self, picture, texts, look):
+        for text in texts:
+            x, y, width, height = text.extents
+            # An activity's title stands beneath its tile.
+            top = y + TILE if height > TILE else y
+            colours = picture.colours(x, top, width, y + height - top)
+            ground = colours.most_common(1)[0][0]
+            best = max(contrast(colour, ground) for colour in colours)
+            self.assertGreaterEqual(best, 4.5, f"“{text.name}”, {look}")
+
+
+def test_of(name):
+    return lambda self: self.check(name)
+
+
+for name in PAGES:
+    setattr(ContrastTests, f"test_{name}_can_be_read", test_of(name))
