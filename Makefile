@@ -33,7 +33,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	faults soak sanitize interfaces test-browsers test-managers test-purpose
+	faults soak sanitize interfaces test-browsers test-managers test-purpose test-trixie
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -123,6 +123,10 @@ test-managers: build ## Press "Share…" in six real file managers, on a Debian 
 test-purpose: build ## Share by KDE's Purpose, on the same Debian; SUITE=trixie for KDE 6
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	tools/test-managers $(BUILD) .build/purpose python3 -B /source/Tests/FileManagers/purpose.py
+
+test-trixie: build ## Test the sheet on Debian 13, made for it in ~/.cache (as root; downloads 300 MB, once)
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi
+	tools/test-trixie $(BUILD)
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)
