@@ -16,7 +16,9 @@ import SheetWindow
 enum Gallery {
     static func main() {
         let arguments = Arguments(CommandLine.arguments)
-        guard let desktop = Desktop(program: "sheet-gallery", hasBus: true) else {
+        guard
+            let desktop = Desktop(program: "sheet-gallery", hasBus: getenv("DBUS_SESSION_BUS_ADDRESS") != nil)
+        else {
             return fail("There is no display.")
         }
         guard let scene = Scene(arguments) else { return fail("There is no page “\(arguments.page)”.") }
