@@ -44,8 +44,9 @@ run: build ## Show three sheets of real files from a running daemon, and end
 serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
 	$(BUILD)/activityd --bundles Activities
 
-build: deps ## Build the programs into .build/release
+build: deps ## Build the programs into .build/release, and links to the generators into .build/generators
 	$(SWIFT)
+	tools/link-generators ../release .build/generators
 
 test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name
 ifdef ONLY

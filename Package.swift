@@ -111,6 +111,8 @@ let package = Package(
                 "ActivityDrawing", "ActivityModel", "StrictJSON",
             ]),
 
+        library("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
         program("interface-types", ["Varlink"]),
 
@@ -139,6 +141,7 @@ let package = Package(
             ["ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO"]),
         program("activity-share-host", ["BrowserHost"]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
+        program("activity-generator", ["ForeignPlugIns"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
         // need those, build for debugging.
         .executableTarget(
@@ -195,6 +198,8 @@ let package = Package(
         tests(
             "ActivityPerformingTests",
             ["TestSupport", "ActivityPerforming", "ActivityModel", "Host", "Systemd"]),
+        tests(
+            "ForeignPlugInsTests", ["TestSupport", "ForeignPlugIns", "ActivityModel", "Host", "StrictJSON"]),
         tests("ActivityDaemonTests", ["ActivityDaemon", "ActivityModel", "Host"]),
         tests(
             "ActivityInterfaceTests",

@@ -85,6 +85,8 @@ struct ImportRulesTests {
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
             "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
         ],
+        "ForeignPlugIns": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
+        "activity-generator": ["ForeignPlugIns"],
         "activityd": [
             "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",
             "CLinux", "ArgumentParser",

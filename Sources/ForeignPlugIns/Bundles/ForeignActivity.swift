@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+package import StrictJSON
+
+/// An action of a foreign file, understood.
+package struct ForeignActivity: Sendable {
+    /// What it does with the files.
+    package enum Performing: Sendable {
+        case command(PlugInCommand)
+        /// A vector that is given the request on standard input.
+        case request([String])
+    }
+
+    package let identifier: String
+    package var title: ForeignTitle
+    /// By locale as the file has it.
+    package var titles: [String: ForeignTitle] = [:]
+    /// The menu that it stands in, as a subtitle.
+    package var product: String?
+    /// A name in an icon theme.
+    package var icon: String?
+    package var isShare = false
+    package var activation: Activation
+    package var performing: Performing
+    /// Of each list one must be there.
+    package var programs: [[String]] = []
+    package var desktops: [String] = []
+
+    package init(
+        identifier: String, title: ForeignTitle, activation: Activation, performing: Performing
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.activation = activation
+        self.performing = performing
+    }
+
+    /// - Parameter origin: The foreign file's absolute path.
+    package func manifest(origin: String) throws(Omission) -> JSON.Object {
+        try checkProgram()
+        var manifest = JSON.Object([
+            ("manifestVersion", 1), ("identifier", .string(identifier)), ("title", .string(title.text)),
+        ])
+        let translations = titles.filter { isTranslation($0, $1) }.sorted { $0.key < $1.key }
+        if !translations.isEmpty {
+            manifest.set(
+                "titles", .object(JSON.Object(translations.map { ($0.key, .string($0.value.text)) })))
+        }
+        if let product, !product.isEmpty { manifest.set("product", .string(product)) }
+        manifest.set("origin", .string(origin))
+        manifest.set("icon", "icon.svg")
+        manifest.set("category", isShare ? "share" : "action")
+        manifest.set("accepts", try activation.clauses())
+        if let requires { manifest.set("requires", .object(requires)) }
+        manifest.set("perform", .object(perform))
+        return manifest
+    }
+
+    /// In a manifest a relative path lies inside the bundle.
+    private func checkProgram() throws(Omission) {
+        guard case .command(let command) = performing, let program = command.program, program.contains("/"),
+            !program.hasPrefix("/")
+        else { return }
+        throw Omission("Its program, \(program), is named by a path that leads from no certain place.")
+    }
+
+    /// A faulty one would be dropped with a warning that its author cannot read.
+    private func isTranslation(_ locale: String, _ translation: ForeignTitle) -> Bool {
+        guard LocaleTag(locale) != nil, translation.text != title.text else { return false }
+        let faults = TitleRules.judge(
+            title: translation.text, pointer: "/titles", soft: true, isCustom: true, vendor: nil,
+            product: nil,
+            identifier: identifier, reserved: ReservedTitles([]))
+        return TitleRules.accepts(faults)
+    }
+
+    private var requires: JSON.Object? {
+        var lists = programs
+        if case .command(let command) = performing, let program = command.program, !lists.contains([program])
+        {
+            lists.append([program])
+        }
+        var requires = JSON.Object()
+        if !lists.isEmpty {
+            requires.set(
+                "programs",
+                .array(lists.map { $0.count == 1 ? .string($0[0]) : .array($0.map { .string($0) }) }))
+        }
+        if !desktops.isEmpty { requires.set("desktops", .array(desktops.map { .string($0) })) }
+        return requires.members.isEmpty ? nil : requires
+    }
+
+    private var perform: JSON.Object {
+        var perform: JSON.Object
+        switch performing {
+        case .command(let command):
+            perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
+            if command.each { perform.set("each", true) }
+        case .request(let vector):
+            perform = JSON.Object([("exec", .array(vector.map { .string($0) })), ("stdin", "request")])
+        }
+        if title.asks { perform.set("asks", true) }
+        return perform
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// A foreign action's name as a title.
+package struct ForeignTitle: Hashable, Sendable {
+    /// How a format marks the letter that the keyboard chooses.
+    package enum Mnemonics: Sendable {
+        case none
+        /// `_Print`, `印刷(_P)`; a doubled one stands for itself.
+        case underscore
+        /// Each underscore goes.
+        case allUnderscores
+    }
+
+    package let text: String
+    /// Whether it said by "…" that it asks for something first.
+    package let asks: Bool
+
+    package init(_ name: String, _ mnemonics: Mnemonics) {
+        let plain: String
+        switch mnemonics {
+        case .none: plain = name
+        case .underscore: plain = Self.withoutMnemonic(name)
+        case .allUnderscores: plain = name.replacing("_", with: "")
+        }
+        var words = plain.split { $0.isWhitespace }.joined(separator: " ")
+        var asks = false
+        for ending in ["...", "…"] where words.hasSuffix(ending) {
+            words.removeLast(ending.count)
+            asks = true
+        }
+        text = words.split(separator: " ").joined(separator: " ")
+        self.asks = asks
+    }
+
+    private static func withoutMnemonic(_ name: String) -> String {
+        var plain: [Character] = []
+        var rest = Array(name)[...]
+        while let letter = rest.popFirst() {
+            guard letter == "_", let next = rest.first else {
+                plain.append(letter)
+                continue
+            }
+            if next == "_" {
+                plain.append(letter)
+                rest.removeFirst()
+            } else if plain.last == "(", rest.dropFirst().first == ")" {
+                plain.removeLast()
+                rest = rest.dropFirst(2)
+            }
+        }
+        return String(plain)
+    }
+
+    /// The reason why it cannot be an activity's title, whatever the others are.
+    package func check(identifier: String, reserved: ReservedTitles) throws(Omission) {
+        let faults = TitleRules.judge(
+            title: text, pointer: "/title", soft: false, isCustom: true, vendor: nil, product: nil,
+            identifier: identifier, reserved: reserved)
+        guard let fault = faults.first(where: { $0.severity == .error }) else { return }
+        switch fault.rule {
+        case .titleReserved: throw Omission("A system activity has the name \"\(text)\" already.")
+        case .titleEmpty: throw Omission("It has no name.")
+        case .titleTooLong: throw Omission("Its name is too long for an activity.")
+        default: throw Omission("Its name has signs that no title may have.")
+        }
+    }
+}

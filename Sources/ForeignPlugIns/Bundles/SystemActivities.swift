@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Host
+import StrictJSON
+
+/// The system's own activities, which nothing foreign does again.
+struct SystemActivities {
+    private let reserved: ReservedTitles
+    let sources: [String]
+
+    /// Programs that a system activity starts or stands for, and what that activity is called.
+    private static let programs = [
+        "xdg-open": "Open", "gio": "Open", "lp": "Print", "bluetooth-sendto": "Bluetooth",
+        "blueman-sendto": "Bluetooth", "bluedevil-sendfile": "Bluetooth", "kdeconnect-cli": "Send to Device",
+        "xdg-email": "Mail", "plasma-apply-wallpaperimage": "Set as Wallpaper",
+    ]
+
+    init(_ surroundings: Surroundings) {
+        sources = surroundings.dataFolders.map { $0 + "/activityd/activities" }
+        var titles: [(identifier: String, title: String, locale: String?)] = []
+        for folder in sources {
+            for name in (try? Folder(opening: folder).names()) ?? [] {
+                guard let identifier = BundleName.identifier(in: name),
+                    let bytes = try? AtomicFile.read(folder + "/" + name + "/manifest.json", limit: 64 << 10)
+                else { continue }
+                let manifest = ManifestDecoder(isSystem: true, folder: name).decode(bytes).manifest
+                titles.append((identifier, manifest.title, nil))
+                titles += manifest.titles.map { (identifier, $1, $0) }
+            }
+        }
+        reserved = ReservedTitles(titles)
+    }
+
+    func check(_ activity: ForeignActivity) throws(Omission) {
+        if case .command(let command) = activity.performing { try check(command) }
+        try activity.title.check(identifier: activity.identifier, reserved: reserved)
+    }
+
+    private func check(_ command: PlugInCommand) throws(Omission) {
+        guard !command.exec.contains(where: Self.namesOwnSheet) else {
+            throw Omission("It opens this very sheet.")
+        }
+        guard let program = command.program?.split(separator: "/").last.map(String.init),
+            let title = Self.programs[program]
+        else { return }
+        // With anything else than files these two do something of their own.
+        let others = command.exec.dropFirst().filter { ExecArgument($0).codes.isEmpty }
+        guard program != "xdg-open" || others.isEmpty, program != "gio" || others == ["open"] else { return }
+        throw Omission("The system's own activity \"\(title)\" runs \(program) already.")
+    }
+
+    private static func namesOwnSheet(_ argument: String) -> Bool {
+        argument.split { " /;&|\"'".contains($0) }.contains("activity-sheet")
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One argument of a foreign command, its quotes undone.
+struct CommandWord: Hashable, Sendable {
+    enum Piece: Hashable, Sendable {
+        case text(String)
+        /// - Parameter isQuoted: whether it stood inside quotation marks, where all files become one argument.
+        case code(FileCode, isQuoted: Bool)
+    }
+
+    private(set) var pieces: [Piece] = []
+
+    init(_ text: String = "") {
+        if !text.isEmpty { pieces = [.text(text)] }
+    }
+
+    mutating func append(_ scalar: Unicode.Scalar, isQuoted: Bool) {
+        if let code = FileCode(scalar) {
+            pieces.append(.code(code, isQuoted: isQuoted))
+        } else if case .text(let text)? = pieces.last {
+            pieces[pieces.count - 1] = .text(text + String(scalar))
+        } else {
+            pieces.append(.text(String(scalar)))
+        }
+    }
+
+    mutating func append(_ text: String) {
+        for scalar in text.unicodeScalars { append(scalar, isQuoted: true) }
+    }
+
+    mutating func append(_ piece: Piece) { pieces.append(piece) }
+
+    /// Each piece replaced.
+    func map(_ body: (Piece) -> Piece) -> CommandWord {
+        var word = CommandWord()
+        word.pieces = pieces.map(body)
+        return word
+    }
+
+    var codes: [FileCode] {
+        pieces.compactMap { if case .code(let code, _) = $0 { code } else { nil } }
+    }
+
+    /// What it says; nil where a file stands in it.
+    var text: String? {
+        guard codes.isEmpty else { return nil }
+        return pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }
+    }
+
+    /// The text with its codes as placeholders.
+    var coded: String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .text(let more): text += more
+            case .code(let code, _): text.unicodeScalars.append(code.placeholder)
+            }
+        }
+    }
+}
+
+/// Commands that foreign programs would not start either, or that cannot be said otherwise.
+extension Omission {
+    static let openQuote = Omission("Its command cannot be read: a quotation mark in it is never closed.")
+    static let noCommand = Omission("It has no command.")
+    static let mixedAddresses = Omission("It wants the same files as paths and as addresses.")
+    static let namesAsScript = Omission(
+        "It would make the files' names part of a script, where a name could be run as a command.")
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command taken apart as KShell::splitArgs() does for KIO: what it cannot do without a shell goes to one.
+enum KShellWords {
+    enum Result: Hashable {
+        case words([CommandWord])
+        /// It has variables, operators, wildcards, or begins with an assignment.
+        case needsShell
+    }
+
+    /// Signs with a meaning for the shell.
+    private static let metaSigns = "\\'\"$`<>|;&(){}*?#[]"
+
+    static func split(_ command: String, home: String) throws(Omission) -> Result {
+        var reader = Reader(rest: Substring(command).unicodeScalars, home: home)
+        do throws(Reader.Stop) {
+            return .words(try reader.words())
+        } catch {
+            switch error {
+            case .meta: return .needsShell
+            case .openQuote: throw .openQuote
+            }
+        }
+    }
+
+    private struct Reader {
+        enum Stop: Error {
+            case meta, openQuote
+        }
+
+        var rest: Substring.UnicodeScalarView
+        let home: String
+
+        mutating func words() throws(Stop) -> [CommandWord] {
+            var words: [CommandWord] = []
+            while true {
+                rest = rest.drop { $0 == " " }
+                guard !rest.isEmpty else { return words }
+                if words.isEmpty, isAssignment { throw .meta }
+                words.append(try word())
+            }
+        }
+
+        private var isAssignment: Bool {
+            guard let first = rest.first, first == "_" || first.isASCIILetter else { return false }
+            return rest.first { $0 != "_" && !$0.isASCIILetter && !("0"..."9").contains($0) } == "="
+        }
+
+        private mutating func word() throws(Stop) -> CommandWord {
+            var word = CommandWord()
+            if rest.first == "~", let expanded = expandedHome() { word.append(expanded) }
+            while let scalar = rest.first, scalar != " " {
+                rest.removeFirst()
+                switch scalar {
+                case "'": try readSingle(into: &word)
+                case "\"": try readDouble(into: &word)
+                case "\\":
+                    guard let next = rest.popFirst() else { throw .openQuote }
+                    word.append(next, isQuoted: false)
+                // $'…' is unknown to some shells; one that knows it is asked.
+                case _ where KShellWords.metaSigns.unicodeScalars.contains(scalar): throw .meta
+                default: word.append(scalar, isQuoted: false)
+                }
+            }
+            return word
+        }
+
+        /// The person's own home alone: others' are not looked up.
+        private mutating func expandedHome() -> String? {
+            let next = rest.dropFirst().first
+            guard next == nil || next == "/" || next == " " else { return nil }
+            rest.removeFirst()
+            return home
+        }
+
+        private mutating func readSingle(into word: inout CommandWord) throws(Stop) {
+            guard let end = rest.firstIndex(of: "'") else { throw .openQuote }
+            for scalar in rest[..<end] { word.append(scalar, isQuoted: true) }
+            rest = rest[rest.index(after: end)...]
+        }
+
+        private mutating func readDouble(into word: inout CommandWord) throws(Stop) {
+            while let scalar = rest.popFirst() {
+                if scalar == "\"" { return }
+                if scalar == "$" || scalar == "`" { throw .meta }
+                guard scalar == "\\" else {
+                    word.append(scalar, isQuoted: true)
+                    continue
+                }
+                guard let next = rest.popFirst() else { throw .openQuote }
+                if !"\"\\$`".unicodeScalars.contains(next) { word.append(scalar, isQuoted: true) }
+                word.append(next, isQuoted: true)
+            }
+            throw .openQuote
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PlugInCommand {
+    /// A profile's command as libfm-qt starts it (DES-EMA, "Parameter expansion"): its first code says whether it is
+    /// started once or for each file, and codes are exchanged for quoted text before the whole is taken apart.
+    init(action command: String, isSingle: Bool) throws(Omission) {
+        var text = String.UnicodeScalarView()
+        var isPlural: Bool?
+        var rest = Substring(command).unicodeScalars
+        while let scalar = rest.popFirst() {
+            guard scalar == "%" else {
+                text.append(scalar)
+                continue
+            }
+            guard let letter = rest.popFirst() else { break }
+            if "BDFMOUWX".unicodeScalars.contains(letter) { isPlural = isPlural ?? true }
+            if "bdfmouwx".unicodeScalars.contains(letter) { isPlural = isPlural ?? false }
+            text.append(contentsOf: try Self.replacement(letter))
+        }
+        let words = try GLibWords.split(String(text))
+        for case .code(let code, isQuoted: true) in words.flatMap(\.pieces)
+        where !code.isURI && code != .count {
+            throw .quotedCode
+        }
+        let codes = words.flatMap(\.codes)
+        let handing: Handing = isSingle ? .single : isPlural == true ? .together : .each
+        if handing == .each, codes.contains(where: { $0.isPlural || $0 == .count }) {
+            throw Omission("It is started for each file with the names of all of them.")
+        }
+        if handing == .together, codes.contains(where: { !$0.isPlural && $0 != .count }) {
+            try self.init(firstOf: words)
+        } else {
+            try self.init(words, handing)
+        }
+    }
+
+    private static func replacement(_ letter: Unicode.Scalar) throws(Omission) -> [Unicode.Scalar] {
+        switch letter {
+        case "f": [FileCode.path.placeholder]
+        case "F": [FileCode.paths.placeholder]
+        case "u": [FileCode.uri.placeholder]
+        case "U": [FileCode.uris.placeholder]
+        case "b": [FileCode.name.placeholder]
+        case "B": [FileCode.names.placeholder]
+        case "d": [FileCode.folder.placeholder]
+        case "D": [FileCode.folders.placeholder]
+        case "w": [FileCode.stem.placeholder]
+        case "x": [FileCode.ending.placeholder]
+        case "c": [FileCode.count.placeholder]
+        case "s": Array("file".unicodeScalars)
+        case "%": ["%"]
+        case "W", "X", "m", "M", "h", "n":
+            throw Omission("It asks the file manager for what only that knows (%\(letter)).")
+        default: []
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PlugInCommand {
+    /// A desktop entry's command as GDesktopAppInfo starts it: codes are exchanged for quoted text, then the whole is
+    /// taken apart.
+    ///
+    /// - Parameters:
+    ///   - path: Of the entry, for `%k`; nil where GIO was given no file.
+    ///   - takesURIs: whether the entry says X-GIO-NoFuse, so that `%u` stays an address.
+    init(
+        gio command: String, _ facts: EntryFacts, path: String?, takesURIs: Bool, isSingle: Bool
+    ) throws(Omission) {
+        var text = String.UnicodeScalarView()
+        var codes: [FileCode] = []
+        var rest = Substring(command).unicodeScalars
+        while let scalar = rest.popFirst() {
+            guard scalar == "%", let letter = rest.popFirst() else {
+                text.append(scalar)
+                continue
+            }
+            if let code = Self.code(letter, takesURIs) {
+                codes.append(code)
+                text.append(code.placeholder)
+            } else {
+                text.append(contentsOf: Self.replacement(letter, facts, path).unicodeScalars)
+            }
+        }
+        // "If there is no macro default to %f. This is also what KDE does."
+        if codes.isEmpty {
+            text.append(contentsOf: [" ", FileCode.path.placeholder])
+            codes = [.path]
+        }
+        guard codes.count == 1 else { throw Omission("Its command takes files at more than one place.") }
+        let words = try GLibWords.split(String(text))
+        for case .code(_, isQuoted: true) in words.flatMap(\.pieces) { throw .quotedCode }
+        try self.init(words, isSingle ? .single : codes[0].isPlural ? .together : .each)
+    }
+
+    private static func code(_ letter: Unicode.Scalar, _ takesURIs: Bool) -> FileCode? {
+        switch letter {
+        case "f": .path
+        case "F": .paths
+        case "u": takesURIs ? .uri : .path
+        case "U": takesURIs ? .uris : .paths
+        case "n": .name
+        case "N": .names
+        case "d": .folder
+        case "D": .folders
+        default: nil
+        }
+    }
+
+    private static func replacement(_ letter: Unicode.Scalar, _ facts: EntryFacts, _ path: String?) -> String
+    {
+        switch letter {
+        case "%": "%"
+        case "c": quoted(facts.name)
+        case "i": facts.icon.isEmpty ? "" : "--icon " + quoted(facts.icon)
+        case "k": path.map(quoted) ?? ""
+        default: ""
+        }
+    }
+
+    /// As g_shell_quote() does.
+    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}
+
+extension Omission {
+    static let quotedCode = Omission(
+        "Its command has the file inside quotation marks, which its own program adds once more: it works nowhere."
+    )
+}

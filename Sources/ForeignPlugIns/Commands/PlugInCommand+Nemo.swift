@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PlugInCommand {
+    /// An action's command as Nemo starts it: codes are exchanged for text, quoted as `Quote` says, and GLib takes the
+    /// whole apart.
+    ///
+    /// Nemo escapes paths for a place outside of quotation marks, or for those of `Quote`. Inside others an awkward
+    /// name comes out with backslashes; the file's own path is handed over in such a place, as its author meant it.
+    ///
+    /// - Parameters:
+    ///   - conditions: Commands that must succeed, without their leading `exec`. Nemo runs them to find out whether it
+    ///     shows the action; here they are run before it, and it goes no further where one fails.
+    ///   - folder: Of the action's file, which `<…>` is relative to.
+    ///   - separator: Between files; nil for a blank.
+    init(
+        nemo command: String, conditions: [String] = [], folder: String, separator: String?, isSingle: Bool
+    ) throws(Omission) {
+        let words = try Self.words(command, folder, separator)
+        let conditions = try conditions.map { text throws(Omission) in try Self.words(text, folder, separator)
+        }
+        let hasList = words.flatMap(\.codes).contains(where: \.isPlural)
+        guard separator.map(Self.isParting) ?? true || isSingle || !hasList else {
+            throw Omission("It joins the files' names with \"\(separator ?? "")\" to one text.")
+        }
+        // What stands for one file is of the first, however many are selected.
+        let isOfFirst = !isSingle && words.flatMap(\.codes).contains(where: { !$0.isPlural })
+        if isOfFirst || !conditions.isEmpty {
+            try self.init(firstOf: words, conditions: conditions)
+        } else {
+            try self.init(words, isSingle ? .single : .together)
+        }
+    }
+
+    private static func words(
+        _ command: String, _ folder: String, _ separator: String?
+    ) throws(Omission) -> [CommandWord] {
+        let words = try GLibWords.split(try coded(resolved(command, folder)))
+        guard let mark = separator?.first, mark == "\"" || mark == "'" else { return words }
+        // `"%F"` with `" "` between files: each has quotation marks of its own.
+        return words.map { word in
+            word.map { piece in
+                guard case .code(let code, _) = piece else { return piece }
+                return .code(code, isQuoted: false)
+            }
+        }
+    }
+
+    /// Whether files with it between them are arguments of their own.
+    private static func isParting(_ separator: String) -> Bool {
+        let marks = separator.filter { $0 != " " && $0 != "\t" }
+        return marks.isEmpty || (["\"\"", "''"].contains(marks) && marks != separator)
+    }
+
+    /// `<…>` around all of it means that the program lies beside the action's file.
+    private static func resolved(_ command: String, _ folder: String) -> String {
+        guard command.hasPrefix("<"), command.hasSuffix(">"), command.count > 1 else { return command }
+        let inside = command.dropFirst().prefix { $0 != "<" && $0 != ">" }
+        return ShellText.quoted(folder + "/") + inside
+    }
+
+    /// The command with its codes as placeholders; Nemo gives up at the first sign that it does not know.
+    private static func coded(_ command: String) throws(Omission) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = Substring(command).unicodeScalars
+        while let scalar = rest.popFirst() {
+            guard scalar == "%" else {
+                text.append(scalar)
+                continue
+            }
+            switch rest.first {
+            case "F": text.append(FileCode.paths.placeholder)
+            case "U": text.append(FileCode.uris.placeholder)
+            case "f", "N": text.append(FileCode.name.placeholder)
+            case "P": text.append(FileCode.folder.placeholder)
+            case "%": text.append("%")
+            case "R", "p", "D", "e", "X":
+                throw Omission(
+                    "It asks Nemo for what only Nemo knows (%\(rest.first.map(String.init) ?? "")).")
+            default:
+                text.append(scalar)
+                text.append(contentsOf: rest)
+                return String(text)
+            }
+            rest.removeFirst()
+        }
+        return String(text)
+    }
+
+    /// Words that all files are handed to at once, though some codes mean the first alone.
+    init(firstOf words: [CommandWord], conditions: [[CommandWord]] = []) throws(Omission) {
+        exec = try ShellLine(firstOf: words, conditions: conditions).exec
+        each = false
+        program = words.first?.text
+    }
+}
+
+extension ShellLine {
+    /// Of words whose single codes mean the first file.
+    fileprivate init(firstOf words: [CommandWord], conditions: [[CommandWord]]) throws(Omission) {
+        let conditions = try conditions.map { words throws(Omission) in
+            try InnerScript.withoutNames(words, .together)
+        }
+        let words = try InnerScript.withoutNames(words, .together)
+        let codes = (conditions + [words]).flatMap { $0.flatMap(\.codes) }
+        if codes.contains(where: \.isURI), codes.contains(where: { !$0.isURI }) { throw .mixedAddresses }
+        let guards = conditions.map {
+            Self.line($0) + " >/dev/null || { echo \"It is not for these files.\" >&2; exit 1; }\n"
+        }
+        let line = guards.joined() + "exec " + Self.line(words)
+        exec = [
+            "/bin/sh", "-c", line.replacing("%", with: "%%"), "sh",
+            codes.contains(where: \.isURI) ? "%U" : "%F",
+        ]
+    }
+
+    private static func line(_ words: [CommandWord]) -> String {
+        words.map { word in
+            let text = word.pieces.reduce(into: "") { text, piece in
+                switch piece {
+                case .text(let literal): text += ShellText.quoted(literal)
+                case .code(let code, let isQuoted):
+                    text += "\"" + (code.isPlural ? isQuoted ? "$*" : "$@" : code.parameter ?? "") + "\""
+                }
+            }
+            return text.isEmpty ? "''" : text
+        }.joined(separator: " ")
+    }
+}

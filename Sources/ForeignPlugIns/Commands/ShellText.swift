@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A line for the shell with files in it. What stands for a file becomes a parameter of the shell (`"$1"`, `"$@"`), and
+// the file is handed to the shell as an argument: whatever a file is called, it never is text of the line. What a
+// parameter has to look like depends on the quotation marks around it, which are followed here as KDE's
+// KMacroExpander follows them: through '…', "…", $'…', $(…), ${…}, $((…)), (…), {…} and `…`.
+
+/// A line taken apart into text and codes, each code with the quotation marks around it.
+struct ShellText: Sendable {
+    enum Quoting: Hashable, Sendable {
+        case none, single, double, dollar
+    }
+
+    enum Part: Hashable, Sendable {
+        case text(String)
+        case code(FileCode, Quoting)
+    }
+
+    private(set) var parts: [Part] = []
+
+    /// What stands at a place of the line, for the format that it is written in.
+    enum Reading {
+        /// Codes and texts in the place of so many scalars; none takes them out.
+        case replaced([Replacement], length: Int)
+        /// So many scalars as they are, their quotation marks without a meaning.
+        case literal(length: Int)
+    }
+
+    enum Replacement {
+        case code(FileCode)
+        /// An argument, to be quoted as its place wants it.
+        case text(String)
+        /// A sign of the line itself.
+        case sign(Unicode.Scalar)
+    }
+
+    /// - Parameter read: what a scalar begins, with the scalars after it; nil for a plain one.
+    init(_ line: String, read: (ArraySlice<Unicode.Scalar>) -> Reading?) throws(Omission) {
+        var scanner = Scanner(scalars: Array(line.unicodeScalars))
+        while scanner.position < scanner.scalars.count {
+            switch read(scanner.scalars[scanner.position...]) {
+            case .replaced(let replacements, let length):
+                scanner.replace(replacements)
+                scanner.position += length
+            case .literal(let length): scanner.copy(length)
+            case nil: try scanner.step()
+            }
+        }
+        scanner.flush()
+        guard scanner.isClosed else { throw .openQuote }
+        parts = scanner.parts
+    }
+
+    /// A line that has its codes as placeholders already.
+    init(coded line: String) throws(Omission) {
+        try self.init(line) { rest in
+            rest.first.flatMap { FileCode($0) }.map { .replaced([.code($0)], length: 1) }
+        }
+    }
+
+    /// The line with its codes as placeholders.
+    var coded: String {
+        parts.reduce(into: "") { text, part in
+            switch part {
+            case .text(let more): text += more
+            case .code(let code, _): text.unicodeScalars.append(code.placeholder)
+            }
+        }
+    }
+
+    var codes: [FileCode] { parts.compactMap { if case .code(let code, _) = $0 { code } else { nil } } }
+}
+
+extension ShellText {
+    /// An argument as text of a line, as KShell quotes it.
+    static func quoted(_ argument: String) -> String {
+        let isPlain = argument.unicodeScalars.allSatisfy {
+            $0.value > 32 && !"'\"$`<>|;&(){}*?#!~[]\\".unicodeScalars.contains($0)
+        }
+        guard !isPlain || argument.isEmpty else { return argument }
+        return "'" + argument.replacing("'", with: "'\\''") + "'"
+    }
+
+    fileprivate struct Scanner {
+        private enum Inside {
+            case nothing, single, double, dollar, parenthesis, substitution, group, arithmetic
+        }
+
+        let scalars: [Unicode.Scalar]
+        var position = 0
+        private(set) var parts: [Part] = []
+        private var text = String.UnicodeScalarView()
+        private var inside = Inside.nothing
+        /// Whether a double quotation mark is open, also around `${…}`.
+        private var isDouble = false
+        private var outer: [(Inside, Bool)] = []
+        /// Where backticks that are open will be closed.
+        private var backticks: [Int] = []
+
+        init(scalars: [Unicode.Scalar]) {
+            self.scalars = scalars
+        }
+
+        var isClosed: Bool { outer.isEmpty && position <= scalars.count }
+
+        private var quoting: Quoting {
+            if isDouble { return .double }
+            switch inside {
+            case .single: return .single
+            case .dollar: return .dollar
+            default: return .none
+            }
+        }
+
+        mutating func flush() {
+            if !text.isEmpty { parts.append(.text(String(text))) }
+            text = String.UnicodeScalarView()
+        }
+
+        mutating func copy(_ count: Int) {
+            text.append(contentsOf: scalars[position..<min(position + count, scalars.count)])
+            position += count
+        }
+
+        mutating func replace(_ replacements: [Replacement]) {
+            for (index, replacement) in replacements.enumerated() {
+                if index > 0 { text.append(" ") }
+                switch replacement {
+                case .code(let code):
+                    flush()
+                    parts.append(.code(code, quoting))
+                case .sign(let scalar): text.append(scalar)
+                case .text(let argument):
+                    text.append(contentsOf: Self.quoted(argument, quoting).unicodeScalars)
+                }
+            }
+        }
+
+        private static func quoted(_ argument: String, _ quoting: Quoting) -> String {
+            switch quoting {
+            case .none: return ShellText.quoted(argument)
+            case .single: return argument.replacing("'", with: "'\\''")
+            case .double, .dollar:
+                let signs = quoting == .double ? "$`\"\\" : "'\\"
+                return argument.unicodeScalars.reduce(into: "") { text, scalar in
+                    if signs.unicodeScalars.contains(scalar) { text += "\\" }
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+
+        private mutating func enter(_ inside: Inside, isDouble: Bool? = nil) {
+            outer.append((self.inside, self.isDouble))
+            self.inside = inside
+            if let isDouble { self.isDouble = isDouble }
+        }
+
+        private mutating func leave() {
+            if let (inside, isDouble) = outer.popLast() { (self.inside, self.isDouble) = (inside, isDouble) }
+        }
+
+        /// Goes over one scalar, and over the one after it where that has lost its meaning.
+        mutating func step() throws(Omission) {
+            let scalar = scalars[position]
+            switch (scalar, inside) {
+            case ("'", .single), ("'", .dollar): leave()
+            case (_, .single): break
+            case ("\\", _): return copy(2)
+            case (_, .dollar): break
+            case ("$", _): return stepOverDollar()
+            case ("`", _): return try stepOverBacktick()
+            case ("\"", .double): leave()
+            case (_, .double): break
+            case ("'", _) where !isDouble: enter(.single)
+            case ("\"", _) where !isDouble: enter(.double, isDouble: true)
+            case ("}", .substitution), ("}", .group), (")", .parenthesis): leave()
+            case (")", .arithmetic) where position + 1 < scalars.count && scalars[position + 1] == ")":
+                leave()
+                return copy(2)
+            case ("(", _): enter(.parenthesis)
+            case ("{", _): enter(.group)
+            default: break
+            }
+            copy(1)
+        }
+
+        private mutating func stepOverDollar() {
+            let next = scalars.dropFirst(position + 1).prefix(2)
+            switch (next.first, next.last) {
+            case ("(", "(") where next.count == 2:
+                enter(.arithmetic)
+                return copy(3)
+            case ("(", _): enter(.parenthesis, isDouble: false)
+            case ("{", _): enter(.substitution)
+            case ("'", _) where !isDouble: enter(.dollar)
+            case ("\"", _) where !isDouble: enter(.double, isDouble: true)
+            default: break
+            }
+            copy(2)
+        }
+
+        /// Backticks become `$( … )`, which may stand inside quotation marks whatever it holds.
+        private mutating func stepOverBacktick() throws(Omission) {
+            if backticks.last == position {
+                backticks.removeLast()
+                leave()
+                text.append(")")
+                position += 1
+                return
+            }
+            var end = position + 1
+            while end < scalars.count, scalars[end] != "`" {
+                // Nested backticks are written with backslashes, which would have to be undone.
+                if scalars[end] == "\\", end + 1 < scalars.count,
+                    "`$\\\"".unicodeScalars.contains(scalars[end + 1])
+                {
+                    throw Omission(
+                        "Its command has backslashes inside backticks, which cannot be translated.")
+                }
+                end += 1
+            }
+            guard end < scalars.count else { throw .openQuote }
+            backticks.append(end)
+            enter(.parenthesis, isDouble: false)
+            text.append(contentsOf: "$( ".unicodeScalars)
+            position += 1
+        }
+    }
+}

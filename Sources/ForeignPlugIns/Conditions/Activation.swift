@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// Which files a foreign action is for.
+package struct Activation: Hashable, Sendable {
+    /// Patterns as a manifest has them.
+    package var types: [String] = []
+    package var except: [String] = []
+    package var min = 1
+    package var max: Int?
+    package var maxBytes: Int?
+
+    /// Any file and folder.
+    package static let everything = ["*/*", "inode/*"]
+
+    package var isSingle: Bool { max == 1 }
+
+    /// As many types as one clause takes.
+    private static let typesOfClause = 64
+
+    /// - Throws: `Omission` where nothing is left, or more than a manifest can say.
+    func clauses() throws(Omission) -> JSON {
+        guard !types.isEmpty else { throw Omission("It is for no type of file that this computer knows.") }
+        guard max ?? min >= min, max != 0 else { throw Omission("It is for no number of files.") }
+        let pieces = stride(from: 0, to: types.count, by: Self.typesOfClause).map {
+            Array(types[$0..<Swift.min($0 + Self.typesOfClause, types.count)])
+        }
+        // Each clause counts for itself.
+        let isCounted = min > 1 || max != nil
+        guard pieces.count == 1 || (!isCounted && pieces.count <= 32), except.count <= Self.typesOfClause
+        else {
+            throw Omission("It names more types of files than an activity can.")
+        }
+        return .array(pieces.map { .object(clause($0, isOnly: pieces.count == 1)) })
+    }
+
+    private func clause(_ types: [String], isOnly: Bool) -> JSON.Object {
+        var clause = JSON.Object([("types", .array(types.map { .string($0) }))])
+        if !except.isEmpty { clause.set("except", .array(except.map { .string($0) })) }
+        if isOnly { clause.set("min", .integer(min)) }
+        if let max { clause.set("max", .integer(max)) }
+        if let maxBytes { clause.set("maxBytes", .integer(maxBytes)) }
+        return clause
+    }
+
+    /// The types without repetitions, and without those that are none; those are no type of any file.
+    static func patterns(_ types: [String]) -> [String] {
+        var patterns: [String] = []
+        for type in types {
+            guard let pattern = TypePattern(type)?.description, !patterns.contains(pattern) else { continue }
+            patterns.append(pattern)
+        }
+        return patterns
+    }
+}

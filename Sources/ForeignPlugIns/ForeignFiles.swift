@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+
+/// Files of a foreign format, and the folders in which they were looked for.
+package struct ForeignFiles {
+    package struct File: Hashable, Sendable {
+        package let path: String
+        /// Its name without its ending.
+        package let name: String
+        /// The folder of the format that it was found in.
+        package let folder: String
+    }
+
+    package private(set) var files: [File] = []
+    /// Folders, there or not.
+    package private(set) var sources: [String] = []
+    private var names: Set<String> = []
+
+    /// As many files as a folder is read for.
+    private static let maximumFiles = 10_000
+
+    /// Adds the files of a folder that end so; of files of one name the first counts.
+    mutating func add(folder: String, ending: String) {
+        sources.append(folder)
+        guard let found = try? Folder(opening: folder).names() else { return }
+        for name in found
+        where name.hasSuffix(ending) && !name.hasPrefix(".") && name.utf8.count > ending.utf8.count {
+            guard files.count < Self.maximumFiles, names.insert(name).inserted else { continue }
+            files.append(
+                File(path: folder + "/" + name, name: String(name.dropLast(ending.count)), folder: folder))
+        }
+    }
+
+    /// Adds a file that is found by other means.
+    mutating func add(_ file: File) {
+        guard names.insert(file.name).inserted else { return }
+        files.append(file)
+    }
+
+    mutating func add(source: String) { sources.append(source) }
+}

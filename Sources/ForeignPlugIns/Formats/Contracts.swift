@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// elementary's contracts, read as Contractor does: desktop entries under another group's name.
+package struct Contracts: ForeignFormat {
+    package static let prefix = "contract"
+    package static let isShare = false
+
+    private let surroundings: Surroundings
+    private let types: TypeCatalogue
+
+    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
+        self.surroundings = surroundings
+        self.types = types
+    }
+
+    package func files() -> ForeignFiles {
+        var files = ForeignFiles()
+        for data in surroundings.dataFolders { files.add(folder: data + "/contractor", ending: ".contract") }
+        return files
+    }
+
+    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+        let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
+        guard let entry = keys["Contractor Entry"] ?? keys["Desktop Entry"] else {
+            throw Omission("It is no contract.")
+        }
+        let name = entry.string("Name", in: surroundings.languages) ?? file.name
+        return [
+            ForeignAction(ForeignTitle(name, .allUnderscores).text) { () throws(Omission) in
+                guard entry.string("Description")?.isEmpty == false else {
+                    throw Omission("It has no description, so Contractor ignores it.")
+                }
+                let identifier = ForeignIdentifier.make(Self.prefix, [file.name])
+                return try DesktopEntry(entry, path: nil, surroundings).activity(
+                    identifier, try activation(entry), isShare: false, mnemonics: .allUnderscores)
+            }
+        ]
+    }
+
+    private func activation(_ entry: KeyFile.Group) throws(Omission) -> Activation {
+        var wanted = entry.list("MimeType") ?? []
+        let isNegated = wanted.first?.contains("!") == true
+        if isNegated { wanted[0] = wanted[0].replacing("!", with: "") }
+        let patterns = Activation.patterns(
+            wanted.flatMap { self.patterns(String($0.split { $0.isWhitespace }.joined(separator: " "))) })
+        guard !patterns.isEmpty else { throw Omission("It is for no type of file that this computer knows.") }
+        var activation = Activation()
+        activation.types = isNegated ? Activation.everything : patterns
+        activation.except = isNegated ? patterns : []
+        if let most = entry.string("MaxFileSize").flatMap({ Int($0) }), most > 0 {
+            activation.maxBytes = most
+        }
+        return activation
+    }
+
+    /// A type is named whole, or by its beginning: `image`, `text/x-`.
+    private func patterns(_ type: String) -> [String] {
+        guard !type.isEmpty, !type.contains(" ") else { return [] }
+        guard let slash = type.firstIndex(of: "/") else {
+            let kinds = Set(types.types(beginning: type).map { String($0.prefix { $0 != "/" }) + "/*" })
+            return kinds.contains(type + "/*") || kinds.isEmpty ? [type + "/*"] : kinds.sorted()
+        }
+        if type.index(after: slash) == type.endIndex { return [type + "*"] }
+        let known = types.types(beginning: type)
+        return known.contains(type) || known.isEmpty ? [type] : known
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Host
+
+/// Actions by the Desktop Entry Specification's extension for menus and actions (DES-EMA), read as libfm-qt does.
+package struct FileManagerActions: ForeignFormat {
+    package static let prefix = "filemanager"
+    package static let isShare = false
+
+    private let surroundings: Surroundings
+    private let types: TypeCatalogue
+
+    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
+        self.surroundings = surroundings
+        self.types = types
+    }
+
+    /// Folders within folders count as well; links among them may lead around.
+    private static let maximumDepth = 3
+
+    package func files() -> ForeignFiles {
+        var files = ForeignFiles()
+        for data in surroundings.dataFolders.dropFirst() + surroundings.dataFolders.prefix(1) {
+            add(data + "/file-manager/actions", to: &files, depth: 0)
+        }
+        return files
+    }
+
+    private func add(_ folder: String, to files: inout ForeignFiles, depth: Int) {
+        files.add(folder: folder, ending: ".desktop")
+        guard depth < Self.maximumDepth else { return }
+        var inner: [String] = []
+        try? Folder(opening: folder).visit { name, isFolder in
+            if isFolder { inner.append(String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self)) }
+            return true
+        }
+        for name in inner.sorted() { add(folder + "/" + name, to: &files, depth: depth + 1) }
+    }
+
+    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+        let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
+        guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
+        guard entry.string("Type") == "Action" else { return [] }
+        let names = entry.translations("Name")
+        let name =
+            entry.string("Name") ?? surroundings.languages.lazy.compactMap { names[$0] }.first ?? names["en"]
+            ?? names.sorted { $0.key < $1.key }.first?.value
+        let shown = entry.string("Name", in: surroundings.languages) ?? name ?? file.name
+        let profiles = entry.list("Profiles") ?? []
+        try ForeignAction.checkCount(profiles.count)
+        var earlier: [Activation] = []
+        let actions = profiles.map { profile in
+            ForeignAction(shown) { () throws(Omission) in
+                guard let name else { throw Omission("It has no name.") }
+                guard let group = keys["X-Action-Profile " + profile] else {
+                    throw Omission("Its file names the profile \"\(profile)\", and does not have it.")
+                }
+                try check(entry)
+                let activation = try ActionConditions(entry, group, types).activation(after: earlier)
+                earlier.append(activation)
+                let names = [file.name] + (profiles.count > 1 ? [profile] : [])
+                var activity = try translated(
+                    group, name, ForeignIdentifier.make(Self.prefix, names), activation)
+                activity.titles = entry.translations("Name").mapValues { ForeignTitle($0, .none) }
+                activity.icon = entry.string("Icon", in: surroundings.languages)
+                activity.programs = [entry, group].compactMap { $0.string("TryExec") }.filter { !$0.isEmpty }
+                    .map { [$0] }
+                return activity
+            }
+        }
+        return actions
+    }
+
+    private func check(_ entry: KeyFile.Group) throws(Omission) {
+        guard entry.boolean("Enabled") != false, entry.boolean("Hidden") != true else {
+            throw Omission("It is switched off.")
+        }
+        guard entry.boolean("TargetContext") != false else {
+            throw Omission("It is not for the menu of files.")
+        }
+    }
+
+    private func translated(
+        _ profile: KeyFile.Group, _ name: String, _ identifier: String, _ activation: Activation
+    ) throws(Omission) -> ForeignActivity {
+        guard let command = profile.string("Exec"), !command.isEmpty else { throw .noCommand }
+        guard !["Terminal", "Embedded"].contains(profile.string("ExecutionMode")) else {
+            throw Omission("It runs in a terminal window.")
+        }
+        guard !name.contains("%") else { throw Omission("Its name changes with what is selected.") }
+        return ForeignActivity(
+            identifier: identifier, title: ForeignTitle(name, .none), activation: activation,
+            performing: .command(try PlugInCommand(action: command, isSingle: activation.isSingle)))
+    }
+}
+
+/// Which files an action and one of its profiles are for.
+struct ActionConditions {
+    private var own = Activation()
+    private let types: TypeCatalogue
+
+    /// Both must hold.
+    init(_ entry: KeyFile.Group, _ profile: KeyFile.Group, _ types: TypeCatalogue) throws(Omission) {
+        self.types = types
+        var lists: [[String]] = []
+        for group in [entry, profile] {
+            try Self.checkOthers(group)
+            try Self.readCount(group, &own)
+            if let list = try readTypes(group) { lists.append(list) }
+            if let list = try readNames(group) { lists.append(list) }
+        }
+        guard lists.count <= 1 else { throw Omission("It asks for a type and a name of a file at once.") }
+        own.types = lists.first ?? Activation.everything
+    }
+
+    /// The first profile that fits counts, so a later one is for what those before it leave.
+    func activation(after earlier: [Activation]) throws(Omission) -> Activation {
+        var activation = own
+        for other in earlier where Self.canMeet(activation, other) {
+            guard other.except.isEmpty else { throw Omission("Another profile of it comes first.") }
+            activation.except += other.types.filter { !activation.except.contains($0) }
+        }
+        guard !activation.types.allSatisfy(activation.except.contains) else {
+            throw Omission("Another profile of it comes first.")
+        }
+        return activation
+    }
+
+    private static func canMeet(_ one: Activation, _ other: Activation) -> Bool {
+        one.min <= other.max ?? .max && other.min <= one.max ?? .max
+    }
+
+    private static func checkOthers(_ group: KeyFile.Group) throws(Omission) {
+        for key in ["ShowIfRegistered", "ShowIfTrue", "ShowIfRunning"] where group.has(key) {
+            throw Omission("The file manager looks each time whether it is offered (\(key)).")
+        }
+        if let schemes = group.list("Schemes"), !schemes.contains("file"), !schemes.contains("*") {
+            throw Omission("It is not for files of this computer.")
+        }
+        if let folders = group.list("Folders"), !folders.contains("/"), !folders.contains("/*"),
+            !folders.contains("*")
+        {
+            throw Omission("It is for files in certain folders, which a share sheet does not look at.")
+        }
+    }
+
+    private static func readCount(_ group: KeyFile.Group, _ activation: inout Activation) throws(Omission) {
+        guard let text = group.string("SelectionCount"), let sign = text.first else { return }
+        let number = Int(text.dropFirst().filter { !$0.isWhitespace }) ?? 0
+        switch sign {
+        case ">": activation.min = max(activation.min, number + 1)
+        case "<": activation.max = min(activation.max ?? .max, number - 1)
+        case "=":
+            activation.min = max(activation.min, number)
+            activation.max = min(activation.max ?? .max, number)
+        default: break
+        }
+    }
+
+    private mutating func readTypes(_ group: KeyFile.Group) throws(Omission) -> [String]? {
+        guard let wanted = group.list("MimeTypes") else { return nil }
+        own.except += Activation.patterns(
+            wanted.filter { $0.hasPrefix("!") }.flatMap { Self.patterns($0.dropFirst()) })
+        let patterns = Activation.patterns(
+            wanted.filter { !$0.hasPrefix("!") }.flatMap { Self.patterns($0[...]) })
+        guard !patterns.isEmpty else {
+            throw Omission("It only says which files it is not for, so it is for none.")
+        }
+        return patterns == Activation.everything ? nil : patterns
+    }
+
+    private static func patterns(_ type: Substring) -> [String] {
+        switch type {
+        case "all/all", "*": Activation.everything
+        case "all/allfiles": ["*/*"]
+        default: [String(type)]
+        }
+    }
+
+    /// Patterns for names: `*` is any, and `*.pdf` a type.
+    private func readNames(_ group: KeyFile.Group) throws(Omission) -> [String]? {
+        guard let patterns = group.list("Basenames"), patterns != ["*"] else { return nil }
+        var found: [String] = []
+        for pattern in patterns {
+            let ending = pattern.dropFirst(2)
+            guard pattern.hasPrefix("*."), !ending.contains(where: { "*?[".contains($0) }) else {
+                throw Omission("It is for files of certain names, which a share sheet does not look at.")
+            }
+            found += types.types(ofEnding: ending.lowercased())
+        }
+        return Activation.patterns(found)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Thunar's "Send To" entries: desktop entries, started by GIO.
+package struct SendToEntries: ForeignFormat {
+    package static let prefix = "sendto"
+    package static let isShare = true
+
+    private let surroundings: Surroundings
+
+    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
+        self.surroundings = surroundings
+    }
+
+    package func files() -> ForeignFiles {
+        var files = ForeignFiles()
+        for data in surroundings.dataFolders {
+            files.add(folder: data + "/Thunar/sendto", ending: ".desktop")
+        }
+        return files
+    }
+
+    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+        let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
+        guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
+        return [
+            ForeignAction(entry.string("Name", in: surroundings.languages) ?? file.name) {
+                () throws(Omission) in
+                var activation = Activation()
+                let types = entry.list("MimeType") ?? []
+                activation.types = types.isEmpty ? Activation.everything : Activation.patterns(types)
+                let identifier = ForeignIdentifier.make(Self.prefix, [file.name])
+                return try DesktopEntry(entry, path: file.path, surroundings).activity(
+                    identifier, activation, isShare: true)
+            }
+        ]
+    }
+}
+
+/// A desktop entry as GDesktopAppInfo has it.
+struct DesktopEntry {
+    private let entry: KeyFile.Group
+    /// Nil where GIO is given the text and not the file.
+    private let path: String?
+    private let languages: [String]
+    private let desktops: [String]
+
+    init(_ entry: KeyFile.Group, path: String?, _ surroundings: Surroundings) throws(Omission) {
+        self.entry = entry
+        self.path = path
+        languages = surroundings.languages
+        desktops = entry.list("OnlyShowIn") ?? []
+        guard entry.boolean("Hidden") != true, entry.boolean("NoDisplay") != true else {
+            throw Omission("It is switched off.")
+        }
+        guard (entry.list("NotShowIn") ?? []).allSatisfy({ !surroundings.desktops.contains($0) }) else {
+            throw Omission("It is not for this desktop.")
+        }
+        guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
+    }
+
+    func activity(
+        _ identifier: String, _ activation: Activation, isShare: Bool,
+        mnemonics: ForeignTitle.Mnemonics = .none
+    ) throws(Omission) -> ForeignActivity {
+        guard let name = entry.string("Name"), !name.isEmpty else { throw Omission("It has no name.") }
+        guard let line = entry.string("Exec"), !line.isEmpty else { throw .noCommand }
+        let icon = entry.string("Icon", in: languages)
+        let facts = PlugInCommand.EntryFacts(
+            name: entry.string("Name", in: languages) ?? name, icon: icon ?? "")
+        let command = try PlugInCommand(
+            gio: line, facts, path: path, takesURIs: entry.boolean("X-GIO-NoFuse") == true,
+            isSingle: activation.isSingle)
+        var activity = ForeignActivity(
+            identifier: identifier, title: ForeignTitle(name, mnemonics), activation: activation,
+            performing: .command(command))
+        activity.titles = entry.translations("Name").mapValues { ForeignTitle($0, mnemonics) }
+        activity.icon = icon
+        activity.isShare = isShare
+        activity.desktops = desktops
+        if let program = entry.string("TryExec"), !program.isEmpty { activity.programs = [[program]] }
+        return activity
+    }
+}

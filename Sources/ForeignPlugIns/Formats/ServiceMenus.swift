@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// KDE's service menus: desktop entries with actions, read as KFileItemActions of KDE Frameworks 6 does.
+package struct ServiceMenus: ForeignFormat {
+    package static let prefix = "servicemenu"
+    package static let isShare = false
+
+    private let surroundings: Surroundings
+
+    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
+        self.surroundings = surroundings
+    }
+
+    /// Of Plasma 5; in these folders lie other services too.
+    private static let oldFolders = ["kservices5", "kservices5/ServiceMenus"]
+
+    package func files() -> ForeignFiles {
+        var files = ForeignFiles()
+        for folder in ["kio/servicemenus"] + Self.oldFolders {
+            for data in surroundings.dataFolders {
+                files.add(folder: data + "/" + folder, ending: ".desktop")
+            }
+        }
+        for config in surroundings.configFolders { files.add(source: config + "/kservicemenurc") }
+        return files
+    }
+
+    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+        let keys = try KeyFile(ForeignFile.read(file.path), dialect: .kconfig)
+        guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
+        let isOld = Self.oldFolders.contains { file.folder.hasSuffix("/" + $0) }
+        let isMenu =
+            entry.commaList("ServiceTypes").contains("KonqPopupMenu/Plugin")
+            || entry.commaList("X-KDE-ServiceTypes").contains("KonqPopupMenu/Plugin")
+        guard !isOld || isMenu else { return [] }
+        let hidden = hiddenActions()
+        let names = (entry.list("Actions") ?? []).filter { $0 != "_SEPARATOR_" }
+        try ForeignAction.checkCount(names.count)
+        return names.map { key in
+            let action = keys["Desktop Action " + key]
+            return ForeignAction(action?.string("Name", in: surroundings.languages) ?? key) {
+                () throws(Omission) in
+                guard let action else {
+                    throw Omission("Its file names the action \"\(key)\", and does not have it.")
+                }
+                guard !hidden.contains(key) else { throw Omission("It is switched off in KDE's settings.") }
+                if !isOld { try checkTrust(file.path) }
+                let identifier = ForeignIdentifier.make(Self.prefix, [file.name, key])
+                return try translated(action, entry, identifier)
+            }
+        }
+    }
+
+    /// KDE asks before it runs a file that is neither root's nor executable.
+    private func checkTrust(_ path: String) throws(Omission) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_uid == 0 || access(path, X_OK) == 0 else {
+            throw Omission(
+                "Its file is not executable, so KDE does not trust it. Allow executing it as a program.")
+        }
+    }
+
+    private func hiddenActions() -> Set<String> {
+        for folder in surroundings.configFolders {
+            guard let bytes = try? ForeignFile.read(folder + "/kservicemenurc"),
+                let show = try? KeyFile(bytes, dialect: .kconfig)["Show"]
+            else { continue }
+            return Set(show.values.keys.filter { show.boolean($0) == false })
+        }
+        return []
+    }
+
+    private func translated(
+        _ action: KeyFile.Group, _ entry: KeyFile.Group, _ identifier: String
+    ) throws(Omission) -> ForeignActivity {
+        let languages = surroundings.languages
+        guard let name = action.string("Name"), !name.isEmpty else { throw Omission("It has no name.") }
+        guard !name.unicodeScalars.contains("\u{FFFD}") else {
+            throw Omission("Its file is not written in UTF-8.")
+        }
+        guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
+        guard entry.boolean("X-KDE-SubstituteUID") != true else { throw Omission("It runs as another user.") }
+        let activation = try ServiceMenuActivation(entry).activation
+        guard let command = action.string("Exec", in: languages), !command.isEmpty else { throw .noCommand }
+        let facts = PlugInCommand.EntryFacts(
+            name: entry.string("Name", in: languages) ?? "", icon: entry.string("Icon", in: languages) ?? "")
+        var activity = ForeignActivity(
+            identifier: identifier, title: ForeignTitle(name, .none), activation: activation,
+            performing: .command(
+                try PlugInCommand(
+                    kio: command, facts, isSingle: activation.isSingle, home: surroundings.home)))
+        activity.titles = action.translations("Name").mapValues { ForeignTitle($0, .none) }
+        activity.product = entry.string("X-KDE-Submenu")
+        activity.icon = action.string("Icon") ?? entry.string("Icon")
+        return activity
+    }
+}
+
+/// Which files a service menu is for.
+struct ServiceMenuActivation {
+    let activation: Activation
+
+    init(_ entry: KeyFile.Group) throws(Omission) {
+        try Self.checkProtocol(entry)
+        var types = entry.list("MimeType") ?? []
+        if types.isEmpty { types = entry.commaList("ServiceTypes").filter { $0 != "KonqPopupMenu/Plugin" } }
+        guard !types.isEmpty else { throw Omission("It names no type of file.") }
+        var activation = Activation()
+        activation.types = Self.patterns(types)
+        activation.except = Self.patterns(entry.commaList("ExcludeServiceTypes"))
+        try Self.readCounts(entry, &activation)
+        self.activation = activation
+    }
+
+    /// Where KIO looks for files only; what is shared is a file here.
+    private static func checkProtocol(_ entry: KeyFile.Group) throws(Omission) {
+        let wanted = entry.string("X-KDE-Protocol")
+        if let wanted, wanted == "!file" || (!wanted.hasPrefix("!") && wanted != "file") {
+            throw Omission("It is for \(wanted) alone, and not for files.")
+        }
+        if wanted == nil, entry.has("X-KDE-Protocols"), !entry.commaList("X-KDE-Protocols").contains("file") {
+            throw Omission("It is not for files of this computer.")
+        }
+    }
+
+    private static func patterns(_ types: [String]) -> [String] {
+        Activation.patterns(
+            types.flatMap { type in
+                switch type {
+                case "all/all": Activation.everything
+                case "all/allfiles", "allfiles", "application/octet-stream": ["*/*"]
+                default: [type]
+                }
+            })
+    }
+
+    private static func readCounts(_ entry: KeyFile.Group, _ activation: inout Activation) throws(Omission) {
+        let required = Set(
+            entry.commaList("X-KDE-RequiredNumberOfUrls").map { Int($0.filter { $0 != " " }) ?? 0 })
+        if let least = required.min(), let most = required.max() {
+            guard most - least + 1 == required.count else {
+                throw Omission("It is for several numbers of files that do not follow each other.")
+            }
+            (activation.min, activation.max) = (max(least, 1), most)
+        }
+        if let least = entry.string("X-KDE-MinNumberOfUrls") {
+            activation.min = max(activation.min, Int(least) ?? 0)
+        }
+        if let most = entry.string("X-KDE-MaxNumberOfUrls") {
+            activation.max = min(activation.max ?? .max, Int(most) ?? 0)
+        }
+    }
+}

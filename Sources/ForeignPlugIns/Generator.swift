@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A generator translates the plug-ins of one foreign format into bundles. The daemon starts it with an empty folder and
+// learns three things from it: the bundles in that folder, what was left out and why, and the paths on which all of it
+// depends. A format reads its files as the program does that they were written for, also where that differs from the
+// format's specification; what cannot be translated as a whole is left out, with a sentence for the person.
+
+import Glibc
+import Host
+
+/// What each format does: finds its files, and says what is in them.
+package protocol ForeignFormat {
+    /// What the activities' identifiers begin with.
+    static var prefix: String { get }
+    /// Whether all of its plug-ins send files elsewhere.
+    static var isShare: Bool { get }
+
+    init(_ surroundings: Surroundings, _ types: TypeCatalogue)
+
+    /// The format's files, the one that counts first where two bear one name.
+    func files() -> ForeignFiles
+    /// The actions in a file, or why there are none.
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction]
+}
+
+/// An action of a foreign file: translated, or left out.
+package struct ForeignAction {
+    /// As the person knows it.
+    package let name: String
+    package let result: Result<ForeignActivity, Omission>
+
+    init(_ name: String, _ translate: () throws(Omission) -> ForeignActivity) {
+        self.name = name
+        do throws(Omission) {
+            result = .success(try translate())
+        } catch {
+            result = .failure(error)
+        }
+    }
+
+    /// More than any menu shows; a file with more is a mistake.
+    private static let maximum = 1_000
+
+    static func checkCount(_ count: Int) throws(Omission) {
+        guard count <= maximum else { throw Omission("It has \(count) actions, which no menu could show.") }
+    }
+}
+
+/// One run of a generator.
+package struct Generator: ~Copyable {
+    private let format: any ForeignFormat
+    private let isShare: Bool
+    private let icons: IconLibrary
+    private let types: TypeCatalogue
+    private let surroundings: Surroundings
+    private var rivals: SystemActivities?
+    private var output: BundleOutput
+
+    package init(_ format: any ForeignFormat.Type, _ surroundings: Surroundings, folder: String) {
+        types = TypeCatalogue(dataFolders: surroundings.dataFolders)
+        self.format = format.init(surroundings, types)
+        isShare = format.isShare
+        self.surroundings = surroundings
+        icons = IconLibrary(surroundings)
+        output = BundleOutput(folder: folder)
+    }
+
+    /// Fills the folder.
+    ///
+    /// - Returns: the paths on which the result depends; nil where it could not be written.
+    package mutating func run() -> [String]? {
+        let files = format.files()
+        for file in files.files { translate(file) }
+        guard output.finish() else { return nil }
+        var sources = files.sources
+        if !files.files.isEmpty {
+            sources += files.files.map(\.path) + icons.sources + types.sources + (rivals?.sources ?? [])
+        }
+        var seen: Set<String> = []
+        return sources.filter { !$0.contains("\n") && seen.insert($0).inserted }
+    }
+
+    private mutating func translate(_ file: ForeignFiles.File) {
+        do throws(Omission) {
+            for action in try format.actions(in: file) { write(action, file) }
+        } catch {
+            output.leaveOut(file.path, file.name, error)
+        }
+    }
+
+    private mutating func write(_ action: ForeignAction, _ file: ForeignFiles.File) {
+        do throws(Omission) {
+            let activity = try action.result.get()
+            let rivals = rivals ?? SystemActivities(surroundings)
+            self.rivals = rivals
+            try rivals.check(activity)
+            let icon = activity.icon.flatMap(icons.mask) ?? DrawnIcon.mask(isShare: activity.isShare)
+            try output.write(activity, origin: file.path, icon: icon)
+        } catch {
+            output.leaveOut(file.path, action.name, error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+
+/// One icon theme: its symbolic icons by name (Icon Theme Specification 0.13).
+///
+/// Other icons are coloured, or meant to be, and are no masks. The folders are listed once instead of asked for each
+/// name: a theme has some dozens of them with symbolic icons.
+struct IconTheme {
+    /// Names of the themes that it falls back to.
+    let parents: [String]
+    /// The best file for a template icon by name, without its ending.
+    private let icons: [String: String]
+
+    /// In pixels: what a template icon is judged at.
+    private static let wantedSize = 70
+    private static let ending = "-symbolic.svg"
+
+    /// - Parameter bases: Folders of themes; what lies in an earlier one comes first.
+    /// - Returns: nil where no base has it. hicolor needs no index.
+    init?(_ name: String, bases: [String]) {
+        let folders = bases.map { $0 + "/" + name }
+        let index = folders.lazy.compactMap(Self.index).first
+        guard let group = index?["Icon Theme"] else { return nil }
+        parents = (group.string("Inherits") ?? "").split(separator: ",").compactMap {
+            IconThemeSetting.plain(String($0.filter { !$0.isWhitespace }))
+        }
+        let directories = ["Directories", "ScaledDirectories"].flatMap {
+            (group.string($0) ?? "").split(separator: ",").map(String.init)
+        }
+        let ranked = directories.filter { !$0.isEmpty && !$0.split(separator: "/").contains("..") }
+            .enumerated().map {
+                (path: $1, rank: (Self.distance(index?[$1]), $0))
+            }.sorted { $0.rank < $1.rank }
+        var icons: [String: String] = [:]
+        for directory in ranked.map(\.path) {
+            for folder in folders {
+                for icon in Self.icons(in: folder + "/" + directory) where icons[icon] == nil {
+                    icons[icon] = folder + "/" + directory + "/" + icon + ".svg"
+                }
+            }
+        }
+        self.icons = icons
+    }
+
+    func path(of icon: String) -> String? { icons[icon] }
+
+    private static func index(_ folder: String) -> KeyFile? {
+        (try? ForeignFile.read(folder + "/index.theme")).flatMap { try? KeyFile($0, dialect: .glib) }
+    }
+
+    private static func icons(in folder: String) -> [String] {
+        guard access(folder, R_OK) == 0 else { return [] }
+        let names = (try? Folder(opening: folder).names()) ?? []
+        return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(4)) }
+    }
+
+    /// How far a directory's size is from the wanted one; zero where it matches.
+    private static func distance(_ group: KeyFile.Group?) -> Int {
+        func number(_ key: String) -> Int? { group?.string(key).flatMap { Int($0) } }
+        guard let size = number("Size") else { return .max }
+        let scale = number("Scale") ?? 1
+        let (least, most): (Int, Int)
+        switch group?.string("Type") ?? "Threshold" {
+        case "Fixed": (least, most) = (size, size)
+        case "Scalable": (least, most) = (number("MinSize") ?? size, number("MaxSize") ?? size)
+        default: (least, most) = (size - (number("Threshold") ?? 2), size + (number("Threshold") ?? 2))
+        }
+        let wanted = wantedSize
+        return max(0, least * scale - wanted, wanted - most * scale)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A symbolic icon as a mask: all that it paints becomes black, as GTK and KDE paint all of it in the text's colour.
+enum SymbolicIcon {
+    private static let properties: Set<String> = ["fill", "stroke", "color", "stop-color", "solid-color"]
+    /// What a template icon may not hold, or what would not come out black.
+    private static let unfit = [
+        "<image", "<text", "<filter", "<script", "<foreignObject", "<animate", "<set", "<!ENTITY", "<feImage",
+    ]
+
+    /// - Returns: nil for a drawing that makes no template icon.
+    static func mask(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count <= 64 << 10, let text = String(validating: bytes, as: UTF8.self), isSquare(text),
+            !unfit.contains(where: text.contains)
+        else { return nil }
+        return Array(blackened(text).utf8)
+    }
+
+    private static func isSquare(_ text: String) -> Bool {
+        guard let open = text.firstRange(of: "<svg") else { return false }
+        let element = text[open.lowerBound...].prefix { $0 != ">" }
+        if let box = attribute("viewBox", of: element) {
+            let numbers = box.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
+            return numbers.count == 4 && numbers[2] == numbers[3] && numbers[2] > 0
+        }
+        guard let width = attribute("width", of: element), let height = attribute("height", of: element)
+        else {
+            return false
+        }
+        return width == height
+    }
+
+    private static func attribute(_ name: String, of element: Substring) -> Substring? {
+        for quote in ["\"", "'"] {
+            for blank in [" ", "\n", "\t"] {
+                guard let start = element.firstRange(of: blank + name + "=" + quote) else { continue }
+                return element[start.upperBound...].prefix { String($0) != quote }
+            }
+        }
+        return nil
+    }
+
+    /// Goes through names and what is given to them, as attributes and in style sheets alike.
+    private static func blackened(_ text: String) -> String {
+        var result: [UInt8] = []
+        var word: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            result.append(byte)
+            if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") {
+                word.append(byte)
+                continue
+            }
+            defer { word = [] }
+            guard byte == UInt8(ascii: ":") || byte == UInt8(ascii: "="),
+                properties.contains(String(decoding: word, as: UTF8.self))
+            else { continue }
+            let quote = byte == UInt8(ascii: "=") ? rest.popFirst() : nil
+            if let quote { result.append(quote) }
+            let value = rest.prefix { isPartOfValue($0, quote) }
+            rest = rest.dropFirst(value.count)
+            result += paint(value)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isPartOfValue(_ byte: UInt8, _ quote: UInt8?) -> Bool {
+        if let quote { return byte != quote }
+        return !";}\"'<".utf8.contains(byte)
+    }
+
+    private static func paint(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        let text = String(decoding: value.trimmed, as: UTF8.self)
+        let isKept = ["none", "transparent", "inherit"].contains(text) || text.hasPrefix("url(")
+        return isKept ? Array(value) : Array("#000".utf8)
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension KeyFile.Group {
+    package func has(_ key: String) -> Bool { values[key] != nil }
+
+    /// The value with its escapes undone; nil where there is none, and for GLib where it is not UTF-8.
+    package func string(_ key: String) -> String? { values[key].flatMap(text) }
+
+    /// The same for the person's languages, best first.
+    package func string(_ key: String, in languages: [String]) -> String? {
+        let translations = localised[key] ?? [:]
+        let best = languages.lazy.compactMap { translations[$0] }.first
+        return best.flatMap(text) ?? string(key)
+    }
+
+    /// All translations of a value that can be read, by locale as written.
+    package func translations(_ key: String) -> [String: String] {
+        (localised[key] ?? [:]).compactMapValues { raw in
+            text(raw).flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
+        }
+    }
+
+    /// Nil where the key is not there; what GLib does not know for a boolean counts as false.
+    package func boolean(_ key: String) -> Bool? {
+        guard let text = string(key) else { return nil }
+        switch dialect {
+        case .glib: return ["true", "1"].contains(text.droppingBlanksAtEnd)
+        case .kconfig: return !["false", "no", "off", "0"].contains(text.lowercased())
+        }
+    }
+
+    /// A list by the Desktop Entry Specification: parts end in semicolons, `\;` is one.
+    package func list(_ key: String) -> [String]? {
+        guard let raw = values[key] else { return nil }
+        guard dialect == .glib else { return (text(raw) ?? "").parts(separatedBy: ";", keepsEmptyEnd: false) }
+        return raw.parts(separatedBy: UInt8(ascii: ";")).compactMap(text)
+    }
+
+    /// A list as KConfig writes its own, with commas.
+    package func commaList(_ key: String) -> [String] {
+        guard let text = string(key), !text.isEmpty else { return [] }
+        return text.parts(separatedBy: ",", keepsEmptyEnd: true)
+    }
+
+    private func text(_ raw: [UInt8]) -> String? {
+        switch dialect {
+        case .glib: String(validating: Escapes.undoneByGLib(raw[...]), as: UTF8.self)
+        case .kconfig: String(decoding: Escapes.undoneByKConfig(raw[...]), as: UTF8.self)
+        }
+    }
+}
+
+/// The escapes in a key file's values.
+private enum Escapes {
+    private static func sign(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "s"): UInt8(ascii: " ")
+        case UInt8(ascii: "n"): UInt8(ascii: "\n")
+        case UInt8(ascii: "t"): UInt8(ascii: "\t")
+        case UInt8(ascii: "r"): UInt8(ascii: "\r")
+        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
+        default: nil
+        }
+    }
+
+    static func undoneByGLib(_ raw: ArraySlice<UInt8>) -> [UInt8] {
+        undone(raw) { letter in letter == UInt8(ascii: ";") ? [letter] : [UInt8(ascii: "\\"), letter] }
+    }
+
+    static func undoneByKConfig(_ raw: ArraySlice<UInt8>) -> [UInt8] {
+        // Lists are taken apart later, so these two keep their backslash.
+        undone(raw) { letter in
+            ";,".utf8.contains(letter) ? [UInt8(ascii: "\\"), letter] : [UInt8(ascii: "\\")]
+        }
+    }
+
+    private static func undone(
+        _ raw: ArraySlice<UInt8>, unknown: (UInt8) -> [UInt8]
+    ) -> [UInt8] {
+        guard raw.contains(UInt8(ascii: "\\")) else { return Array(raw) }
+        var bytes: [UInt8] = []
+        var rest = raw
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let letter = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            bytes += sign(letter).map { [$0] } ?? unknown(letter)
+        }
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// The parts between separators that no backslash stands before; the last may be left open.
+    fileprivate func parts(separatedBy separator: UInt8) -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        var part: [UInt8] = []
+        var isEscaped = false
+        for byte in self {
+            if byte == separator, !isEscaped {
+                parts.append(part)
+                part = []
+            } else {
+                part.append(byte)
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return part.isEmpty ? parts : parts + [part]
+    }
+}
+
+extension String {
+    /// The parts between separators; a backslash takes away what the next sign means.
+    fileprivate func parts(separatedBy separator: Unicode.Scalar, keepsEmptyEnd: Bool) -> [String] {
+        var parts: [String] = []
+        var part = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in unicodeScalars {
+            if isEscaped || (scalar != "\\" && scalar != separator) {
+                part.append(scalar)
+                isEscaped = false
+            } else if scalar == separator {
+                parts.append(String(part))
+                part = String.UnicodeScalarView()
+            } else {
+                isEscaped = true
+            }
+        }
+        return part.isEmpty && !keepsEmptyEnd ? parts : parts + [String(part)]
+    }
+
+    fileprivate var droppingBlanksAtEnd: String {
+        var text = utf8[...]
+        while text.last?.isBlank == true { text.removeLast() }
+        return String(Substring(text))
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Key files: groups of `key=value` lines, as desktop entries are written. Two libraries read them, and they differ
+// wherever a file is not by the book; a plug-in works as the library of its program reads it.
+//
+//                           GLib (g_key_file_*)               KConfig (KDesktopFile)
+//   a line without "="      the whole file is refused         passed over
+//   blanks after a value    belong to it                      do not
+//   bytes that are no UTF-8 the key has no value              replaced
+//   an unknown escape       stands as it is                   its letter is lost
+//   the locale              best of LANGUAGE's list           the whole locale or its language
+//
+// Both take the last of a key that comes twice, and join groups of one name.
+
+/// A parsed key file.
+package struct KeyFile: Sendable {
+    package enum Dialect: Sendable {
+        case glib, kconfig
+    }
+
+    /// The lines of one group.
+    package struct Group: Sendable {
+        /// Raw values by key, without escapes undone.
+        fileprivate(set) var values: [String: [UInt8]] = [:]
+        /// Raw values by key, then by locale as written.
+        fileprivate(set) var localised: [String: [String: [UInt8]]] = [:]
+        let dialect: Dialect
+    }
+
+    package let dialect: Dialect
+    private var groups: [String: Group] = [:]
+
+    /// - Throws: `Omission` for what GLib would refuse to load.
+    package init(_ bytes: [UInt8], dialect: Dialect) throws(Omission) {
+        self.dialect = dialect
+        var current: String?
+        var number = 0
+        var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            number += 1
+            do throws(Fault) {
+                try read(line, &current)
+            } catch  where dialect == .glib {
+                throw Omission("Line \(number) of its file is not \(error.expected).")
+            } catch {
+                // KConfig goes on with the next line.
+            }
+        }
+    }
+
+    package subscript(group: String) -> Group? { groups[group] }
+
+    private struct Fault: Error {
+        let expected: String
+    }
+
+    private mutating func read(_ line: ArraySlice<UInt8>, _ group: inout String?) throws(Fault) {
+        let line = dialect == .kconfig ? line.trimmed : line.droppingCarriageReturn.drop(while: \.isBlank)
+        guard let first = line.first, first != UInt8(ascii: "#") else { return }
+        if first == UInt8(ascii: "[") {
+            guard let end = line.lastIndex(of: UInt8(ascii: "]")) else { throw Fault(expected: "a group") }
+            let name = String(decoding: line[(line.startIndex + 1)..<end], as: UTF8.self)
+            group = name
+            if groups[name] == nil { groups[name] = Group(dialect: dialect) }
+            return
+        }
+        guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
+            throw Fault(expected: "a key with a value")
+        }
+        guard let group else {
+            if dialect == .glib { throw Fault(expected: "in a group") }
+            return
+        }
+        let raw = line[(equals + 1)...].drop(while: \.isBlank)
+        groups[group]?.set(
+            String(decoding: line[..<equals].trimmed, as: UTF8.self), dialect == .kconfig ? raw.trimmed : raw)
+    }
+}
+
+extension KeyFile.Group {
+    /// Stores a line, whose key may end in a locale or, in KConfig, in options such as `[$e]`.
+    fileprivate mutating func set(_ key: String, _ raw: ArraySlice<UInt8>) {
+        var name = key[...]
+        var locale: Substring?
+        while name.hasSuffix("]"), let open = name.lastIndex(of: "[") {
+            let inside = name[name.index(after: open)...].dropLast()
+            if !inside.hasPrefix("$") { locale = inside }
+            name = name[..<open]
+        }
+        if let locale {
+            localised[String(name), default: [:]][String(locale)] = Array(raw)
+        } else {
+            values[String(name)] = Array(raw)
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether it is white space in the C locale.
+    var isBlank: Bool { self == 0x20 || self &- 9 < 5 }
+}
+
+extension ArraySlice<UInt8> {
+    var trimmed: ArraySlice<UInt8> {
+        var text = drop(while: \.isBlank)
+        while text.last?.isBlank == true { text.removeLast() }
+        return text
+    }
+
+    fileprivate var droppingCarriageReturn: ArraySlice<UInt8> { last == 0x0D ? dropLast() : self }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Host
+
+/// The person's folders and languages, by the environment that a generator is started with.
+package struct Surroundings: Sendable {
+    package let home: String
+    /// The person's own first (XDG Base Directory Specification).
+    package let dataFolders: [String]
+    package let configFolders: [String]
+    /// Locales of texts as key files name them, best first.
+    package let languages: [String]
+    package let programFolders: [String]
+    package let desktops: [String]
+
+    package init(_ value: (String) -> String? = Environment.value) {
+        let home = value("HOME") ?? "/"
+        self.home = home
+        let own = value("XDG_DATA_HOME") ?? home + "/.local/share"
+        dataFolders = [own] + Self.folders(value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share")
+        let config = value("XDG_CONFIG_HOME") ?? home + "/.config"
+        configFolders = [config] + Self.folders(value("XDG_CONFIG_DIRS") ?? "/etc/xdg")
+        programFolders = Self.folders(value("PATH") ?? "/usr/local/bin:/usr/bin:/bin")
+        desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":").map(String.init)
+        languages = Self.languages(value)
+    }
+
+    private static func folders(_ list: String) -> [String] {
+        list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    }
+
+    /// As setlocale(3) and gettext find them; nothing is translated in the C locale.
+    private static func languages(_ value: (String) -> String?) -> [String] {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first ?? "C"
+        guard locale != "C", !locale.hasPrefix("C."), locale != "POSIX" else { return [] }
+        let wanted = value("LANGUAGE").map { $0.split(separator: ":").map(String.init) } ?? []
+        var names: [String] = []
+        for name in (wanted + [locale]).flatMap(variants) where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    /// `lang_COUNTRY@MODIFIER` and what it falls back to (Desktop Entry Specification, "Localized values for keys").
+    private static func variants(_ locale: String) -> [String] {
+        let parts = locale.split(separator: "@", maxSplits: 1)
+        let modifier = parts.count > 1 ? "@" + parts[1] : nil
+        let name = (parts.first ?? "").prefix { $0 != "." }
+        let language = name.prefix { $0 != "_" }
+        let modified = modifier.map { [name + $0, language + $0] } ?? []
+        var order: [String] = []
+        if let first = modified.first { order.append(String(first)) }
+        order.append(String(name))
+        if modified.count > 1 { order.append(String(modified[1])) }
+        order.append(String(language))
+        return order
+    }
+}

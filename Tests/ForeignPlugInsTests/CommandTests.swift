@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ForeignPlugIns
+
+/// What a program is given, beside what the plug-in's own host would give it.
+struct CommandTests {
+    private static let awkward = "/tmp/x/it's \"q\" 100%.txt"
+    private static let three = [awkward, "/tmp/x/b", "/tmp/c d"]
+
+    private let scratch = Scratch()
+
+    /// Recorded from KDE Frameworks 5.103 (KIO::DesktopExecParser in Debian 12, the lines for the shell run by dash), for the
+    /// first file and for three.
+    @Test(
+        arguments: [
+            ("plain", [["one", awkward]], three.map { ["one", $0] }),
+            ("all", [["all", awkward]], [["all"] + three]),
+            ("none", [["without", awkward]], three.map { ["without", $0] }),
+            ("embedded", [["to=\(awkward).png"]], three.map { ["to=\($0).png"] }),
+            ("line", [[awkward]], three.map { [$0] }),
+            (
+                "list", [[awkward, "and \(awkward)"]],
+                [[three.joined(separator: " "), "and " + three.joined(separator: " ")]]
+            ),
+            (
+                "names", [["it's \"q\" 100%.txt", "/tmp/x/"]],
+                [["it's \"q\" 100%.txt", "/tmp/x/"], ["b", "/tmp/x/"], ["c d", "/tmp/"]]
+            ),
+            (
+                "values", [["", "It's \"Forms\"", "--icon", "edit-copy", awkward]],
+                three.map { ["", "It's \"Forms\"", "--icon", "edit-copy", $0] }
+            ),
+            (
+                "quoted", [["a /home/ada \(awkward)"], ["b \(awkward)"]],
+                three.flatMap { [["a /home/ada \($0)"], ["b \($0)"]] }
+            ),
+            ("assigned", [[awkward]], three.map { [$0] }),
+            ("backticks", [["it's \"q\" 100%.txt"]], [["it's \"q\" 100%.txt"], ["b"], ["c d"]]),
+            ("tilde", [["/home/ada/x", awkward]], three.map { ["/home/ada/x", $0] }),
+            ("percent", [["50%", "100%", awkward]], three.map { ["50%", "100%", $0] }),
+            // KIO makes the name part of the script, where its quotation marks end the script's: nothing is started.
+            ("script", [[awkward, "50"]], three.map { [$0, "50"] }),
+        ] as [(String, [[String]], [[String]])])
+    func serviceMenusAreStartedAsByKIO(_ action: String, _ one: [[String]], _ many: [[String]]) throws {
+        let recorder = Recorder(scratch)
+        let translation = try Translation("kde-service-menus", data: Translation.forms, scratch)
+        let manifest = try #require(translation.manifests["servicemenu.forms." + action])
+        #expect(try recorder.arguments(of: manifest, files: [Self.awkward]) == one)
+        #expect(try recorder.arguments(of: manifest, files: Self.three) == many)
+    }
+
+    /// GLib itself starts the entry, by `gio launch`.
+    @Test(arguments: ["each", "all", "none"])
+    func sendToEntriesAreStartedAsByGIO(_ name: String) throws {
+        let recorder = Recorder(scratch)
+        let files = Self.three.enumerated().map { index, path in
+            let file = scratch("files\(index)/" + (path.split(separator: "/").last ?? ""))
+            Files.write(file, "text")
+            return file
+        }
+        let translation = try Translation("thunar-sendto", data: Translation.forms, scratch)
+        let manifest = try #require(translation.manifests["sendto." + name])
+        let entry = Translation.forms + "/Thunar/sendto/\(name).desktop"
+        for selection in [Array(files.prefix(1)), files] {
+            let theirs = try recorder.arguments(
+                startedBy: ["/usr/bin/gio", "launch", entry] + selection,
+                awaiting: name == "all" ? 1 : selection.count)
+            let ours = try recorder.arguments(of: manifest, files: selection)
+            // GIO starts one for each file and waits for none.
+            #expect(ours.sorted { $0.joined() < $1.joined() } == theirs.sorted { $0.joined() < $1.joined() })
+        }
+    }
+
+    /// By nemo-action.c: codes become quoted text, which GLib takes apart.
+    @Test(
+        arguments: [
+            ("paths", [[awkward]], [three]),
+            // The condition fails: the files are no folders.
+            ("guarded", [], []),
+            ("script", [["it's \"q\" 100%.txt", "100%"]], nil),
+            ("beside", [[awkward, "/tmp/x", "it's \"q\" 100%.txt"]], nil),
+        ] as [(String, [[String]], [[String]]?)])
+    func nemoActionsAreStartedAsByNemo(_ name: String, _ one: [[String]], _ many: [[String]]?) throws {
+        let recorder = Recorder(scratch)
+        let translation = try Translation("nemo-actions", data: Translation.forms, scratch)
+        let manifest = try #require(translation.manifests["nemo." + name])
+        #expect(try recorder.arguments(of: manifest, files: [Self.awkward]) == one)
+        if let many { #expect(try recorder.arguments(of: manifest, files: Self.three) == many) }
+    }
+
+    @Test func aNemoActionGoesOnWhereItsConditionHolds() throws {
+        let translation = try Translation("nemo-actions", data: Translation.forms, scratch)
+        let manifest = try #require(translation.manifests["nemo.guarded"])
+        #expect(try Recorder(scratch).arguments(of: manifest, files: ["/tmp"]) == [["/tmp"]])
+    }
+
+    @Test func aNameIsNeverRun() throws {
+        let recorder = Recorder(scratch)
+        let hostile = [
+            "/tmp/$(record run)", "/tmp/`record run`", "/tmp/;record run;", "/tmp/'\"; record run",
+        ]
+        for name in ["kde-service-menus", "nemo-actions", "file-manager-actions"] {
+            let translation = try Translation(name, data: Translation.forms, scratch)
+            for manifest in translation.manifests.values {
+                for file in hostile {
+                    #expect(try !recorder.arguments(of: manifest, files: [file]).contains(["run"]))
+                }
+            }
+            Files.erase(scratch("out-" + name))
+        }
+    }
+
+    @Test func profilesAreStartedAsByLibfm() throws {
+        let recorder = Recorder(scratch)
+        let translation = try Translation("file-manager-actions", data: Translation.forms, scratch)
+        let few = try #require(translation.manifests["filemanager.count.few"])
+        #expect(try recorder.arguments(of: few, files: Self.three) == [["3"] + Self.three])
+        let many = try #require(translation.manifests["filemanager.count.many"])
+        #expect(
+            try recorder.arguments(of: many, files: Self.three) == [
+                ["it's \"q\" 100%.txt", "/tmp/x"], ["b", "/tmp/x"], ["c d", "/tmp"],
+            ])
+    }
+
+    @Test(arguments: ["record 'open", "record \"open", "record `open", "record $(open", "record (a"])
+    func quotingThatNeverEndsIsLeftOut(_ command: String) {
+        #expect(throws: Omission.openQuote) {
+            try PlugInCommand(kio: command, .init(), isSingle: false, home: "/home/ada")
+        }
+    }
+
+    @Test func aScriptWithParametersOfItsOwnKeepsThem() throws {
+        let command = try PlugInCommand(
+            nemo: "sh -c 'record \"$1\"' -- %F", folder: "/x", separator: nil, isSingle: true)
+        #expect(command.exec == ["sh", "-c", "record \"$1\"", "--", "%f"])
+        #expect(throws: Omission.namesAsScript) {
+            try PlugInCommand(
+                nemo: "sh -c 'record %F $1' -- %F", folder: "/x", separator: nil, isSingle: true)
+        }
+        #expect(throws: Omission.namesAsScript) {
+            try PlugInCommand(
+                kio: "A=1 bash -c 'record \"%f\"'", .init(), isSingle: true, home: "/home/ada")
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ForeignPlugIns
+
+/// What becomes of the forms in Tests/ForeignForms, and of files that are none.
+struct FormatTests {
+    private let scratch = Scratch()
+
+    @Test(
+        arguments: [
+            (
+                "kde-service-menus", 15,
+                [
+                    "missing": "Its file names the action \"missing\", and does not have it.",
+                    "Never Closed": Omission.openQuote.reason,
+                    "All Folders": "It wants the files' names and their folders at once.",
+                    "Share This": "It opens this very sheet.",
+                    "Empty It": "It is for trash alone, and not for files.",
+                ]
+            ),
+            (
+                "nemo-actions", 4,
+                ["On the Desktop": "It is for the desktop's own menu.", "Send Them": "It is switched off."]
+            ),
+            ("thunar-sendto", 3, ["Hidden One": "It is switched off."]),
+            (
+                "file-manager-actions", 2,
+                ["None at All": "It only says which files it is not for, so it is for none."]
+            ),
+            ("contracts", 2, [:]), ("purpose", 1, [:]),
+        ] as [(String, Int, [String: String])])
+    func formsAreTranslatedOrLeftOutWithAReason(_ name: String, _ count: Int, _ leftOut: [String: String])
+        throws
+    {
+        let translation = try Translation(name, data: Translation.forms, scratch)
+        #expect(translation.manifests.count == count)
+        #expect(translation.leftOut == leftOut)
+        for (identifier, object) in translation.manifests {
+            // Of the keys of generated bundles the decoder is told elsewhere.
+            guard try perform(object).value("each") == nil else { continue }
+            var manifest = object
+            manifest.set("origin", nil)
+            let bytes = JSON.object(manifest).serialized
+            let result = ManifestDecoder(isSystem: false, folder: identifier + ".activity").decode(bytes)
+            #expect(result.diagnostics.isEmpty, "\(identifier): \(result.diagnostics)")
+        }
+    }
+
+    @Test func titlesLoseWhatBelongsToMenus() throws {
+        let translation = try Translation("nemo-actions", data: Translation.forms, scratch)
+        let manifest = try #require(translation.manifests["nemo.paths"])
+        #expect(manifest.value("title") == "Send Them")
+        #expect(translation.text("nemo.paths", "titles") == #"{"de":"Verschicken"}"#)
+        #expect(try perform(manifest).value("asks") == .bool(true))
+        #expect(ForeignTitle("印刷(_P)...", .underscore).text == "印刷")
+        #expect(ForeignTitle("A__b _c", .underscore).text == "A_b c")
+        #expect(ForeignTitle("R&D", .none).text == "R&D")
+    }
+
+    private func perform(_ manifest: JSON.Object) throws -> JSON.Object {
+        guard case .object(let perform)? = manifest.value("perform") else { return JSON.Object() }
+        return perform
+    }
+
+    @Test func countsAndTypesBecomeClauses() throws {
+        let menus = try Translation("kde-service-menus", data: Translation.forms, scratch)
+        #expect(
+            menus.text("servicemenu.counted.compare", "accepts")
+                == #"[{"types":["image/png","*/*"],"except":["inode/directory","image/svg+xml"],"min":2,"max":3}]"#
+        )
+        let contracts = try Translation("contracts", data: Translation.forms, scratch)
+        #expect(
+            contracts.text("contract.pictures", "accepts")
+                == #"[{"types":["image/*"],"min":1,"maxBytes":1000}]"#)
+        #expect(
+            contracts.text("contract.others", "accepts")
+                == #"[{"types":["*/*","inode/*"],"except":["image/*","inode/*"],"min":1}]"#)
+        let actions = try Translation("file-manager-actions", data: Translation.forms, scratch)
+        #expect(
+            actions.text("filemanager.count.few", "accepts")
+                == #"[{"types":["image/*"],"except":["image/gif"],"min":1,"max":3}]"#)
+        let nemo = try Translation("nemo-actions", data: Translation.forms, scratch)
+        #expect(
+            nemo.text("nemo.beside", "accepts")
+                == #"[{"types":["application/pdf","image/png"],"min":1,"max":1}]"#)
+    }
+
+    /// Each bad file stands beside a good one, which is translated all the same.
+    @Test func badFilesHarmNothingElse() throws {
+        let folder = scratch.folder("data/nemo/actions")
+        let good = Files.read(Translation.forms + "/nemo/actions/paths.nemo_action")
+        Files.write(folder + "/good.nemo_action", good)
+        Files.write(folder + "/huge.nemo_action", "[Nemo Action]\n")
+        truncate(folder + "/huge.nemo_action", 100 << 20)
+        Files.write(folder + "/binary.nemo_action", [0x7F, 0x45, 0, 1, 2])
+        Files.write(folder + "/line.nemo_action", "[Nemo Action]\nno value\n")
+        let text = String(decoding: good, as: UTF8.self)
+        Files.write(
+            folder + "/latin.nemo_action",
+            text.replacing("Sen_d", with: "S\u{1}").utf8.map { $0 == 1 ? 0xFC : $0 })
+        Files.write(
+            folder + "/relative.nemo_action",
+            text.replacing("record", with: "@HOME@/x").replacing("Sen_d", with: "R"))
+        Files.write(folder + "/none.nemo_action", text.replacing("any;", with: "no-such-ending;"))
+        mkdir(folder + "/folder.nemo_action", 0o755)
+        symlink("/nowhere", folder + "/link.nemo_action")
+        let translation = try Translation("nemo-actions", data: scratch("data"), scratch)
+        #expect(Array(translation.manifests.keys) == ["nemo.good"])
+        #expect(
+            translation.leftOut == [
+                "huge": "Its file is larger than 1 MiB.", "binary": "Its file is not text.",
+                "line": "Line 2 of its file is not a key with a value.", "folder": "It is not a file.",
+                "R Them": "Its program, @HOME@/x, is named by a path that leads from no certain place.",
+                "link": "Its file is gone.",
+                "Send Them": "It is for no type of file that this computer knows.",
+                "latin":
+                    "It lacks one of Name, Exec, Selection, Extensions and Mimetypes, so Nemo ignores it.",
+            ])
+    }
+
+    @Test func aFileOfTenThousandActionsIsLeftOut() throws {
+        var text = "[Desktop Entry]\nMimeType=all/all;\nActions="
+        for index in 0..<10_000 { text += "a\(index);" }
+        for index in 0..<10_000 { text += "\n[Desktop Action a\(index)]\nName=A \(index)\nExec=x %f\n" }
+        Files.write(scratch("data/kio/servicemenus/many.desktop"), text, mode: 0o755)
+        let translation = try Translation("kde-service-menus", data: scratch("data"), scratch)
+        #expect(translation.manifests.isEmpty)
+        #expect(translation.leftOut == ["many": "It has 10000 actions, which no menu could show."])
+    }
+
+    @Test func windowsLineEndsAndKeysThatComeTwiceAreReadAsByTheirPrograms() throws {
+        let text =
+            "[Desktop Entry]\r\nMimeType=image/png;\r\nMimeType=image/gif;\r\nActions=a;\r\nnonsense\r\n"
+            + "[Desktop Action a]\r\nName=W\u{1}hlen\r\nName=Good\r\nExec=x %f\r\n"
+        Files.write(scratch("data/kio/servicemenus/crlf.desktop"), text, mode: 0o755)
+        let translation = try Translation("kde-service-menus", data: scratch("data"), scratch)
+        let manifest = try #require(translation.manifests["servicemenu.crlf.a"])
+        #expect(manifest.value("title") == "Good")
+        #expect(translation.text("servicemenu.crlf.a", "accepts") == #"[{"types":["image/gif"],"min":1}]"#)
+        #expect(try perform(manifest).value("exec") == ["x", "%f"])
+    }
+
+    @Test func commandsAndNamesFollowTheLanguage() throws {
+        Files.write(
+            scratch("data/kio/servicemenus/de.desktop"),
+            "[Desktop Entry]\nMimeType=all/all;\nActions=a;\n[Desktop Action a]\nName=A\nName[de]=B\nExec=x\nExec[de]=y\n",
+            mode: 0o755)
+        let translation = try Translation(
+            "kde-service-menus", data: scratch("data"), scratch, language: "de_AT.UTF-8")
+        let manifest = try #require(translation.manifests["servicemenu.de.a"])
+        #expect(manifest.value("title") == "A")
+        #expect(try perform(manifest).value("exec") == ["y", "%f"])
+    }
+
+    @Test func identifiersSayEveryName() {
+        #expect(ForeignIdentifier.make("nemo", ["a b@c_d"]) == "nemo.a_20b_40c_5Fd")
+        #expect(ForeignIdentifier.make("nemo", ["7-zip", "-x"]) == "nemo._37-zip._2Dx")
+        let long = ForeignIdentifier.make("nemo", [String(repeating: "ü", count: 100)])
+        #expect(Identifier.isValid(long) && long.utf8.count <= 128)
+        #expect(long != ForeignIdentifier.make("nemo", [String(repeating: "ü", count: 101)]))
+    }
+
+    @Test func nothingToReadIsNoFault() throws {
+        for (name, _) in ForeignFormats.all {
+            let translation = try Translation(name, data: scratch("none"), scratch)
+            #expect(translation.manifests.isEmpty)
+            #expect(!translation.sources.isEmpty, "\(name) would never see its first plug-in")
+        }
+    }
+}

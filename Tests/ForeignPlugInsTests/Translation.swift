@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ForeignPlugIns
+import Glibc
+import StrictJSON
+import TestSupport
+
+/// One run of a generator.
+struct Translation {
+    var manifests: [String: JSON.Object] = [:]
+    /// Name and reason of what was left out.
+    var leftOut: [String: String] = [:]
+    var sources: [String] = []
+
+    /// - Parameter data: The person's data folder.
+    init(_ name: String, data: String, _ scratch: Scratch, language: String = "C.UTF-8") throws {
+        let out = scratch.folder("out-" + name)
+        scratch.folder("system")
+        symlink("/usr/share/mime", scratch("system/mime"))
+        let environment = [
+            "HOME": "/home/ada", "XDG_DATA_HOME": data, "XDG_DATA_DIRS": scratch("system"),
+            "XDG_CONFIG_HOME": scratch("config"), "XDG_CONFIG_DIRS": scratch("etc"), "LANG": language,
+            "PATH": scratch("bin") + ":/usr/bin:/bin",
+        ]
+        guard let format = ForeignFormats.all.first(where: { $0.name == name })?.format else { return }
+        var generator = Generator(format, Surroundings { environment[$0] }, folder: out)
+        sources = generator.run() ?? []
+        for bundle in Files.names(in: out) {
+            guard let identifier = BundleName.identifier(in: bundle),
+                case .object(let manifest) = try JSON(
+                    parsing: Files.read(out + "/" + bundle + "/manifest.json"))
+            else { continue }
+            manifests[identifier] = manifest
+        }
+        for line in Files.text(out + "/left-out").split(separator: "\n") {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            leftOut[fields[1]] = fields[2]
+        }
+    }
+
+    /// What a manifest has under a key, as compact JSON.
+    func text(_ identifier: String, _ key: String) -> String? {
+        manifests[identifier]?.value(key).map { String(decoding: $0.serialized, as: UTF8.self) }
+    }
+
+    /// Forms of every kind, written for these tests.
+    static let forms: String = {
+        let folders = #filePath.split(separator: "/").dropLast(2)
+        return "/" + folders.joined(separator: "/") + "/ForeignForms"
+    }()
+}
