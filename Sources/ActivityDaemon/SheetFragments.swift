@@ -67,7 +67,7 @@ final class SheetFragments {
             identifier: bundle.identifier, title: manifest.title(in: locale),
             source: isSystem ? .system : .custom,
             category: manifest.category)
-        activity.subtitle = isSystem ? nil : manifest.origin
+        activity.subtitle = isSystem ? nil : manifest.maker
         activity.icon = bundle.iconPath
         activity.iconDigest = bundle.iconDigest?.description
         activity.asks = manifest.performOptions.asks ? true : nil

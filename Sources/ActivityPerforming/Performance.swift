@@ -105,6 +105,7 @@ final class Performance {
         ended = perform.ended
         state = ended == nil ? .running : .finished
         progress.unit = perform.record.unit
+        if perform.record.hasRuns { progress.share = .unknown }
         channels = perform.channels
     }
 
@@ -153,6 +154,7 @@ final class Performance {
         case .running(let unit, let startTime):
             guard case .starting(let start) = state else { return armDeadline() }
             record = start.record(unit, startTime: startTime)
+            if record?.hasRuns == true { progress.share = .unknown }
             run(unit, start)
         case .exited(let end): finish(end)
         case .lost(let reason):

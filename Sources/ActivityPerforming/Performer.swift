@@ -137,7 +137,7 @@ package final class Performer {
     ) throws(PerformRefusal) {
         let (job, folder, channels) = (prepared.job, prepared.folder, prepared.channels)
         if launcher === units { try prepared.command.requireText(job) }
-        let input = try ActivityInput.file(for: job)
+        let input = try prepared.input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
         defer { if let input { close(input) } }
         let output = try channels.output?.endForWriting()
         defer { if let output { close(output) } }

@@ -16,22 +16,26 @@
 // bubblewrap makes 137 of a program that was killed and of one that exits with 137, and of one that could not be executed
 // an ordinary failure. Here neither is confused: the inner process tells the outer one by a pipe that it alone has. Nor
 // can the program reach the two: the outer one is in none of its namespaces, the inner one cannot be traced.
+//
+//     activity-sandbox --each
+//
+// starts several programs, one after another, inside a sandbox or not (each.c).
 #define _GNU_SOURCE
+#include "each.h"
+#include "supervisor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -210,21 +214,6 @@ static int run_inside(char **folders) {
 
 // MARK: Outside
 
-/// As sd_notify(3) does; libsystemd is not needed for it.
-static void notify(const char *state) {
-    const char *path = getenv("NOTIFY_SOCKET");
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    size_t length = path == NULL ? 0 : strlen(path);
-    if (length == 0 || length >= sizeof address.sun_path) return;
-    memcpy(address.sun_path, path, length);
-    if (path[0] == '@') address.sun_path[0] = 0;
-    int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (file < 0) return;
-    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
-    sendto(file, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
-    close(file);
-}
-
 static int refuse(const char *what, const char *reason) {
     char state[MESSAGE_BYTES + 256];
     snprintf(state, sizeof state, "STATUS=%s: %s", what, reason);
@@ -252,19 +241,6 @@ static void become_bubblewrap(char **command, int options, int channel, int mess
     memcpy(words + options + OWN_WORDS, command + options + 1, (size_t)(count - options) * sizeof *words);
     if (dup2(channel, CHANNEL) < 0 || dup2(STDERR_FILENO, ERRORS) < 0 || dup2(messages, STDERR_FILENO) < 0) return;
     execv(words[0], words);
-}
-
-/// Ends as the program has.
-static int end(int status) {
-    if (WIFEXITED(status)) return WEXITSTATUS(status);
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    signal(WTERMSIG(status), SIG_DFL);
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigprocmask(SIG_SETMASK, &signals, NULL);
-    raise(WTERMSIG(status));
-    return 128 + WTERMSIG(status);
 }
 
 static int refuse_for_bubblewrap(pid_t bubblewrap, int messages) {
@@ -313,6 +289,7 @@ static int find_separator(int count, char **words, int from) {
 }
 
 int main(int count, char **words) {
+    if (count == 2 && strcmp(words[1], "--each") == 0) return run_each();
     int inner = count > 1 && strcmp(words[1], inside) == 0;
     int first = inner ? 1 : find_separator(count, words, 2);
     // A program and its name follow.

@@ -80,6 +80,34 @@ struct PerformServiceTests {
         }
     }
 
+    /// A program that is started once for each item is not started again for one that it has had.
+    @Test func eachItemIsDoneOnceThoughTheDaemonIsKilled() throws {
+        let each = Plugin.script(
+            "each",
+            "echo \"$1\"; systemd-notify X_PROGRESS=0.5; echo there >\"$3\"; read go <\"$2\"",
+            ["%f", "{gate}", "{mark}"], ["each": true]
+        ).with(["form": .array(Self.waiting.manifest.value("form")?.elements ?? [])])
+        let photos = JSON.array((1...3).map { ["type": "image/png", "uri": .string("file:///\($0).png")] })
+        try Self.run([each]) { daemon, service in
+            let (gate, mark) = (try Gate(daemon), try Gate(daemon))
+            let answers: JSON = ["gate": .string(gate.path), "mark": .string(mark.path)]
+            let performing = try Performing(daemon, each.identifier, photos, ["answers": answers])
+            let unit = try performing.started().unit
+            #expect(mark.text() == "there\n")
+            gate.open()
+            #expect(mark.text() == "there\n")
+            kill(try service.mainPID(), SIGKILL)
+            gate.open()
+            #expect(mark.text() == "there\n")
+            let following = try Performing(following: unit, daemon)
+            #expect(try following.next()?.unit == unit)
+            gate.open()
+            let end = try following.ending()
+            #expect(end.result == .success && end.fraction == 1)
+            #expect(end.output == "/1.png\n/2.png\n/3.png\n")
+        }
+    }
+
     /// It ended while no daemon was there: its result is held by the connection that was left with systemd.
     @Test func whatEndedMeanwhileIsKnownToo() throws {
         try Self.run([Self.waiting]) { daemon, service in

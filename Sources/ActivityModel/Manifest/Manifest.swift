@@ -101,7 +101,7 @@ package struct Manifest: Hashable, Sendable {
     package var hasInnerFolders: Bool { !ownPrograms.isEmpty || icon.utf8.contains(UInt8(ascii: "/")) }
 
     /// What an author calls the product on screen, for a subtitle.
-    package var origin: String { product ?? vendor ?? identifier }
+    package var maker: String { product ?? vendor ?? identifier }
 }
 
 /// Something without which an activity does not serve.
@@ -140,6 +140,8 @@ package struct PerformOptions: Hashable, Sendable {
     package var asks = false
     package var handsOver = false
     package var network = true
+    /// Whether the program is started once for each item, one after another.
+    package var each = false
 
     package init() {}
 }

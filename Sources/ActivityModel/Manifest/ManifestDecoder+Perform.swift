@@ -11,6 +11,7 @@ extension ManifestDecoder {
         }
         guard var perform = ObjectReader("perform", in: &reader) else { return }
         readOptions(&perform, &manifest)
+        checkEach(&perform, manifest.performOptions)
         let exec: [String]? = perform.optional("exec")
         let uri: String? = perform.optional("uri")
         if perform.diagnostics.isEmpty || exec != nil || uri != nil {
@@ -34,6 +35,7 @@ extension ManifestDecoder {
         options.timeoutUSec = perform.integer("timeoutUSec", in: 1...JSON.largestInteger)
         options.network = perform.optional("network") ?? true
         options.writes = perform.optional("writes")
+        options.each = perform.optional("each") ?? false
         manifest.performOptions = options
     }
 
@@ -82,16 +84,32 @@ extension ManifestDecoder {
         }
     }
 
-    /// `%f` and `%u` take one file or URI, so no clause may let more through.
+    /// What is started one after another is a program, and ends.
+    private func checkEach(_ perform: inout ObjectReader, _ options: PerformOptions) {
+        guard options.each else { return }
+        if perform.object.value("uri") ?? .null != .null {
+            perform.report(
+                .manifestValue, at: "each",
+                message: "A link is opened once. Drop \"each\", or run a program by \"exec\".")
+        } else if options.handsOver {
+            perform.report(
+                .manifestValue, at: "each",
+                message:
+                    "A program that may never exit lets no other follow it. Drop \"each\" or \"handsOver\".")
+        }
+    }
+
+    /// `%f` and `%u` take one file or URI, so no clause may let more through at a time.
     private func checkSingle(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
-        guard let index = arguments.firstIndex(where: \.takesOne),
+        guard !manifest.performOptions.each, let index = arguments.firstIndex(where: \.takesOne),
             manifest.accepts.contains(where: { $0.max != 1 })
         else { return }
         perform.report(
             .performSingle, at: "exec", "\(index)",
             message:
-                "%f and %u take one item, but a clause lets more through. Give every clause \"max\": 1, or write %F or %U."
+                "%f and %u take one item, but a clause lets more through. Write \"each\": true to start the program "
+                + "once for each item, give every clause \"max\": 1, or write %F or %U."
         )
     }
 

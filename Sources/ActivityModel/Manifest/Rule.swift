@@ -88,7 +88,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .identifierReserved: "A custom bundle does not bear a system activity's identifier."
         case .identifierTwice: "An app includes each of its own activities once."
         case .positionCustom: "Only system activities have a position, and each has one."
-        case .performSingle: "perform has exactly one of exec and uri; %f and %u need max 1 in every clause."
+        case .performSingle:
+            "perform has exactly one of exec and uri; %f and %u need each, or max 1 in every clause."
         case .bundlePath:
             "What a bundle names lies inside the bundle, as regular files, reached through no link."
         case .bundleOwner:

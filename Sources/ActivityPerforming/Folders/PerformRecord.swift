@@ -15,6 +15,8 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     let handsOver: Bool
     /// Whether it only prints the options of a form.
     let printsOptions: Bool
+    /// Whether its program is started several times, and each tells its own progress.
+    let hasRuns: Bool
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
     /// (proc(5)).
     private(set) var processStart: Int?
@@ -25,7 +27,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
 
     init(
         unit: String, identifier: String, title: String, started: Int, deadline: Int?, handsOver: Bool,
-        printsOptions: Bool = false, processStart: Int?
+        printsOptions: Bool = false, hasRuns: Bool = false, processStart: Int?
     ) {
         self.unit = unit
         self.identifier = identifier
@@ -34,6 +36,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         self.deadline = deadline
         self.handsOver = handsOver
         self.printsOptions = printsOptions
+        self.hasRuns = hasRuns
         self.processStart = processStart
     }
 
@@ -46,6 +49,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         deadline = try object.read("deadline")
         handsOver = try object.read("handsOver")
         printsOptions = try object.read("printsOptions") ?? false
+        hasRuns = try object.read("hasRuns") ?? false
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
         made = try object.read("made") ?? []
@@ -62,7 +66,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         .withoutNulls([
             "unit": unit, "identifier": identifier, "title": title, "started": started,
             "deadline": deadline, "handsOver": handsOver, "processStart": processStart,
-            "printsOptions": printsOptions, "isCancelled": isCancelled,
+            "printsOptions": printsOptions, "hasRuns": hasRuns, "isCancelled": isCancelled,
             "made": made.isEmpty ? nil : made,
         ])
     }

@@ -7,19 +7,50 @@ package struct Progress: Hashable, Sendable {
     /// What is kept of a status, in characters: a line or two of a sheet.
     private static let maximumStatus = 500
 
+    /// The part of the whole that one of several runs is.
+    enum Share: Hashable, Sendable {
+        case whole
+        /// One of several, until activity-sandbox says which: it does so before each.
+        case unknown
+        case run(Int, of: Int)
+
+        /// As activity-sandbox's each.c tells it.
+        init?(_ text: String) {
+            let numbers = text.split(separator: "/").compactMap { Int($0) }
+            guard numbers.count == 2, numbers[1] > 0, (0...numbers[1]).contains(numbers[0]) else {
+                return nil
+            }
+            self = .run(numbers[0], of: numbers[1])
+        }
+
+        /// A run's own progress as the whole's.
+        func scale(_ fraction: Double) -> Double? {
+            switch self {
+            case .whole: fraction
+            case .unknown: nil
+            case .run(let index, let count): min((Double(index) + fraction) / Double(count), 1)
+            }
+        }
+    }
+
     /// Clients follow and cancel it by this name; empty until it runs.
     package internal(set) var unit: String
     /// From 0 to 1.
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
+    var share = Share.whole
 
     /// Takes over what an activity has reported by sd_notify(3). What makes no sense is passed over.
     mutating func take(_ message: [String: [String]]) {
+        if share != .whole, let run = message["X_EACH"]?.last.flatMap({ Share($0) }) {
+            share = run
+            fraction = run.scale(0)
+        }
         if let text = message["STATUS"]?.last {
             status = text.isEmpty ? nil : JSON.streamSafe(String(text.prefix(Self.maximumStatus)))
         }
         if let text = message["X_PROGRESS"]?.last, let number = Double(text), (0...1).contains(number) {
-            fraction = number
+            fraction = share.scale(number) ?? fraction
         }
     }
 }

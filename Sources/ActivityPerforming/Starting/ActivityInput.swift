@@ -7,16 +7,17 @@ import StrictJSON
 
 /// What an activity reads on its standard input.
 enum ActivityInput {
-    /// A sealed file in memory, for the caller to close; nil where there is no input.
-    ///
-    /// It is bounded by the frame that the request came in.
-    static func file(for job: PerformJob) throws(PerformRefusal) -> CInt? {
-        let bytes: [UInt8]
+    /// Nil where there is no input. It is bounded by the frame that the request came in.
+    static func bytes(for job: PerformJob) -> [UInt8]? {
         switch job.options.stdin {
-        case .none: return nil
-        case .text: bytes = Array(job.text.utf8)
-        case .request: bytes = request(job)
+        case .none: nil
+        case .text: Array(job.text.utf8)
+        case .request: request(job)
         }
+    }
+
+    /// A sealed file in memory, for the caller to close.
+    static func file(_ bytes: [UInt8]) throws(PerformRefusal) -> CInt {
         let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
         guard file >= 0 else { throw .system("The request could not be written down", errno) }
         return file

@@ -26,6 +26,12 @@ struct Command: Sendable {
         arguments = [Array(program.utf8)]
     }
 
+    /// activity-sandbox as it starts what `RunList` holds.
+    init(startingEachBy program: String) {
+        self.program = program
+        arguments = ["activity-sandbox", "--each"].map { Array($0.utf8) }
+    }
+
     /// - Throws: `limitExceeded` where execve(2) would refuse.
     init(_ job: PerformJob, program: String) throws(PerformRefusal) {
         self.program = program

@@ -9,6 +9,7 @@ struct PendingStart {
     private let title: String
     let handsOver: Bool
     private let printsOptions: Bool
+    private let hasRuns: Bool
     /// Microseconds; nil: as long as it likes.
     let timeout: Int?
     /// The client that asked for it.
@@ -20,6 +21,7 @@ struct PendingStart {
         title = job.title
         handsOver = job.handsOver
         printsOptions = job.printsOptions
+        hasRuns = !job.runs.isEmpty
         timeout = job.handsOver ? nil : job.options.timeoutUSec
         self.client = client
     }
@@ -31,6 +33,6 @@ struct PendingStart {
         let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
         return PerformRecord(
             unit: unit, identifier: identifier, title: title, started: time, deadline: deadline,
-            handsOver: handsOver, printsOptions: printsOptions, processStart: startTime)
+            handsOver: handsOver, printsOptions: printsOptions, hasRuns: hasRuns, processStart: startTime)
     }
 }

@@ -43,6 +43,16 @@ package struct PerformJob: Sendable {
     /// Whether it only prints the options of a live field. No client follows it, and nothing of it is kept.
     private(set) var printsOptions = false
 
+    /// The jobs of which this one is made, if its program is started once for each of several items.
+    var runs: [PerformJob] {
+        guard options.each, items.count > 1 else { return [] }
+        return items.map { item in
+            var run = self
+            run.items = [item]
+            return run
+        }
+    }
+
     /// Checks content, match and answers, in this order.
     package init(
         _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase

@@ -10,6 +10,8 @@ struct PreparedJob: Sendable {
     let folder: PrivateFolder
     let channels: Channels
     private(set) var command: Command
+    /// What the command reads on its standard input; nil where there is none.
+    let input: [UInt8]?
     /// Added to the environment that the launcher gives every activity.
     let environment: [(name: String, value: String)]
     let isSandboxed: Bool
@@ -46,7 +48,14 @@ struct PreparedJob: Sendable {
         if job.takesFiles { try folder.write(&job.items) }
         self.job = job
         self.folder = folder
-        command = try Command(job, program: program)
+        let runs = job.runs
+        if runs.isEmpty {
+            command = try Command(job, program: program)
+            input = ActivityInput.bytes(for: job)
+        } else {
+            command = Command(startingEachBy: settings.sandboxProgram)
+            input = try RunList(runs, program: program).bytes
+        }
         isSandboxed = job.options.isNarrowed
         environment = (isSandboxed ? [] : Self.environment(job, folder)) + job.language
         guard isSandboxed else { return }

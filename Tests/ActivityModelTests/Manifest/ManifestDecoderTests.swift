@@ -211,6 +211,12 @@ struct ManifestDecoderTests {
             ("/perform/exec", ["../resize", "{width}"], .bundlePath, "/perform/exec/0"),
             ("/perform/exec", ["bin/../../resize", "{width}"], .bundlePath, "/perform/exec/0"),
             ("/perform/exec", ["resize", "{width}", "%f"], .performSingle, "/perform/exec/2"),
+            ("/perform/each", "yes", .manifestType, "/perform/each"),
+            ("/perform", ["uri": "mailto:{width}", "each": true], .manifestValue, "/perform/each"),
+            (
+                "/perform", ["exec": ["resize", "{width}", "%f"], "each": true, "handsOver": true],
+                .manifestValue, "/perform/each"
+            ),
             ("/perform/exec", ["resize", "{width}", "%d"], .manifestValue, "/perform/exec/2"),
             ("/perform/exec", ["resize", "{width}", "in=%F"], .manifestValue, "/perform/exec/2"),
             ("/perform/exec", ["resize", "%F"], .formUnused, "/form/0"),

@@ -29,6 +29,7 @@ enum EveryKey {
         ],
         "perform": [
             "exec": ["plugin-tool", "{kind}", "%F"], "stdin": "request", "asks": false, "handsOver": false,
+            "each": false,
             "timeoutUSec": 5, "network": true, "writes": ["downloads"],
         ],
     ]

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Starts one program after another, as one. An activity that is started once for each item so has one unit, one output
+// and one end; and a daemon that is restarted starts nothing again, as it never started more than this.
+//
+// Standard input is a file, in which the runs follow each other:
+//
+//     uint32      how many words
+//     uint32      how many bytes of input; all bits set for /dev/null
+//     words       program, name and arguments, each ended by NUL
+//     input       what the program reads on its standard input
+//
+// Before each start X_EACH=<ended>/<all> goes to the notify socket, and once more after the last: what a program tells
+// of its own progress the daemon makes part of the whole. The first program that fails is the last, and the whole ends
+// as it has. On SIGTERM, which the running program is sent as well, no further one is started.
+#define _GNU_SOURCE
+#include "each.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "supervisor.h"
+
+enum { MALFORMED = 2, CANNOT_START = 127 };
+
+/// What is left of the list.
+struct list {
+    char *next, *limit;
+};
+
+struct run {
+    char **words;
+    char *input;
+    uint32_t input_bytes;
+};
+
+static volatile sig_atomic_t is_stopping;
+
+static void stop(int number) {
+    (void)number;
+    is_stopping = 1;
+}
+
+// MARK: The list
+
+static int read_number(struct list *list, uint32_t *number) {
+    if ((size_t)(list->limit - list->next) < sizeof *number) return 0;
+    memcpy(number, list->next, sizeof *number);
+    list->next += sizeof *number;
+    return 1;
+}
+
+static char *read_word(struct list *list) {
+    char *word = list->next, *end = memchr(word, 0, (size_t)(list->limit - word));
+    if (end == NULL) return NULL;
+    list->next = end + 1;
+    return word;
+}
+
+/// Reads the next run; false where the list is cut off.
+static int read_run(struct list *list, struct run *run) {
+    uint32_t count;
+    if (!read_number(list, &count) || !read_number(list, &run->input_bytes)) return 0;
+    if (count < 2 || count > (size_t)(list->limit - list->next)) return 0;
+    run->words = calloc((size_t)count + 1, sizeof *run->words);
+    if (run->words == NULL) return 0;
+    for (uint32_t index = 0; index < count; index++)
+        if ((run->words[index] = read_word(list)) == NULL) return 0;
+    run->input = list->next;
+    if (run->input_bytes == UINT32_MAX) return 1;
+    if (run->input_bytes > (size_t)(list->limit - list->next)) return 0;
+    list->next += run->input_bytes;
+    return 1;
+}
+
+static struct list open_list(void) {
+    struct stat status;
+    struct list none = {NULL, NULL};
+    if (fstat(STDIN_FILENO, &status) < 0 || status.st_size == 0) return none;
+    char *start = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, STDIN_FILENO, 0);
+    return start == MAP_FAILED ? none : (struct list){start, start + status.st_size};
+}
+
+/// How many runs follow; 0 where the list is cut off.
+static unsigned count_runs(struct list list) {
+    unsigned count = 0;
+    for (struct run run; list.next < list.limit; count++, free(run.words))
+        if (!read_run(&list, &run)) return 0;
+    return count;
+}
+
+// MARK: The programs
+
+static int open_input(const struct run *run) {
+    if (run->input_bytes == UINT32_MAX) return open("/dev/null", O_RDONLY);
+    int file = memfd_create("input", 0);
+    for (uint32_t done = 0; file >= 0 && done < run->input_bytes;) {
+        ssize_t count = write(file, run->input + done, run->input_bytes - done);
+        if (count < 0 && errno != EINTR) return -1;
+        if (count > 0) done += (uint32_t)count;
+    }
+    if (file >= 0) lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+static void become(const struct run *run) {
+    int input = open_input(run);
+    if (input > STDIN_FILENO) {
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
+    if (input >= 0) execv(run->words[0], run->words + 1);
+    fprintf(stderr, "%s: %s\n", run->words[0], strerror(errno));
+    _exit(CANNOT_START);
+}
+
+/// - Returns: how it ended, as wait(2) gives it.
+static int perform(const struct run *run) {
+    pid_t program = fork();
+    if (program == 0) become(run);
+    int status = CANNOT_START << 8;
+    if (program < 0) fprintf(stderr, "%s: %s\n", run->words[0], strerror(errno));
+    while (program > 0 && waitpid(program, &status, 0) < 0 && errno == EINTR) {}
+    return status;
+}
+
+static void tell(unsigned ended, unsigned all) {
+    char state[64];
+    snprintf(state, sizeof state, "X_EACH=%u/%u", ended, all);
+    notify(state);
+}
+
+int run_each(void) {
+    struct list list = open_list();
+    unsigned all = count_runs(list), ended = 0;
+    if (all == 0) {
+        fprintf(stderr, "activity-sandbox: there is no list of programs on standard input\n");
+        return MALFORMED;
+    }
+    struct sigaction action = {.sa_handler = stop};
+    sigaction(SIGTERM, &action, NULL);
+    for (struct run run; ended < all && read_run(&list, &run); free(run.words)) {
+        tell(ended, all);
+        int status = is_stopping ? SIGTERM : perform(&run);
+        if (status != 0) return end(status);
+        ended++;
+    }
+    tell(ended, all);
+    // The last has done its work all the same.
+    return EXIT_SUCCESS;
+}
