@@ -92,6 +92,12 @@ static inline char *gtk4_get_text(gpointer object, const char *property) {
     return text;
 }
 
+/// Gives a widget the role of its class. GTK 4.8 does so only where it roots the widget, which is late for a window: one that was on
+/// the accessibility bus before stays a "filler" there, which screen readers pass over.
+static inline void gtk4_settle_role(GtkWidget *widget) {
+    g_object_set(widget, "accessible-role", gtk_widget_class_get_accessible_role(GTK_WIDGET_GET_CLASS(widget)), NULL);
+}
+
 /// For a program of this name; the caller frees it.
 static inline char *gtk4_activation_token(GdkAppLaunchContext *context, const char *name) {
     GAppInfo *info = g_app_info_create_from_commandline(name, name, G_APP_INFO_CREATE_NONE, NULL);

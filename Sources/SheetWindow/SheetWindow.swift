@@ -62,6 +62,8 @@ package final class SheetWindow: SheetView {
     deinit { hide() }
 
     private func prepare(_ state: SheetState) {
+        // A child that comes to the a11y bus first takes the window along.
+        gtk4_settle_role(window)
         window.add(class: "sheet")
         window.set(class: "compact", state.request.isCompact)
         gtk_window_set_title(window.cast(), state.request.displayedTitle ?? state.words.share)

@@ -54,6 +54,25 @@ struct ActivitySheet: ParsableCommand {
 
     @Flag(help: "Serve io.activityd.Share on the session's bus; what the bus starts.") var service = false
 
+    /// ArgumentParser takes the square of the arguments' number, half a minute for a folder's four thousand files. What stands
+    /// behind "--", where menus put all of it, needs no parser.
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        let parsed = arguments.firstIndex(of: "--").map {
+            arguments.prefix(through: min($0 + 1, arguments.endIndex - 1))
+        }
+        do {
+            var command = try parseAsRoot(Array(parsed ?? arguments))
+            if var sheet = command as? ActivitySheet, let parsed {
+                sheet.content += arguments[parsed.endIndex...]
+                command = sheet
+            }
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
     func validate() throws {
         guard !service else { return }
         guard !content.isEmpty || text?.isEmpty == false else {

@@ -87,18 +87,6 @@ class Page:
         # Filled and focused in one turn of its loop, before it is shown.
         wait(lambda: any("active" in widget.states for widget in self.tree().all()), "The keyboard", 3)
 
-    @classmethod
-    def opened_by(cls, start, display, window_of=None):
-        """GTK 4.8 now and then shows assistive technology a window that is forever being made: such a one is opened anew."""
-        for left in (2, 1, 0):
-            process = start()
-            try:
-                return cls(process, display, window_of)
-            except AssertionError:
-                process.kill()
-                if not left:
-                    raise
-
     def tree(self):
         """A tree that changes beneath its reader is read again."""
         return wait(self._tree, "A tree that stands still")
@@ -135,11 +123,10 @@ class PageTestCase(unittest.TestCase):
 
     def open(self, *arguments):
         """A page of the gallery."""
-        page = Page.opened_by(
-            lambda: subprocess.Popen(
-                [GALLERY, *arguments], cwd=ROOT, env=self.display.environment(), stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, text=True),
-            self.display)
+        process = subprocess.Popen(
+            [GALLERY, *arguments], cwd=ROOT, env=self.display.environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        page = Page(process, self.display)
         self.addCleanup(self.close, page)
         return page
 

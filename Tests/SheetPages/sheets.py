@@ -102,7 +102,7 @@ class SheetTestCase(unittest.TestCase):
 
     def share(self, *arguments, service=None):
         """Opens a sheet, and waits for its activities."""
-        page = Page.opened_by(lambda: self.start("--json", *arguments), self.display, service and service.pid)
+        page = Page(self.start("--json", *arguments), self.display, service and service.pid)
         # Where they are late, Cancel has the focus until they come.
         wait(lambda: (widget := page.focused()) and widget.name != "Cancel", "The activities")
         return page

@@ -30,13 +30,11 @@ class ExampleTests(SheetTestCase):
         return [program]
 
     def open(self, command, argument):
-        def start():
-            process = subprocess.Popen(
-                [*command, argument], env=self.environment, text=True, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.addCleanup(self.close, process)
-            return process
-        page = Page.opened_by(start, self.display, self.service.pid)
+        process = subprocess.Popen(
+            [*command, argument], env=self.environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(self.close, process)
+        page = Page(process, self.display, self.service.pid)
         wait(lambda: FILE in self.texts(page), "The file")
         wait(lambda: page.focused(), "The focus")
         return page

@@ -131,17 +131,15 @@ class BadInputTests(SheetTestCase):
         names = ["--service", "-rf", "$HOME", "new\nline", "\u202egnp.exe", os.fsdecode(b"not \xff UTF-8"), "it's \"q\" 100%"]
         for name in names:
             self.file(name)
-        page = Page.opened_by(
-            lambda: self.start("--json", "--", *names, "sftp://host/photo.jpg", cwd=self.home), self.display)
+        page = Page(self.start("--json", "--", *names, "sftp://host/photo.jpg", cwd=self.home), self.display)
         wait(lambda: "8 items, Show what is shared" in self.texts(page), "The head")
         page.press("Escape")
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
 
     def test_four_thousand_items(self):
         self.start_daemon()
-        process = self.start("--json", *[f"https://example.org/{number}" for number in range(4096)])
-        # ArgumentParser takes the square of their count, and a build for debugging half a minute of an idle machine.
-        wait(lambda: self.display.is_shown(process.pid), "The window", 120)
+        process = self.start("--json", "--", *[f"https://example.org/{number}" for number in range(4096)])
+        wait(lambda: self.display.is_shown(process.pid), "The window")
         self.display.press("Escape")
         self.assertEqual(json.loads(process.communicate(timeout=20)[0]), {"outcome": "left"})
 
@@ -164,6 +162,13 @@ class ServiceTests(SheetTestCase):
         page.press("Return")
         self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
         self.assertEqual(os.listdir(self.downloads), ["a.txt"])
+
+    def test_assistive_technology_reads_each_sheet_of_a_service(self):
+        for _ in range(3):
+            page = self.share(self.file("a.txt"), service=self.service)
+            self.assertIn("frame", [widget.role for widget in page.tree().all()])
+            page.press("Escape")
+            self.assertEqual(self.outcome(page)[1], 1)
 
     def test_a_caller_that_is_killed_takes_its_sheet_away(self):
         page = self.share(self.file("a.txt"), service=self.service)
