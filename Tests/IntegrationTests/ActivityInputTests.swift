@@ -322,11 +322,19 @@ struct ActivityInputTests {
 extension DaemonFixture {
     /// Waits until nothing is at a path any more.
     func waitTillGone(_ path: String, _ location: SourceLocation = #_sourceLocation) throws {
+        let parent = path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        try wait(at: parent, location) { !Files.exists(path) }
+    }
+
+    /// Waits until `condition` holds, and looks again whenever something changes in `folder`.
+    func wait(
+        at folder: String, _ location: SourceLocation = #_sourceLocation, until condition: () -> Bool
+    ) throws {
         let watcher = inotify_init1(CInt(IN_CLOEXEC))
         defer { close(watcher) }
-        let parent = path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        inotify_add_watch(watcher, parent, UInt32(IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM))
-        while Files.exists(path) {
+        let changes = IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE
+        inotify_add_watch(watcher, folder, UInt32(changes))
+        while !condition() {
             var waited = pollfd(fd: watcher, events: Int16(POLLIN), revents: 0)
             try #require(poll(&waited, 1, ChildProcess.patience) > 0, sourceLocation: location)
             var bytes = [UInt8](repeating: 0, count: 4096)

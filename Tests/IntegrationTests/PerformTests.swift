@@ -441,6 +441,10 @@ struct PerformTests {
                 daemon, waiter.identifier, DaemonFixture.photo, ["answers": ["gate": .string(gate.path)]])
             let unit = try performing.started().unit
             gate.wait()
+            // What it has made is written when it is told, and the daemon is killed after that.
+            let folder =
+                daemon.folder("run/activityd/performs/") + (try #require(daemon.performFolders.first))
+            try daemon.wait(at: folder) { Files.text(folder + "/record.json").contains("before") }
             try daemon.crashAndRestart()
             let following = try Performing(following: unit, daemon)
             _ = try following.started()
