@@ -103,18 +103,17 @@ struct ActivitySheet: ParsableCommand {
     }
 
     private func share() -> SheetOutcome {
-        do {
+        do throws(SelectionError) {
             return SheetProgram.share(try request())
-        } catch let error as SelectionError {
-            return .failed(
-                reason: [error.description, error.remedy].compactMap(\.self).joined(separator: " "))
         } catch {
-            return .failed(reason: "\(error)")
+            let reason = [error.description, error.remedy].compactMap(\.self).joined(separator: " ")
+            // A menu shows nobody what is printed.
+            if isatty(STDERR_FILENO) == 0 { SheetProgram.notify(reason) }
+            return .failed(reason: reason)
         }
     }
 
-    /// - Throws: `SelectionError` for the first argument that is nothing.
-    private func request() throws -> SheetRequest {
+    private func request() throws(SelectionError) -> SheetRequest {
         var items = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type).items
         for index in items.indices where items[index].representation.text != nil {
             items[index].representation.name = subject

@@ -51,6 +51,13 @@ enum SheetProgram {
         return fault
     }
 
+    /// Tells the person what there was no sheet for.
+    static func notify(_ reason: String) {
+        guard let notifier = BusConnection.ofSession(within: patience).map(Notifier.init) else { return }
+        notifier.notify(SheetNotice(title: reason), show: nil)
+        Loop.run { !notifier.isWaiting }
+    }
+
     /// Nil where no service can show it on this display.
     private static func handOver(_ request: SheetRequest, _ connection: BusConnection) -> SheetOutcome? {
         var (outcome, isOver) = (SheetOutcome?.none, false)

@@ -15,6 +15,12 @@ from displays import wait
 from pages import Page
 from sheets import SheetTestCase
 
+NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method name="Notify">
+  <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+  <arg type="s" direction="in"/><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/>
+  <arg type="i" direction="in"/><arg type="u" direction="out"/>
+</method></interface></node>"""
+
 
 class PerformingTests(SheetTestCase):
     def test_save(self):
@@ -111,6 +117,29 @@ class BadInputTests(SheetTestCase):
     def test_a_file_that_is_not_there(self):
         status, _, err = self.failing("/nowhere/a.txt")
         self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
+
+    def test_a_menu_that_shows_no_errors(self):
+        """What was printed would be lost: the person is notified."""
+        told = []
+        bus = Gio.DBusConnection.new_for_address_sync(
+            os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        self.addCleanup(bus.close_sync, None)
+
+        def answer(connection, sender, path, interface, method, arguments, call):
+            told.append(arguments.unpack()[3])
+            call.return_value(GLib.Variant("(u)", (1,)))
+
+        register = getattr(bus, "register_object_with_closures2", bus.register_object)
+        register(
+            "/org/freedesktop/Notifications", Gio.DBusNodeInfo.new_for_xml(NOTIFICATIONS).interfaces[0], answer, None, None)
+        bus.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 5000, None)
+        process = self.start("--", self.file("a.txt"), "/nowhere/b.txt")
+        wait(lambda: (GLib.MainContext.default().iteration(False), told)[1], "The notification")
+        self.assertEqual(told, ["/nowhere/b.txt: there is no such file."])
+        self.assertEqual(process.wait(20), 2)
 
     def test_usage(self):
         for arguments in [[], ["--text", ""], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:
