@@ -8,7 +8,7 @@ import SessionBus
 import ShareService
 import SheetSession
 
-/// One contract that is executed: a sheet that nobody sees, on which the caller has pressed.
+/// One contract that is executed: a sheet without a window, on which the caller has pressed.
 ///
 /// Its call is answered when the activity has started, as Contractor does; what comes later the person is notified of.
 final class ContractRun: SheetView {
@@ -71,7 +71,7 @@ final class ContractRun: SheetView {
             end(.invalid("\(identifier) has to ask something first. Open its sheet by io.activityd.Share."))
         case .performing(let running) where running.unit != nil && call != nil:
             answer(nil)
-            // From now on there is nobody to show anything to.
+            // The caller has its answer; a notification tells the person of the end.
             send(.leave)
         case .failed(let failure) where call != nil: end(.failed(failure.sentence))
         case .failed(let failure):

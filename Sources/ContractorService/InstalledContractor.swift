@@ -4,7 +4,7 @@ import CGIO
 import Glibc
 import Host
 
-/// Contractor itself, where it is installed. Of two files that claim a name the bus takes one, and nobody says which, so
+/// Contractor itself, where it is installed. Of two files that claim a name the bus takes one, and no rule says which, so
 /// the program that was started for it yields.
 package enum InstalledContractor {
     /// Its command line, from the file by which the bus would start it; nil where there is none.

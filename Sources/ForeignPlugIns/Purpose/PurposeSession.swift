@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Purpose plug-in runs in a process of its own. Whoever starts it listens on a socket, tells it the socket's path, and
+// A Purpose plug-in runs in a process of its own. The program that starts it listens on a socket, tells it the socket's path, and
 // writes the request to it once it has connected; the plug-in writes lines of JSON with what has changed, and ends
 // (KDE/purpose, src/externalprocess).
 
