@@ -28,12 +28,17 @@ def share(*arguments):
     # The daemon runs, so that the window comes with its activities.
     as_person("alice", "activityctl", "sheet", PHOTO)
     command = popen_as("alice", "activity-sheet", "--json", *arguments)
-    on_display("xdotool", "search", "--sync", "--onlyvisible", "--name", "^Share$", "windowfocus", "--sync")
+    # The window manager gives it the keyboard. GTK takes it to a child window, which xdotool's own --sync would not count.
+    wait_until(lambda: focused() == "Share", what="the sheet's keyboard")
     return command
 
 
-def on_display(*command):
-    return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", "30", *command)
+def focused():
+    return on_display("xdotool", "getwindowfocus", "getwindowname", check=False).out.strip()
+
+
+def on_display(*command, check=True):
+    return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", "30", *command, check=check)
 
 
 def outcome(command):
@@ -55,6 +60,8 @@ def saves():
     popen_as("alice", "Xvfb", DISPLAY, "-screen", "0", "1024x768x24", "-noreset")
     wait_until(lambda: os.path.exists("/tmp/.X11-unix/X5"), what="the display")
     popen_as("alice", "openbox")
+    # It gives the keyboard only to windows that map after its own start.
+    wait_until(lambda: on_display("xdotool", "get_num_desktops", check=False).status == 0, what="the window manager")
     as_person("alice", "systemctl", "--user", "set-environment", f"DISPLAY={DISPLAY}")
     command = share(PHOTO)
     assert property_of(UNIT, "ActiveState", "alice") == "active"
