@@ -21,6 +21,8 @@ struct IconCache {
         self.maximumBytes = maximumBytes
     }
 
+    var isEmpty: Bool { icons.isEmpty }
+
     mutating func icon(_ key: Key) -> Sheet.IconReply? {
         guard let entry = icons[key] else { return nil }
         clock += 1

@@ -27,6 +27,11 @@ final class IconDrawing {
         cache = IconCache(maximumBytes: cacheBytes)
     }
 
+    /// A list has been given, and whoever shows it asks for its icons next: they come the sooner.
+    func expectCalls() {
+        if cache.isEmpty { client.expectRequests() }
+    }
+
     func draw(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Sheet.IconRequest.self, call)
         guard Sheet.IconRequest.sizes.contains(ask.size) else { throw .invalidParameter("size") }

@@ -74,6 +74,7 @@ final class SheetHandler: InterfaceHandler {
     ) -> (parameters: [UInt8], isKnown: Bool) {
         let (answer, isKnown) = sheet(ask, content, by: ask.includeOwn == true ? nil : app?.application)
         app?.included = answer.included
+        icons.expectCalls()
         return (answer.parameters, isKnown)
     }
 

@@ -25,7 +25,7 @@ extension DrawingClient {
     /// When `process` is to be called even if the descriptor is not ready; in the past where there is
     /// something to do now, nil where nothing is due.
     package var nextDeadline: Int? {
-        if !done.isEmpty || canSend { return lastSign }
+        if !done.isEmpty || canSend || isExpected { return lastSign }
         let due = underWay.isEmpty ? lastSign + limits.idle : lastSign + limits.silence
         let own = running == nil ? nil : due
         return [own, collectAt].compactMap { $0 }.min()
@@ -38,6 +38,10 @@ extension DrawingClient {
     package func process() {
         collect()
         if pausedUntil > clock(), running == nil { refuseAll() }
+        if isExpected {
+            isExpected = false
+            _ = start()
+        }
         fillWindow()
         write()
         read()

@@ -100,6 +100,8 @@ package final class DrawingClient: IconJudge {
     var lastSign = 0
     var failuresInARow = 0
     var pausedUntil = 0
+    /// To be started by the next `process`, with nothing asked yet.
+    var isExpected = false
     private var lastID = 0
 
     /// Starts nothing yet. `program` is as `DrawingClient.program` finds it; activity-draw gets `environment`
@@ -127,6 +129,13 @@ package final class DrawingClient: IconJudge {
     }
 
     // MARK: Requests
+
+    /// Has activity-draw started, which takes longer than an icon, for what will be asked soon.
+    package func expectRequests() {
+        guard running == nil, isIdle else { return }
+        isExpected = true
+        lastSign = clock()
+    }
 
     package func judge(
         _ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void

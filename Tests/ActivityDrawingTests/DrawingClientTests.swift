@@ -111,6 +111,33 @@ struct DrawingClientTests {
         #expect(judge(client, 5).map(\.isLasting) == [false, false, false, false, false])
     }
 
+    @Test func `A process that is expected to be asked starts before that, and waits no longer than an idle one`() {
+        let draw = ScriptedDraw()
+        var now = 0
+        let client = client(draw, clock: { now })
+        client.expectRequests()
+        #expect(client.nextDeadline == 0)
+        client.process()
+        client.expectRequests()
+        #expect(client.descriptor != nil && client.nextDeadline == 30_000)
+        #expect(judge(client).count == 1)
+        #expect(draw.starts == 1)
+        now = 30_000
+        client.process()
+        #expect(client.descriptor == nil)
+    }
+
+    @Test func `An expected process that cannot start is not tried for ever`() {
+        let client = DrawingClient(program: "/nonexistent/activity-draw", clock: { 0 })
+        var failures = 0
+        client.onFailure = { _ in failures += 1 }
+        for _ in 0..<10 {
+            client.expectRequests()
+            client.process()
+        }
+        #expect(failures == 3)
+    }
+
     @Test func `An idle process is ended`() {
         let draw = ScriptedDraw()
         var now = 0
