@@ -111,7 +111,7 @@ struct DrawingClientTests {
         #expect(judge(client, 5).map(\.isLasting) == [false, false, false, false, false])
     }
 
-    @Test func `A process that is expected to be asked starts before that, and waits no longer than an idle one`() {
+    @Test func `A process that will be asked soon starts at once, and ends as an idle one does`() {
         let draw = ScriptedDraw()
         var now = 0
         let client = client(draw, clock: { now })
