@@ -21,6 +21,15 @@ package struct ForeignFiles {
     /// As many files as a folder is read for.
     private static let maximumFiles = 10_000
 
+    init() {}
+
+    /// The files that end so in those folders of each data folder.
+    init(in folders: [String], of dataFolders: [String], ending: String) {
+        for folder in folders {
+            for data in dataFolders { add(folder: data + "/" + folder, ending: ending) }
+        }
+    }
+
     /// Adds the files of a folder that end so; of files of one name the first counts.
     mutating func add(folder: String, ending: String) {
         sources.append(folder)

@@ -9,13 +9,13 @@ import Glibc
 import Host
 
 /// What each format does: finds its files, and says what is in them.
-package protocol ForeignFormat {
+protocol ForeignFormat {
     /// What the activities' identifiers begin with.
     static var prefix: String { get }
     /// Whether all of its plug-ins send files elsewhere.
     static var isShare: Bool { get }
 
-    init(_ surroundings: Surroundings, _ types: TypeCatalogue)
+    init(surroundings: Surroundings)
 
     /// The format's files, the one that counts first where two bear one name.
     func files() -> ForeignFiles
@@ -51,14 +51,14 @@ package struct Generator: ~Copyable {
     private let format: any ForeignFormat
     private let isShare: Bool
     private let icons: IconLibrary
-    private let types: TypeCatalogue
     private let surroundings: Surroundings
     private var rivals: SystemActivities?
     private var output: BundleOutput
 
-    package init(_ format: any ForeignFormat.Type, _ surroundings: Surroundings, folder: String) {
-        types = TypeCatalogue(dataFolders: surroundings.dataFolders)
-        self.format = format.init(surroundings, types)
+    /// Nil where there is no format of that name.
+    package init?(_ name: String, _ surroundings: Surroundings, folder: String) {
+        guard let format = ForeignFormats.all[name] else { return nil }
+        self.format = format.init(surroundings: surroundings)
         isShare = format.isShare
         self.surroundings = surroundings
         icons = IconLibrary(surroundings)
@@ -74,7 +74,8 @@ package struct Generator: ~Copyable {
         guard output.finish() else { return nil }
         var sources = files.sources
         if !files.files.isEmpty {
-            sources += files.files.map(\.path) + icons.sources + types.sources + (rivals?.sources ?? [])
+            sources +=
+                files.files.map(\.path) + icons.sources + surroundings.types.sources + (rivals?.sources ?? [])
         }
         var seen: Set<String> = []
         return sources.filter { !$0.contains("\n") && seen.insert($0).inserted }

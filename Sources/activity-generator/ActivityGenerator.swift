@@ -10,8 +10,8 @@ struct ActivityGenerator {
         let arguments = CommandLine.arguments
         if arguments.dropFirst().first == "perform-purpose" { performPurpose(Array(arguments.dropFirst(2))) }
         let name = arguments.first?.split(separator: "/").last.map(String.init) ?? ""
-        guard let (_, format) = ForeignFormats.all.first(where: { $0.name == name }) else {
-            let names = ForeignFormats.all.map(\.name).joined(separator: ", ")
+        guard ForeignFormats.names.contains(name) else {
+            let names = ForeignFormats.names.joined(separator: ", ")
             fail(
                 "There is no format \"\(name)\". Start it by a link of one of these names: \(names).",
                 EX_USAGE)
@@ -19,8 +19,8 @@ struct ActivityGenerator {
         guard arguments.count == 2, arguments[1].hasPrefix("/") else {
             fail("Usage: \(name) FOLDER, an empty one, by its absolute path.", EX_USAGE)
         }
-        var generator = Generator(format, Surroundings(), folder: arguments[1])
-        guard let sources = generator.run() else {
+        var generator = Generator(name, Surroundings(), folder: arguments[1])
+        guard let sources = generator?.run() else {
             fail("\(arguments[1]) cannot be written to: \(String(cString: strerror(errno))).", EXIT_FAILURE)
         }
         print(sources.map { $0 + "\n" }.joined(), terminator: "")

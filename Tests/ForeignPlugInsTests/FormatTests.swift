@@ -167,7 +167,7 @@ struct FormatTests {
     }
 
     @Test func nothingToReadIsNoFault() throws {
-        for (name, _) in ForeignFormats.all {
+        for name in ForeignFormats.names {
             let translation = try Translation(name, data: scratch("none"), scratch)
             #expect(translation.manifests.isEmpty)
             #expect(!translation.sources.isEmpty, "\(name) would never see its first plug-in")

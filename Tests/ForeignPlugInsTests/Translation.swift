@@ -23,9 +23,8 @@ struct Translation {
             "XDG_CONFIG_HOME": scratch("config"), "XDG_CONFIG_DIRS": scratch("etc"), "LANG": language,
             "PATH": scratch("bin") + ":/usr/bin:/bin",
         ]
-        guard let format = ForeignFormats.all.first(where: { $0.name == name })?.format else { return }
-        var generator = Generator(format, Surroundings { environment[$0] }, folder: out)
-        sources = generator.run() ?? []
+        var generator = Generator(name, Surroundings { environment[$0] }, folder: out)
+        sources = generator?.run() ?? []
         for bundle in Files.names(in: out) {
             guard let identifier = BundleName.identifier(in: bundle),
                 case .object(let manifest) = try JSON(

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// elementary's contracts, read as Contractor does: desktop entries under another group's name.
-package struct Contracts: ForeignFormat {
-    package static let prefix = "contract"
-    package static let isShare = false
+struct Contracts: ForeignFormat {
+    static let prefix = "contract"
+    static let isShare = false
 
-    private let surroundings: Surroundings
-    private let types: TypeCatalogue
+    let surroundings: Surroundings
 
-    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
-        self.surroundings = surroundings
-        self.types = types
+    func files() -> ForeignFiles {
+        ForeignFiles(in: ["contractor"], of: surroundings.dataFolders, ending: ".contract")
     }
 
-    package func files() -> ForeignFiles {
-        var files = ForeignFiles()
-        for data in surroundings.dataFolders { files.add(folder: data + "/contractor", ending: ".contract") }
-        return files
-    }
-
-    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
         guard let entry = keys["Contractor Entry"] ?? keys["Desktop Entry"] else {
             throw Omission("It is no contract.")
@@ -57,11 +49,12 @@ package struct Contracts: ForeignFormat {
     private func patterns(_ type: String) -> [String] {
         guard !type.isEmpty, !type.contains(" ") else { return [] }
         guard let slash = type.firstIndex(of: "/") else {
-            let kinds = Set(types.types(beginning: type).map { String($0.prefix { $0 != "/" }) + "/*" })
+            let kinds = Set(
+                surroundings.types.types(beginning: type).map { String($0.prefix { $0 != "/" }) + "/*" })
             return kinds.contains(type + "/*") || kinds.isEmpty ? [type + "/*"] : kinds.sorted()
         }
         if type.index(after: slash) == type.endIndex { return [type + "*"] }
-        let known = types.types(beginning: type)
+        let known = surroundings.types.types(beginning: type)
         return known.contains(type) || known.isEmpty ? [type] : known
     }
 }

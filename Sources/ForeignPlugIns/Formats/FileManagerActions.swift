@@ -3,22 +3,16 @@
 import Host
 
 /// Actions by the Desktop Entry Specification's extension for menus and actions (DES-EMA), read as libfm-qt does.
-package struct FileManagerActions: ForeignFormat {
-    package static let prefix = "filemanager"
-    package static let isShare = false
+struct FileManagerActions: ForeignFormat {
+    static let prefix = "filemanager"
+    static let isShare = false
 
-    private let surroundings: Surroundings
-    private let types: TypeCatalogue
-
-    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
-        self.surroundings = surroundings
-        self.types = types
-    }
+    let surroundings: Surroundings
 
     /// Folders within folders count as well; links among them may lead around.
     private static let maximumDepth = 3
 
-    package func files() -> ForeignFiles {
+    func files() -> ForeignFiles {
         var files = ForeignFiles()
         for data in surroundings.dataFolders.dropFirst() + surroundings.dataFolders.prefix(1) {
             add(data + "/file-manager/actions", to: &files, depth: 0)
@@ -37,7 +31,7 @@ package struct FileManagerActions: ForeignFormat {
         for name in inner.sorted() { add(folder + "/" + name, to: &files, depth: depth + 1) }
     }
 
-    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
         guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
         guard entry.string("Type") == "Action" else { return [] }
@@ -56,7 +50,8 @@ package struct FileManagerActions: ForeignFormat {
                     throw Omission("Its file names the profile \"\(profile)\", and does not have it.")
                 }
                 try check(entry)
-                let activation = try ActionConditions(entry, group, types).activation(after: earlier)
+                let activation = try ActionConditions(entry, group, surroundings.types).activation(
+                    after: earlier)
                 earlier.append(activation)
                 let names = [file.name] + (profiles.count > 1 ? [profile] : [])
                 var activity = try translated(

@@ -2,11 +2,13 @@
 
 /// The formats by the names of their generators.
 package enum ForeignFormats {
-    package static var all: [(name: String, format: any ForeignFormat.Type)] {
+    static var all: [String: any ForeignFormat.Type] {
         [
-            ("kde-service-menus", ServiceMenus.self), ("nemo-actions", NemoActions.self),
-            ("thunar-sendto", SendToEntries.self), ("file-manager-actions", FileManagerActions.self),
-            ("contracts", Contracts.self), ("purpose", PurposePlugIns.self),
+            "kde-service-menus": ServiceMenus.self, "nemo-actions": NemoActions.self,
+            "thunar-sendto": SendToEntries.self, "file-manager-actions": FileManagerActions.self,
+            "contracts": Contracts.self, "purpose": PurposePlugIns.self,
         ]
     }
+
+    package static var names: [String] { all.keys.sorted() }
 }

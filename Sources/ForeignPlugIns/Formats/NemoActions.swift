@@ -4,27 +4,17 @@ import Glibc
 import Host
 
 /// Nemo's actions, read as nemo-action.c does.
-package struct NemoActions: ForeignFormat {
-    package static let prefix = "nemo"
-    package static let isShare = false
+struct NemoActions: ForeignFormat {
+    static let prefix = "nemo"
+    static let isShare = false
 
-    private let surroundings: Surroundings
-    private let types: TypeCatalogue
+    let surroundings: Surroundings
 
-    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
-        self.surroundings = surroundings
-        self.types = types
+    func files() -> ForeignFiles {
+        ForeignFiles(in: ["nemo/actions"], of: surroundings.dataFolders, ending: ".nemo_action")
     }
 
-    package func files() -> ForeignFiles {
-        var files = ForeignFiles()
-        for data in surroundings.dataFolders {
-            files.add(folder: data + "/nemo/actions", ending: ".nemo_action")
-        }
-        return files
-    }
-
-    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
         guard let entry = keys["Nemo Action"] else { throw Omission("It is no action of Nemo's.") }
         let name = entry.string("Name", in: surroundings.languages)
@@ -114,7 +104,7 @@ package struct NemoActions: ForeignFormat {
             case "dir": ["inode/directory"]
             case "nodirs": ["*/*"]
             case "none", "any": []
-            default: types.types(ofEnding: String(ending.lowercased().drop { $0 == "." }))
+            default: surroundings.types.types(ofEnding: String(ending.lowercased().drop { $0 == "." }))
             }
         }
         activation.types = Activation.patterns(found + (entry.list("Mimetypes") ?? []))

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Thunar's "Send To" entries: desktop entries, started by GIO.
-package struct SendToEntries: ForeignFormat {
-    package static let prefix = "sendto"
-    package static let isShare = true
+struct SendToEntries: ForeignFormat {
+    static let prefix = "sendto"
+    static let isShare = true
 
-    private let surroundings: Surroundings
+    let surroundings: Surroundings
 
-    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
-        self.surroundings = surroundings
+    func files() -> ForeignFiles {
+        ForeignFiles(in: ["Thunar/sendto"], of: surroundings.dataFolders, ending: ".desktop")
     }
 
-    package func files() -> ForeignFiles {
-        var files = ForeignFiles()
-        for data in surroundings.dataFolders {
-            files.add(folder: data + "/Thunar/sendto", ending: ".desktop")
-        }
-        return files
-    }
-
-    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         let keys = try KeyFile(ForeignFile.read(file.path), dialect: .glib)
         guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
         return [

@@ -3,31 +3,23 @@
 import Glibc
 
 /// KDE's service menus: desktop entries with actions, read as KFileItemActions of KDE Frameworks 6 does.
-package struct ServiceMenus: ForeignFormat {
-    package static let prefix = "servicemenu"
-    package static let isShare = false
+struct ServiceMenus: ForeignFormat {
+    static let prefix = "servicemenu"
+    static let isShare = false
 
-    private let surroundings: Surroundings
-
-    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
-        self.surroundings = surroundings
-    }
+    let surroundings: Surroundings
 
     /// Of Plasma 5; in these folders lie other services too.
     private static let oldFolders = ["kservices5", "kservices5/ServiceMenus"]
 
-    package func files() -> ForeignFiles {
-        var files = ForeignFiles()
-        for folder in ["kio/servicemenus"] + Self.oldFolders {
-            for data in surroundings.dataFolders {
-                files.add(folder: data + "/" + folder, ending: ".desktop")
-            }
-        }
+    func files() -> ForeignFiles {
+        var files = ForeignFiles(
+            in: ["kio/servicemenus"] + Self.oldFolders, of: surroundings.dataFolders, ending: ".desktop")
         for config in surroundings.configFolders { files.add(source: config + "/kservicemenurc") }
         return files
     }
 
-    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         let keys = try KeyFile(ForeignFile.read(file.path), dialect: .kconfig)
         guard let entry = keys["Desktop Entry"] else { throw Omission("It is no desktop entry.") }
         let isOld = Self.oldFolders.contains { file.folder.hasSuffix("/" + $0) }

@@ -5,16 +5,16 @@ import Host
 import StrictJSON
 
 /// KDE's Purpose plug-ins, scripted and compiled, as its AlternativesModel finds them.
-package struct PurposePlugIns: ForeignFormat {
-    package static let prefix = "purpose"
-    package static let isShare = true
+struct PurposePlugIns: ForeignFormat {
+    static let prefix = "purpose"
+    static let isShare = true
 
     private let surroundings: Surroundings
     /// Plug-ins that the person has switched off, and the one that Purpose leaves out of itself.
     private let disabled: Set<String>
     private let process: String?
 
-    package init(_ surroundings: Surroundings, _ types: TypeCatalogue) {
+    init(surroundings: Surroundings) {
         self.surroundings = surroundings
         let settings = surroundings.configFolders.lazy.compactMap { folder in
             (try? ForeignFile.read(folder + "/purposerc")).flatMap { try? KeyFile($0, dialect: .kconfig) }
@@ -23,7 +23,7 @@ package struct PurposePlugIns: ForeignFormat {
         process = CompiledPlugIns.process
     }
 
-    package func files() -> ForeignFiles {
+    func files() -> ForeignFiles {
         var files = ForeignFiles()
         for config in surroundings.configFolders { files.add(source: config + "/purposerc") }
         for data in surroundings.dataFolders {
@@ -42,7 +42,7 @@ package struct PurposePlugIns: ForeignFormat {
         return files
     }
 
-    package func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
+    func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
         let isCompiled = file.path.hasSuffix(".so")
         let metadata =
             isCompiled

@@ -2,8 +2,8 @@
 
 import Host
 
-/// The person's folders and languages, by the environment that a generator is started with.
-package struct Surroundings: Sendable {
+/// The person's folders, languages and types of files, by the environment that a generator is started with.
+package struct Surroundings {
     package let home: String
     /// The person's own first (XDG Base Directory Specification).
     package let dataFolders: [String]
@@ -12,6 +12,7 @@ package struct Surroundings: Sendable {
     package let languages: [String]
     package let programFolders: [String]
     package let desktops: [String]
+    package let types: TypeCatalogue
 
     package init(_ value: (String) -> String? = Environment.value) {
         let home = value("HOME") ?? "/"
@@ -23,6 +24,7 @@ package struct Surroundings: Sendable {
         programFolders = Self.folders(value("PATH") ?? "/usr/local/bin:/usr/bin:/bin")
         desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":").map(String.init)
         languages = Self.languages(value)
+        types = TypeCatalogue(dataFolders: dataFolders)
     }
 
     private static func folders(_ list: String) -> [String] {
