@@ -2,7 +2,7 @@
 """Links that are handed over to the person's own programs."""
 import os
 
-from failure import fail
+from activity import fail
 
 # What web servers take as a request's first line, mostly (nginx and Apache: 8 KiB).
 LONGEST = 8000

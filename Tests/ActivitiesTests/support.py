@@ -82,8 +82,8 @@ class ActivityTestCase(unittest.TestCase):
         return process
 
     def local_path(self, item):
-        from local_files import path_of
-        return path_of(item) or self.file("text.txt", (item.get("text") or "").encode())
+        from activity.local_files import path_of
+        return path_of(item.get("uri")) or self.file("text.txt", (item.get("text") or "").encode())
 
     def perform(self, activity, items, answers=None, **options):
         """The activity's end: its exit status, the lines of its output, and what it says has failed."""

@@ -4,7 +4,7 @@ from unittest import mock
 
 from support import ActivityTestCase
 
-import new_files
+from activity import new_files
 
 
 class NewFilesTests(ActivityTestCase):
@@ -48,7 +48,7 @@ class UserFolderTests(ActivityTestCase):
         os.makedirs(self.home + "/.config", exist_ok=True)
         self.file("user-dirs.dirs", line.encode() + b"\n", self.home + "/.config")
         with mock.patch.dict(os.environ, self.environment, clear=True):
-            ours = new_files.user_folder("DOWNLOAD", "Downloads").decode()
+            ours = new_files.user_folder("downloads")
         theirs = subprocess.check_output(
             ["xdg-user-dir", "DOWNLOAD"], env=self.environment, stderr=subprocess.DEVNULL, text=True)
         return ours, theirs.rstrip("\n")

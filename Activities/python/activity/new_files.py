@@ -2,13 +2,17 @@
 """New files in a person's folder: whole or not there at all, and never over another file."""
 import collections, os, re
 
-from local_files import home
+from .failing import fail
+
+# The folders of a manifest's "writes", as xdg-user-dirs calls them and as they are called by default.
+FOLDERS = {"downloads": ("DOWNLOAD", "Downloads"), "documents": ("DOCUMENTS", "Documents"), "pictures": ("PICTURES", "Pictures")}
 
 
 class NewFiles:
-    """Adds files to one of the person's folders, which is made where it is missing."""
+    """Adds files to a folder, which is made where it is missing."""
 
     def __init__(self, folder):
+        folder = os.fsencode(folder)
         os.makedirs(folder, exist_ok=True)
         self.folder = folder
         self.descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -19,10 +23,14 @@ class NewFiles:
 
         The file has no name until it is whole, so nothing is left of one that was not, whatever ends us.
         """
+        path = self.added(plain(os.fsencode(name)), write, mode)
+        return path if isinstance(name, bytes) else os.fsdecode(path)
+
+    def added(self, name, write, mode):
         try:
             descriptor = os.open(b".", os.O_TMPFILE | os.O_WRONLY, mode, dir_fd=self.descriptor)
         except OSError:
-            return self.add_by_name(name, write, mode)
+            return self.added_by_name(name, write, mode)
         with open(descriptor, "wb") as file:
             write(file)
             file.flush()
@@ -30,7 +38,7 @@ class NewFiles:
             link = lambda free: os.link(whole, free, dst_dir_fd=self.descriptor, follow_symlinks=True)
             return self.claim(name, link)[0]
 
-    def add_by_name(self, name, write, mode):
+    def added_by_name(self, name, write, mode):
         """The same where files cannot be without a name (NFS, FAT): it has its name from the start."""
         flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
         path, descriptor = self.claim(name, lambda free: os.open(free, flags, mode, dir_fd=self.descriptor))
@@ -52,7 +60,17 @@ class NewFiles:
                 self.used[name] += 1
 
 
-def user_folder(kind, default):
+def user_folder(name):
+    """The path of one of the person's folders, called as in a manifest's "writes": downloads, documents, pictures, home."""
+    return os.fsdecode(home() if name == "home" else set_folder(*FOLDERS[name]))
+
+
+def home():
+    path = os.path.expanduser(b"~")
+    return path if os.path.isabs(path) else fail("There is no home folder.")
+
+
+def set_folder(kind, default):
     """The person's folder of a kind such as DOWNLOAD, as xdg-user-dir(1) says; else the default one."""
     config = os.fsencode(os.environ.get("XDG_CONFIG_HOME") or os.path.join(home(), b".config"))
     try:
@@ -67,6 +85,12 @@ def user_folder(kind, default):
         if path.rstrip(b"/") != home():
             return path
     return os.path.join(home(), default.encode())
+
+
+def plain(name):
+    """The name as one that cannot lead out of its folder, whoever chose it."""
+    name = re.sub(rb"[/\0]", b"_", name)
+    return b"Untitled" if name in (b"", b".", b"..") else name
 
 
 def numbered(name, number):

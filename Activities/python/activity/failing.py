@@ -2,7 +2,7 @@
 """How an activity's program fails: with one sentence, to the journal and to its performer."""
 import sys
 
-from progress import tell
+from .progress import tell
 
 
 def fail(sentence):

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The request on standard input, as activity-manifest(5) has it with "stdin": "request"."""
+import functools, json, os, sys
+
+from .failing import fail
+from .local_files import open_file, path_of
+
+
+class Item:
+    """One thing that was shared. What is not known of it is None; a uri or a text is always there."""
+
+    def __init__(self, fields):
+        self.type = fields["type"]
+        self.uri, self.text = fields.get("uri"), fields.get("text")
+        self.name, self.size = fields.get("name"), fields.get("size")
+        # Its path, if it is a file of this machine. JSON holds no path that is not UTF-8; a URI holds every byte.
+        path = fields.get("path") or path_of(self.uri)
+        self.path = None if path is None else os.fsdecode(path)
+
+    @property
+    def is_link(self):
+        return self.type.startswith("x-scheme-handler/")
+
+    @property
+    def address(self):
+        """A link's address, which a client may have sent as its text alone."""
+        return self.uri or self.text or fail("A link has no address.")
+
+    def read(self, most_bytes):
+        """What is to be read of it: a link's address, a selection's text, or the content of a text file."""
+        if self.is_link:
+            return self.address
+        if self.text is not None:
+            return self.text
+        path = self.path or fail(f"{self.uri} is not a file of this machine.")
+        with open_file(path) as file:
+            content = file.read(most_bytes + 1)
+        if len(content) > most_bytes:
+            fail(f"{path!r} has more than {most_bytes} bytes.")
+        try:
+            # The newline that ends a file is not part of what it says.
+            return content.decode("utf-8-sig").rstrip("\r\n")
+        except UnicodeDecodeError:
+            fail(f"{path!r} is not text in UTF-8.")
+
+
+class Request:
+    """What was shared: the items, the answers to the form by their ids, as str, and the person's locale."""
+
+    def __init__(self, fields):
+        self.items = [Item(item) for item in fields["items"]]
+        self.answers = fields.get("answers") or {}
+        self.locale = fields.get("locale")
+
+    def text(self, most_bytes):
+        """What is to be read of all items, one a line; the program fails where there is nothing."""
+        text = "\n".join(item.read(most_bytes) for item in self.items)
+        return text if text.strip() else fail("There is no text.")
+
+
+@functools.cache
+def request():
+    """The request; it is read once."""
+    return Request(json.load(sys.stdin.buffer))

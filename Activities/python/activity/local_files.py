@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of this machine, by their paths as str or bytes: a name need not be text."""
+import os, stat
+from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
+
+LOCAL = {("file", ""), ("file", "localhost")}
+
+
+def path_of(uri):
+    """The path that a URI leads to, as bytes; None where it is no file of this machine."""
+    parts = urlsplit(uri or "")
+    return unquote_to_bytes(parts.path) if (parts.scheme, parts.netloc) in LOCAL else None
+
+
+def uri_of(path):
+    """The URI of an absolute path."""
+    return "file://" + quote_from_bytes(os.fsencode(path))
+
+
+def name_of(path):
+    """What a file or folder is called, also where its path ends in "/", "." or ".."; empty for the root."""
+    name = os.path.basename(path.rstrip("/" if isinstance(path, str) else b"/"))
+    return os.path.basename(os.path.realpath(path)) if name in (".", "..", b".", b"..") else name
+
+
+def open_file(path):
+    """Opens a regular file for reading bytes, and nothing that could make us wait, such as a named pipe."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(0, "This is not a file", path)
+    return open(descriptor, "rb", buffering=0)
