@@ -78,18 +78,26 @@ package struct Manifest: Hashable, Sendable {
         return requirements
     }
 
-    /// The programs of the bundle's own that it runs, beneath the bundle's folder, with what names them in the
-    /// manifest; none where it runs others', or opens a link.
-    package var ownPrograms: [(path: String, pointer: String)] {
-        var named: [(path: String?, pointer: String)] = []
+    /// The programs that it runs, as they are named, with what names them in the manifest.
+    private var programs: [(name: String, pointer: String)] {
+        var named: [(name: String?, pointer: String)] = []
         if case .exec(let arguments) = perform { named.append((arguments.first, "/perform/exec/0")) }
         for (index, field) in form.enumerated() {
             named.append((field.optionsExec?.first, "/form/\(index)/optionsExec/0"))
         }
-        return named.compactMap { path, pointer in
-            guard let path, BundlePath.isPath(path), BundlePath.isInside(path) else { return nil }
-            return (path, pointer)
+        return named.compactMap { name, pointer in name.map { ($0, pointer) } }
+    }
+
+    /// Those of the bundle's own, beneath the bundle's folder; none where it runs others', or opens a link.
+    package var ownPrograms: [(path: String, pointer: String)] {
+        programs.filter { BundlePath.isPath($0.name) && BundlePath.isInside($0.name) }.map {
+            ($0.name, $0.pointer)
         }
+    }
+
+    /// Those of the machine's, by name or path.
+    package var otherPrograms: [(name: String, pointer: String)] {
+        programs.filter { !BundlePath.isPath($0.name) || BundlePath.isAbsolute($0.name) }
     }
 
     /// The folders within the bundle's that hold what it names there, those around others first.

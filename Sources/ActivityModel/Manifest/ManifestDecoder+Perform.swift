@@ -49,7 +49,39 @@ extension ManifestDecoder {
             checkCodes(argument, index, &perform)
         }
         checkSingle(arguments, &perform, manifest)
+        checkNames(arguments, &perform, manifest)
         checkAnswers(arguments, "exec", &perform, manifest)
+    }
+
+    /// What stands in braces and is no field stays as it is, since it may be part of a program (awk's, sed's). Where
+    /// it is an argument of its own, or nearly a field's id, it was hardly meant so.
+    private func checkNames(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
+    {
+        let fields = manifest.form.map(\.id)
+        for (index, argument) in arguments.enumerated() {
+            for name in argument.answers where !fields.contains(name) {
+                guard
+                    let advice = fields.near(name).map({ "Was {\($0)} meant?" })
+                        ?? Self.advice(name, argument)
+                else { continue }
+                perform.report(
+                    .formUnknown, at: "exec", "\(index)",
+                    message:
+                        "No field has the id \"\(name)\", so {\(name)} is handed over as it stands. \(advice)"
+                )
+            }
+        }
+    }
+
+    /// What to do about an argument that is nothing but a name in braces.
+    private static func advice(_ name: String, _ argument: ExecArgument) -> String? {
+        guard argument.parts.count == 1 else { return nil }
+        return switch name {
+        case "text": "Write \"stdin\": \"text\" to be given the text."
+        case "uri": "Write %u, or %U for all items."
+        case "name": "Write \"stdin\": \"request\" to be given names."
+        default: "Add the field to \"form\", or write what is meant."
+        }
     }
 
     func checkProgram(_ program: String, at name: String, _ reader: inout ObjectReader) {

@@ -46,8 +46,7 @@ struct ObjectReader {
             diagnostics.append(
                 Diagnostic(
                     error.hasRightType ? .manifestValue : .manifestType, at: pointer + error.pointer,
-                    "\(error.expected.capitalisedFirst) is expected here, not \(found(name, error)). Write one."
-                ))
+                    complaint(error, reading: Value.self)))
             return nil
         }
     }
@@ -80,19 +79,6 @@ struct ObjectReader {
         return value
     }
 
-    private func found(_ name: String, _ error: JSON.Mismatch) -> String {
-        guard let value = object.value(name) else { return "nothing" }
-        if error.pointer == JSON.pointer(name) {
-            switch value {
-            case .string(let text): return "\"\(text)\""
-            case .integer(let number) where error.hasRightType: return "\(number)"
-            case .number(let number) where error.hasRightType: return "\(number)"
-            default: return value.typeName
-            }
-        }
-        return "what it holds"
-    }
-
     /// The most unknown keys that are named one by one.
     private static let namedKeys = 16
 
@@ -108,9 +94,8 @@ struct ObjectReader {
         }
         let unknown = object.names.filter { !known.contains($0) && misplaced[$0] == nil }
         for name in unknown.prefix(Self.namedKeys) {
-            let meant = known.first { $0.isWithinTwoEdits(of: name) }
             let advice =
-                meant.map { "Was \"\($0)\" meant?" }
+                known.near(name).map { "Was \"\($0)\" meant?" }
                 ?? "Known here: \(known.sorted().joined(separator: ", "))."
             report(.manifestUnknownKey, at: name, message: "Nothing reads the key \"\(name)\". \(advice)")
         }
@@ -119,29 +104,5 @@ struct ObjectReader {
             report(.manifestUnknownKey, message: sentence)
         }
         return diagnostics
-    }
-}
-
-extension String {
-    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
-
-    /// Levenshtein distance of at most two, and less than the whole word.
-    fileprivate func isWithinTwoEdits(of other: String) -> Bool {
-        let one = Array(utf8.map { $0 | 0x20 })
-        let two = Array(other.utf8.map { $0 | 0x20 })
-        guard abs(one.count - two.count) <= 2, !one.isEmpty, !two.isEmpty, two.count <= 64 else {
-            return false
-        }
-        var row = Array(0...two.count)
-        for (i, a) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in two.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = a == b ? diagonal : 1 + Swift.min(diagonal, above, row[j])
-                diagonal = above
-            }
-        }
-        return row[two.count] <= 2 && row[two.count] < Swift.min(one.count, two.count)
     }
 }

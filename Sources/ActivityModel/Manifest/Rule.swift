@@ -21,8 +21,14 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case bundleOwner = "bundle-owner"
     case formUnused = "form-unused"
     case formSecret = "form-secret"
+    case formUnknown = "form-unknown"
     case manifestUnknownKey = "manifest-unknown-key"
     case formLong = "form-long"
+
+    case programInterpreter = "program-interpreter"
+    case programLineEnds = "program-line-ends"
+    case programUndeclared = "program-undeclared"
+    case placeholder
 
     case titleEmpty = "title-empty"
     case titleControl = "title-control"
@@ -63,7 +69,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     /// warning).
     package var severity: Severity {
         switch self {
-        case .manifestUnknownKey, .formLong, .titleLong, .titleBrand, .titleBlanks, .titleMnemonic,
+        case .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter, .programLineEnds,
+            .programUndeclared, .placeholder, .titleLong, .titleBrand, .titleBlanks, .titleMnemonic,
             .titlePunctuation,
             .titleDuplicate, .recreatesBuiltin, .iconAliased, .iconOffCentre, .iconFaint, .iconSmall,
             .iconPlate:
@@ -97,9 +104,14 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
                 + "mode or its access control list."
         case .formUnused: "Every form field is read somewhere: in exec, in uri or by stdin \"request\"."
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
+        case .formUnknown: "What stands in braces in exec is the id of a form field."
         case .manifestUnknownKey:
             "Keys are those that the manifest knows; a typing error must not go unnoticed."
         case .formLong: "A form asks at most six questions."
+        case .programInterpreter: "A script begins with a #! line, and what that names is there."
+        case .programLineEnds: "The lines of a script end in a newline alone."
+        case .programUndeclared: "A program that may be missing on another machine is listed in requires."
+        case .placeholder: "What activityctl new has filled in is replaced."
         case .titleEmpty: "The title says something."
         case .titleControl: "A title holds no control, line-break or bidirectional override characters."
         case .titleTooLong: "A title is at most 60 cells wide."

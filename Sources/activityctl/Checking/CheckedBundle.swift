@@ -35,9 +35,13 @@ struct CheckedBundle {
         }
         drawing.wait()
         return candidates.indices.map { index in
-            CheckedBundle(
+            let candidate = candidates[index]
+            let remarks =
+                ProgramCheck(candidate.manifest, in: paths[index]).remarks
+                + PlaceholderCheck.remarks(candidate.manifest, icons[index])
+            return CheckedBundle(
                 path: RawArgument.misnamed(paths[index])?.text ?? paths[index],
-                bundle: candidates[index].finished(with: findings[index]),
+                bundle: candidate.finished(with: findings[index]).adding(remarks),
                 manifest: (try? FileBytes.read(paths[index] + "/manifest.json", limit: 64 << 10)) ?? [],
                 icons: icons[index])
         }
@@ -115,5 +119,14 @@ struct CheckedBundle {
         } catch {
             return error
         }
+    }
+}
+
+extension Bundle {
+    /// The same with warnings that only an author is given.
+    fileprivate func adding(_ remarks: [Diagnostic]) -> Bundle {
+        Bundle(
+            record, standing: standing, diagnostics: (diagnostics + remarks).errorsFirst.bounded,
+            missing: missing)
     }
 }

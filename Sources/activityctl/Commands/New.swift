@@ -11,16 +11,23 @@ struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Begin an activity of your own.",
         discussion: """
-            It writes a folder with a manifest, an icon to draw on and a program. It never overwrites \
-            a folder.
+            It writes a folder with a manifest, an icon to draw on and a program that works. It never \
+            overwrites a folder.
 
-            Example:
+            Templates:
+            \(BundleTemplate.Kind.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
+            Examples:
               activityctl new org.example.resize
+              activityctl new org.example.inbox --template upload
             """)
 
     @Argument(
         help: ArgumentHelp("Its identifier, beginning with a domain that is yours.", valueName: "id"))
     var identifier: String
+
+    @Option(help: ArgumentHelp("What to begin with.", valueName: "template"))
+    var template = BundleTemplate.Kind.files
 
     func validate() throws {
         guard Identifier.isValid(identifier) else {
@@ -31,14 +38,14 @@ struct New: ParsableCommand {
     }
 
     /// With the first title that no rule has anything against here: what is the system's stays the system's.
-    private var template: BundleTemplate {
+    private var bundle: BundleTemplate {
         let validator = OfflineRegistry(scope: geteuid() == 0 ? .system : .user, bundles: nil)
             .validator(for: identifier)
         let templates = BundleTemplate.titles(identifier).map {
-            BundleTemplate(identifier: identifier, title: $0)
+            BundleTemplate(kind: template, identifier: identifier, title: $0)
         }
         let faultless = templates.first { validator.candidate(files: $0.files).diagnostics.isEmpty }
-        return faultless ?? BundleTemplate(identifier: identifier, title: "Change Me")
+        return faultless ?? BundleTemplate(kind: template, identifier: identifier, title: "Change Me")
     }
 
     func run() throws {
@@ -49,23 +56,30 @@ struct New: ParsableCommand {
                 "\(folder) already exists, and was left as it is.",
                 next: "Choose another identifier, or move it.")
         }
-        guard mkdir(folder + "/bin", 0o777) == 0 else { throw NewFile.failure(folder) }
-        for file in template.files {
+        let files = bundle.files
+        for file in files {
+            for inner in BundlePath.folders(of: file.path) where mkdir(folder + "/" + inner, 0o777) != 0 {
+                throw NewFile.failure(folder)
+            }
             try NewFile.write(
                 file.bytes, to: folder + "/" + file.path, isNew: true, mode: file.isExecutable ? 0o777 : 0o666
             )
         }
+        report(folder, hasProgram: files.contains(where: \.isExecutable))
+    }
+
+    private func report(_ folder: String, hasProgram: Bool) {
         Output.lines(
             [
                 "\(folder) is there:",
                 "  manifest.json  what it is called, and what it takes",
                 "  icon.svg       a mask to draw on: black, centred, no shadow",
-                "  bin/run        does the work",
+            ] + (hasProgram ? ["  bin/run        does the work"] : []) + [
                 "",
                 "Next, change them, and see what to fix:",
                 "  activityctl check \(folder) --picture check.png",
-                "Then, when it is listed for what it takes, install it:",
-                "  activityctl check \(folder) --with photo.jpg",
+                "Perform it from where it lies, and when it does what it should, install it:",
+                "  activityctl try \(folder) FILE",
                 "  activityctl register \(folder)",
             ])
     }

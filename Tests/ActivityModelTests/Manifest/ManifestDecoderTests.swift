@@ -82,6 +82,37 @@ struct ManifestDecoderTests {
         return .object(field)
     }
 
+    @Test(
+        "a value of the wrong form says what to write",
+        arguments: [
+            ("/accepts/0/types", "image/png image/jpeg", "Write [\"image/png\",\"image/jpeg\"]."),
+            ("/perform/exec", "bin/resize {width} %F", "Write [\"bin/resize\",\"{width}\",\"%F\"]."),
+            ("/accepts/0/max", "20", "not \"20\". Write 20."), ("/accepts/0/max", "many", "Write one."),
+            ("/form/0/required", "true", "Write true."), ("/form/0/required", "yes", "Write one."),
+            ("/form/0/default", 1024, "not an integer. Write \"1024\"."),
+            ("/accepts/0/types", [5], "Write \"5\"."), ("/title", true, "Write \"true\"."),
+            ("/match", "some", "One of all, any is expected here, not \"some\"."),
+        ] as [(String, JSON, String)])
+    func remedy(pointer: String, value: JSON, advice: String) throws {
+        let messages = decode(try manifest(pointer, value)).diagnostics.map(\.message)
+        #expect(messages.contains { $0.contains(advice) }, "\(messages)")
+    }
+
+    @Test(
+        "a name in braces that is no field warns where it was hardly meant so",
+        arguments: [
+            ("{widht}", "Was {width} meant?"), ("--width={Width}", nil),
+            ("--width={widt}", "Was {width} meant?"),
+            ("{quality}", "Add the field"), ("{ print }", nil), ("{print}{exit}", nil), ("q={quality}", nil),
+            ("{text}", "\"stdin\": \"text\""), ("{uri}", "%u"), ("{name}", "\"request\""), ("{}", nil),
+        ] as [(String, String?)])
+    func unknownField(argument: String, advice: String?) throws {
+        let exec: JSON = ["resize", "{width}", .string(argument)]
+        let found = decode(try manifest("/perform/exec", exec)).diagnostics
+        #expect(found.map(\.rule) == (advice == nil ? [] : [.formUnknown]))
+        if let advice { #expect(found[0].message.contains(advice) && found[0].severity == .warning) }
+    }
+
     @Test("the options of a choice may come from a program")
     func optionsOfAProgram() throws {
         let result = decode(try manifest("/form/0", Self.live(["bin/list", "100%%", "{print}"])))

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import Host
+
+/// What is wrong with the programs that a bundle runs, as far as it shows before they run.
+///
+/// All of these are warnings for the author. A daemon rejects no bundle for them: the next machine may have what
+/// this one lacks.
+struct ProgramCheck {
+    /// What every machine has (POSIX, "Utilities"), of what scripts are written in and for.
+    private static let everywhere: Set<String> = [
+        "awk", "bash", "cat", "cp", "date", "echo", "env", "false", "find", "grep", "head", "ln", "ls",
+        "mkdir", "mv",
+        "printf", "sed", "sh", "sleep", "sort", "tail", "tee", "touch", "tr", "true", "wc",
+    ]
+    /// As much of a script as is looked at.
+    private static let limit = 1 << 20
+
+    private let manifest: Manifest
+    private let folder: String
+    private let path = Environment.value("PATH") ?? ""
+    private(set) var remarks: [Diagnostic] = []
+
+    /// - Parameter folder: the bundle's.
+    init(_ manifest: Manifest, in folder: String) {
+        self.manifest = manifest
+        self.folder = folder
+        for (program, pointer) in manifest.ownPrograms { look(at: program, pointer) }
+        for (program, pointer) in manifest.otherPrograms { declare(program, pointer) }
+    }
+
+    private mutating func warn(_ rule: Rule, _ pointer: String, _ message: String) {
+        remarks.append(Diagnostic(rule, at: pointer, message))
+    }
+
+    private mutating func look(at program: String, _ pointer: String) {
+        guard let bytes = try? FileBytes.read(folder + "/" + program, limit: Self.limit) else { return }
+        let script = Script(bytes)
+        if script.hasCarriageReturns {
+            warn(
+                .programLineEnds, pointer,
+                "\(program) has lines that end as on Windows, and what reads them takes the carriage return for a part "
+                    + "of each. Run: sed -i 's/\\r$//' \(program)")
+        }
+        switch script.kind {
+        case .binary: break
+        case .text:
+            warn(
+                .programInterpreter, pointer,
+                "\(program) does not begin with #! and an interpreter, so it cannot be started. Begin it with a line "
+                    + "such as #!/bin/sh or #!/usr/bin/env python3.")
+        case .unsplit(let words):
+            warn(
+                .programInterpreter, pointer,
+                "\(program) is started by a program named \"\(words)\", blanks and all. Write #!/usr/bin/env -S \(words)."
+            )
+        case .script(let interpreter, let name): find(interpreter, name, of: program, pointer)
+        }
+    }
+
+    private mutating func find(_ interpreter: String, _ name: String?, of program: String, _ pointer: String)
+    {
+        for needed in [interpreter, name].compactMap(\.self) where !isThere(needed) {
+            return warn(
+                .programInterpreter, pointer,
+                "\(program) is run by \(needed), which is not on this machine. Correct its first line, or install it."
+            )
+        }
+        declare(name ?? String(interpreter.split(separator: "/").last ?? ""), pointer, of: program)
+    }
+
+    private func isThere(_ program: String) -> Bool {
+        (BundlePath.isAbsolute(program) || !BundlePath.isPath(program))
+            && ProgramPath.find(program, in: path) != nil
+    }
+
+    private mutating func declare(_ program: String, _ pointer: String, of script: String? = nil) {
+        let name = String(program.split(separator: "/").last ?? "")
+        guard !name.isEmpty, !Self.everywhere.contains(name),
+            !manifest.requiredPrograms.joined().contains(where: { $0 == program || $0 == name })
+        else { return }
+        let inside = [program, "bin/" + program].first { FileKind(folder + "/" + $0) != .missing }
+        if script == nil, !BundlePath.isPath(program), let inside {
+            let written =
+                BundlePath.isPath(inside) ? inside : "a path such as bin/\(inside), and move it there"
+            return warn(
+                .programUndeclared, pointer,
+                "A name without a slash is looked for in PATH, and not in the bundle. Write \(written).")
+        }
+        warn(
+            .programUndeclared, pointer,
+            (script.map { "\($0) is run by \(program), and a machine" } ?? "A machine")
+                + " without \(name) would offer the activity and fail. Write \"requires\": { \"programs\": "
+                + "[\"\(name)\"] }.")
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("What check says of the programs that a bundle runs")
+struct ActivityctlProgramCheckTests {
+    let program = ActivityctlProgram()
+
+    /// The rules of a bundle that runs `exec`, with `script` as its bin/run.
+    private func warnings(
+        _ script: String?, exec: String = #"["bin/run", "%F"]"#, more: String = ""
+    ) -> String {
+        let bundle = program.bundle("org.example.a", more: more)
+        if let script {
+            program.makeFolder(bundle + "/bin")
+            program.write(bundle + "/bin/run", script, mode: 0o755)
+        }
+        let manifest = program.read(bundle + "/manifest.json")
+        program.write(
+            bundle + "/manifest.json", manifest.replacing(#"["true", "%F"]"#, with: exec))
+        let check = program("check", bundle)
+        #expect(check.status == 0)
+        return check.output
+    }
+
+    @Test(arguments: [
+        "#!/bin/sh\n", "#! /bin/sh -eu\n", "#!/usr/bin/env sh\n", "#!/usr/bin/env -S bash -eu\n",
+        "#!/usr/bin/env -S A=b sh\n", "#!/bin/sh", "\u{7F}ELF\u{02}\u{01}",
+    ])
+    func `Nothing of what works`(script: String) {
+        #expect(warnings(script) == "1 bundle: no faults.\n")
+    }
+
+    @Test(
+        arguments: [
+            ("#!/usr/bin/no-such-thing\n", "is run by /usr/bin/no-such-thing, which is not on this machine"),
+            ("#!/usr/bin/env no-such-thing\n", "is run by no-such-thing, which is not on this machine"),
+            ("#!bin/sh\n", "is run by bin/sh, which is not on this machine"),
+            ("#!/usr/bin/env sh -eu\n", "Write #!/usr/bin/env -S sh -eu."),
+            ("echo hello\n", "does not begin with #! and an interpreter"), ("", "does not begin with #!"),
+            ("#!\n", "does not begin with #!"),
+        ])
+    func `An interpreter that is missing is named`(script: String, sentence: String) {
+        let output = warnings(script)
+        #expect(output.contains("warning[program-interpreter]") && output.contains(sentence), "\(output)")
+        #expect(output.contains("manifest.json:7:") || output.contains("(/perform/exec/0)"))
+    }
+
+    @Test func `Lines that end as on Windows are seen, and the interpreter despite them`() {
+        let output = warnings("#!/bin/sh\r\necho hello\r\n")
+        #expect(output.contains("warning[program-line-ends]") && !output.contains("program-interpreter"))
+    }
+
+    @Test func `A script's interpreter is required, unless every machine has it`() {
+        let script = "#!/usr/bin/env -S python3 -B\n"
+        let output = warnings(script)
+        #expect(output.contains("bin/run is run by python3"), "\(output)")
+        #expect(output.contains(#""programs": ["python3"]"#))
+        let required = #""requires": { "programs": [["python2", "python3"]] },"#
+        #expect(!warnings(script, more: required).contains("program-undeclared"))
+    }
+
+    @Test(arguments: ["no-such-tool", "/usr/bin/no-such-tool"])
+    func `A program from elsewhere is required`(name: String) {
+        let output = warnings(nil, exec: #"["\#(name)", "%F"]"#)
+        #expect(output.contains("warning[program-undeclared]"), "\(output)")
+        #expect(output.contains(#"Write "requires": { "programs": ["no-such-tool"] }."#))
+        let required = #""requires": { "programs": ["\#(name)"] },"#
+        #expect(!warnings(nil, exec: #"["\#(name)", "%F"]"#, more: required).contains("program-undeclared"))
+    }
+
+    @Test func `A program in the bundle is named by its path`() {
+        let output = warnings("#!/bin/sh\n", exec: #"["run", "%F"]"#)
+        #expect(output.contains("Write bin/run."), "\(output)")
+    }
+}

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An author at a terminal: a home of their own, activityctl, and a daemon with this checkout's activities."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAMS = os.path.realpath(os.environ.get("PROGRAMS", ROOT + "/.build/debug"))
+# Where a test gives up.
+PATIENCE = 60
+
+
+class AuthorTestCase(unittest.TestCase):
+    def setUp(self):
+        self.home = tempfile.mkdtemp(prefix="author-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
+        # As it is installed, but in a place that a sandbox shows; programs find it before the installed one.
+        shutil.copytree(ROOT + "/Activities/python/activity", self.home + "/python/activity")
+        self.environment = {
+            "HOME": self.home, "LANG": "C.UTF-8", "PATH": f"{self.home}/bin:/usr/bin:/bin",
+            "PYTHONPATH": self.home + "/python", "PYTHONDONTWRITEBYTECODE": "1",
+            "XDG_RUNTIME_DIR": self.home + "/run", "XDG_DATA_DIRS": "/usr/share",
+        }
+        os.mkdir(self.home + "/run", 0o700)
+        self.author = self.folder("author")
+        # Root's own activityctl would speak to the system's daemon.
+        self.program("activityctl", f'exec {PROGRAMS}/activityctl --user "$@"')
+
+    def folder(self, name):
+        os.makedirs(f"{self.home}/{name}", exist_ok=True)
+        return f"{self.home}/{name}"
+
+    def program(self, name, script):
+        path = self.folder("bin") + "/" + name
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\n{script}\n")
+        os.chmod(path, 0o755)
+
+    def file(self, name, content):
+        path = f"{self.author}/{name}"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def start_daemon(self):
+        with open(self.home + "/log", "wb") as log:
+            daemon = subprocess.Popen(
+                [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment, stdout=log,
+                stderr=log)
+        self.addCleanup(daemon.wait)
+        self.addCleanup(daemon.terminate)
+        self.wait(self.answers, "The daemon does not answer: " + self.home + "/log")
+
+    def answers(self):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+            try:
+                client.connect(self.environment["XDG_RUNTIME_DIR"] + "/activityd/io.activityd")
+                return True
+            except OSError:
+                return False
+
+    def wait(self, condition, complaint):
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), end, complaint)
+            time.sleep(0.02)
+
+    def shell(self, command):
+        """Its exit status, and what it prints on both streams, as a terminal would show it."""
+        end = subprocess.run(
+            command, shell=True, executable="/bin/bash", cwd=self.author, env=self.environment, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False)
+        return end.returncode, end.stdout
+
+    def succeed(self, command):
+        status, text = self.shell(command)
+        self.assertEqual(status, 0, f"{command}\n{text}")
+        return text
+
+    def edit(self, name, old, new):
+        with open(f"{self.author}/{name}", encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn(old, text)
+        self.file(name, text.replace(old, new))

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `activityctl new` begins works as it is, and is told to be only a beginning."""
+
+import base64
+import http.server
+import json
+import os
+import threading
+import unittest
+
+from plugins import AuthorTestCase
+
+
+class Folder(http.server.BaseHTTPRequestHandler):
+    """A web server's folder: takes PUT, and refuses a user other than ada."""
+
+    def do_PUT(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        scheme, _, secret = self.headers.get("Authorization", "").partition(" ")
+        granted = scheme == "Basic" and base64.b64decode(secret) == b"ada:s3cret"
+        if granted:
+            self.server.files[self.path] = body
+        self.send_response(201 if granted else 403)
+        self.end_headers()
+
+    def log_message(self, *arguments):
+        pass
+
+
+class TemplateTests(AuthorTestCase):
+    def begin(self, template, identifier="org.mine.thing"):
+        self.succeed(f"activityctl new {identifier} --template {template}")
+        self.start_daemon()
+        return f"activityctl try {identifier}.activity "
+
+    def serve(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Folder)
+        server.files = {}
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        self.addCleanup(thread.join)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        return server
+
+    def test_they_break_no_rule_and_are_told_to_be_a_beginning(self):
+        for template in ["files", "upload", "convert", "form", "link", "text"]:
+            self.succeed(f"activityctl new org.mine.{template} --template {template}")
+            found = json.loads(self.succeed(f"activityctl check --json org.mine.{template}.activity"))
+            rules = [(fault["rule"], fault["pointer"]) for fault in found[0]["diagnostics"]]
+            self.assertEqual(rules, [("placeholder", "/icon")], template)
+
+    def test_a_title_that_says_nothing_is_told_too(self):
+        self.succeed("activityctl new org.my.own")
+        self.edit("org.my.own.activity/manifest.json", "Own", "Change Me")
+        found = json.loads(self.succeed("activityctl check --json org.my.own.activity"))
+        self.assertEqual([fault["pointer"] for fault in found[0]["diagnostics"]], ["/title", "/icon"])
+
+    def test_an_unknown_template_names_those_that_there_are(self):
+        status, text = self.shell("activityctl new org.mine.a --template uplaod")
+        self.assertEqual(status, 2)
+        self.assertIn("upload", text)
+        self.assertEqual(os.listdir(self.author), [])
+
+    def test_upload(self):
+        server = self.serve()
+        tried = self.begin("upload")
+        self.file("it's 100 %.txt", b"words " * 100_000)
+        address = f"http://127.0.0.1:{server.server_port}/in"
+        answers = f"--answer folder={address}/ --answer user=ada --answer password="
+        text = self.succeed(tried + "\"it's 100 %.txt\" " + answers + "s3cret")
+        self.assertEqual(text, address + "/it%27s%20100%20%25.txt\n")
+        self.assertEqual(server.files, {"/in/it%27s%20100%20%25.txt": b"words " * 100_000})
+        status, text = self.shell(tried + "\"it's 100 %.txt\" " + answers + "wrong")
+        self.assertEqual(status, 1)
+        self.assertIn("The server did not take \"it's 100 %.txt\": Forbidden (403)", text)
+
+    def test_upload_says_what_is_wrong(self):
+        tried = self.begin("upload")
+        self.file("a.txt", "words")
+        for address, sentence in [("file:///tmp", "The folder is an address such as https://"),
+                                  ("http://127.0.0.1:1/", "The server cannot be reached: Connection refused")]:
+            status, text = self.shell(f"{tried} a.txt --answer folder={address}")
+            self.assertEqual(status, 1)
+            self.assertIn(sentence, text)
+
+    def test_convert(self):
+        tried = self.begin("convert")
+        self.file("prices.csv", "\ufeffthing,price\ntea,1\n\"a \"\"b\"\", c\",2\n")
+        self.file("empty.csv", "thing,price\n")
+        made = self.succeed(tried + "prices.csv empty.csv").splitlines()
+        self.assertEqual(made, [self.home + "/Downloads/prices.json", self.home + "/Downloads/empty.json"])
+        tables = []
+        for path in made:
+            with open(path, encoding="utf-8") as file:
+                tables.append(json.load(file))
+        self.assertEqual(tables, [[{"thing": "tea", "price": "1"}, {"thing": 'a "b", c', "price": "2"}], []])
+        self.file("latin.csv", b"caf\xe9\n1\n")
+        status, text = self.shell(tried + "latin.csv --type text/csv")
+        self.assertEqual(status, 1)
+        self.assertIn("'latin.csv' is not a table in CSV and UTF-8", text)
+        self.assertEqual(len(os.listdir(self.home + "/Downloads")), 2)
+
+    def test_form(self):
+        tried = self.begin("form")
+        for number, name in enumerate(["b.PNG", "a.png"]):
+            os.utime(self.file(name, "x"), (number, number))
+        # What is not answered is as the form has it.
+        self.assertEqual(self.succeed(tried + "a.png b.PNG").splitlines(),
+                         [self.home + "/Downloads/Photo 1.png", self.home + "/Downloads/Photo 2.png"])
+        text = self.succeed(tried + "a.png b.PNG --answer words=Trip --answer start=9 --answer order=oldest "
+                            "--answer lower=false")
+        self.assertEqual(text.splitlines(), [self.home + "/Downloads/Trip 09.PNG", self.home + "/Downloads/Trip 10.png"])
+        status, text = self.shell(tried + "a.png --answer start=1.5")
+        self.assertIn("The first number is a whole number", text)
+
+    def test_link(self):
+        self.program("xdg-open", f'echo "$1" >{self.home}/opened')
+        tried = self.begin("link")
+        self.succeed(tried + "'https://example.org/a?b=c&d'")
+        with open(self.home + "/opened", encoding="utf-8") as file:
+            self.assertEqual(file.read(), "https://validator.w3.org/nu/?doc=https%3A%2F%2Fexample.org%2Fa%3Fb%3Dc%26d\n")
+
+    def test_text(self):
+        tried = self.begin("text")
+        self.assertEqual(self.succeed(tried + "--text 'one two\nthree'"), "3 words in 2 lines\n")
+
+    def test_files(self):
+        tried = self.begin("files")
+        self.file("a b.png", "x")
+        self.assertEqual(self.succeed(tried + "'a b.png'"), f"{self.author}/a b.png\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
