@@ -22,6 +22,17 @@ package struct Selection: Sendable {
         for index in items.indices { items[index].representation.type = type }
     }
 
+    /// Adds another form of the one thing that was selected, of this type.
+    ///
+    /// - Throws: for an argument that is nothing.
+    package mutating func addAlternative(
+        type: String, _ argument: String, inputLimit: Int = 1 << 20
+    ) throws(SelectionError) {
+        var representation = try Self.representation(argument, inputLimit)
+        representation.type = type
+        for index in items.indices { items[index].alternatives.append(representation) }
+    }
+
     private static func representation(
         _ argument: String, _ inputLimit: Int
     ) throws(SelectionError) -> Representation {

@@ -29,7 +29,8 @@ struct ActivityCtl: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [SheetCommand.self, Explain.self, List.self, Show.self, Icon.self]),
-            CommandGroup(name: "Performing", subcommands: [Perform.self, Follow.self]),
+            CommandGroup(
+                name: "Performing", subcommands: [Perform.self, Running.self, Follow.self, Cancel.self]),
             CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
             CommandGroup(
                 name: "Plug-ins",

@@ -112,8 +112,8 @@ struct ActivityctlPerformTests {
             #expect(missing.status == .exited(1))
             #expect(
                 missing.text == """
-                    Error: Answers are missing: Width (width), Password (secret), Paper (size).
-                    Help: Add --answer width=1024 --answer secret=… --answer size=a4|letter [--answer note=…]
+                    Error: Answers are missing: Password (secret), Paper (size).
+                    Help: Add --answer secret=… --answer size=a4|letter [--answer note=…]
 
                     """)
         }
@@ -127,7 +127,73 @@ struct ActivityctlPerformTests {
                 environment: environment(daemon))
             #expect(result.end == .exited(0))
             let request = try JSON(parsing: Array(result.output.utf8))
-            #expect(request["answers"] == ["width": "1.5", "secret": "a=b c", "size": "a4"])
+            let answers: JSON = ["width": "1.5", "secret": "a=b c", "size": "a4", "both": "true"]
+            #expect(request["answers"] == answers)
+        }
+    }
+
+    /// Of a registered bundle, and of one that its author tries.
+    @Test(arguments: [false, true]) func whatIsNotAnsweredIsAsTheFormBegins(_ isTried: Bool) throws {
+        let form: JSON = [
+            ["id": "width", "label": "Width", "type": "number", "default": "1024", "required": true],
+            ["id": "both", "label": "Both sides", "type": "toggle", "default": true],
+            ["id": "note", "label": "Note", "type": "text"],
+        ]
+        let plugin = Plugin.script("begun", "cat", [], ["stdin": "request"]).with(["form": form])
+        try DaemonFixture.performing(.process, isTried ? [] : [plugin]) { daemon in
+            let verb =
+                isTried
+                ? ["try", plugin.write(into: daemon.folder("home"))] : ["perform", plugin.identifier]
+            let result = try ChildProcess.run(
+                command(daemon, verb + ["https://example.org", "--answer", "both="]),
+                environment: environment(daemon))
+            #expect(result.end == .exited(0), "\(result.output)")
+            #expect(try JSON(parsing: Array(result.output.utf8))["answers"] == ["width": "1024"])
+        }
+    }
+
+    @Test func anotherFormOfTheThingIsTaken() throws {
+        let plugin = Plugin.script(
+            "links", "cat", [], ["stdin": "request"], accepts: [["types": ["x-scheme-handler/https"]]])
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let picture = Checkout.path + "/examples/photo.png"
+            let link = "x-scheme-handler/https=https://example.org/?a=b"
+            let (status, text) = try run(
+                daemon, "perform", plugin.identifier, picture, "--alternative", "text/html=" + picture,
+                "--alternative", link)
+            #expect(status == .exited(0), "\(text)")
+            let items = try JSON(parsing: Array(text.utf8))["items"]
+            #expect(items == [["type": "x-scheme-handler/https", "uri": "https://example.org/?a=b"]])
+            for (arguments, sentence) in [
+                ([picture, "--alternative", "https://example.org"], "is not a type and a file or link"),
+                ([picture, picture, "--alternative", link], "Only of one thing there are alternatives."),
+                (["-", "--alternative", "text/html=-"], "Standard input can be read only once."),
+            ] {
+                let wrong = try ChildProcess.run(
+                    command(daemon, ["perform", plugin.identifier] + arguments),
+                    environment: environment(daemon))
+                #expect(wrong.end == .exited(2) && wrong.output.contains(sentence), "\(wrong.output)")
+            }
+        }
+    }
+
+    @Test func whatRunsIsListedAndCancelled() throws {
+        let plugin = Plugin.script("waiting", "systemd-notify STATUS=Half X_PROGRESS=0.5; sleep 600")
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            #expect(try run(daemon, "running") == (.exited(0), "Nothing is being performed.\n"))
+            let performing = try Performing(daemon, plugin.identifier)
+            let unit = try performing.started().unit
+            _ = try performing.next()
+            let (status, table) = try run(daemon, "running")
+            #expect(status == .exited(0))
+            #expect(
+                table.contains("\(unit)")
+                    && table.contains("Perform waiting  org.example.waiting  50 %  Half"))
+            #expect(try run(daemon, "running", "--json").text.contains("\"fraction\":0.5"))
+            #expect(try run(daemon, "cancel", unit).status == .exited(0))
+            #expect(try performing.ending().result == .cancelled)
+            let gone = try run(daemon, "cancel", "none")
+            #expect(gone.status == .exited(1) && gone.text.contains("The daemon knows no unit none."))
         }
     }
 
@@ -269,7 +335,7 @@ struct ActivityctlPerformTests {
                 daemon, "perform", plugin.identifier, "https://example.org", "--answer", "width=")
             #expect(answered.end() == 0 && answered.screen == "<>\r\n")
             let piped = try run(daemon, "perform", plugin.identifier, "https://example.org")
-            #expect(piped == (.exited(0), "<>\n"))
+            #expect(piped == (.exited(0), "<1024>\n"))
         }
     }
 

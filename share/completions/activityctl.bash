@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|perform|follow|elect|arrange|new|check|try|register|unregister|rules|status|monitor|reload|integrations|help)
+    sheet|explain|list|show|icon|perform|running|follow|cancel|elect|arrange|new|check|try|register|unregister|rules|status|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform follow elect arrange new check try register unregister rules status monitor reload integrations help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel elect arrange new check try register unregister rules status monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -186,7 +186,7 @@ _activityctl() {
 _activityctl_sheet() {
     repeating_flags=()
     non_repeating_flags=(--system --user --own --compact --regular --hidden --json --version -h --help)
-    repeating_options=(--exclude)
+    repeating_options=(--alternative --exclude)
     non_repeating_options=(--text --type --locale --picture --theme --text-size)
     __activityctl_offer_flags_options -1
 
@@ -196,6 +196,9 @@ _activityctl_sheet() {
         return
         ;;
     '--type')
+        return
+        ;;
+    '--alternative')
         return
         ;;
     '--locale')
@@ -229,7 +232,7 @@ _activityctl_sheet() {
 _activityctl_explain() {
     repeating_flags=()
     non_repeating_flags=(--system --user --own --json --version -h --help)
-    repeating_options=(--exclude)
+    repeating_options=(--alternative --exclude)
     non_repeating_options=(--text --type --as --only)
     __activityctl_offer_flags_options -1
 
@@ -239,6 +242,9 @@ _activityctl_explain() {
         return
         ;;
     '--type')
+        return
+        ;;
+    '--alternative')
         return
         ;;
     '--as')
@@ -308,7 +314,7 @@ _activityctl_icon() {
 _activityctl_perform() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
-    repeating_options=(--answer)
+    repeating_options=(--alternative --answer)
     non_repeating_options=(--text --type --locale)
     __activityctl_offer_flags_options -1
 
@@ -318,6 +324,9 @@ _activityctl_perform() {
         return
         ;;
     '--type')
+        return
+        ;;
+    '--alternative')
         return
         ;;
     '--answer')
@@ -337,9 +346,25 @@ _activityctl_perform() {
     esac
 }
 
+_activityctl_running() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __activityctl_offer_flags_options 0
+}
+
 _activityctl_follow() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __activityctl_offer_flags_options 1
+}
+
+_activityctl_cancel() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 1
@@ -373,8 +398,16 @@ _activityctl_new() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--template)
     __activityctl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--template')
+        __activityctl_add_completions -W 'files'$'\n''upload'$'\n''convert'$'\n''form'$'\n''link'$'\n''text'
+        return
+        ;;
+    esac
 }
 
 _activityctl_check() {
@@ -412,7 +445,7 @@ _activityctl_check() {
 _activityctl_try() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
-    repeating_options=(--answer)
+    repeating_options=(--alternative --answer)
     non_repeating_options=(--text --type --locale)
     __activityctl_offer_flags_options -1
 
@@ -422,6 +455,9 @@ _activityctl_try() {
         return
         ;;
     '--type')
+        return
+        ;;
+    '--alternative')
         return
         ;;
     '--answer')

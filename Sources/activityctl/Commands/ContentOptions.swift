@@ -17,6 +17,13 @@ struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
     var type: String?
 
+    @Option(
+        name: .customLong("alternative"),
+        help: ArgumentHelp(
+            "Another form of the one thing that is selected, such as the link of a picture; may be repeated.",
+            valueName: "mime=file|url|-"))
+    var alternatives: [String] = []
+
     func validate() throws {
         guard !content.isEmpty || text != nil else {
             throw ValidationError("Nothing is selected. Give a file, a link, - or --text.")
@@ -24,12 +31,29 @@ struct ContentOptions: ParsableArguments {
         if let type, ContentType(type) == nil {
             throw ValidationError("\"\(type)\" is not a MIME type. Give one like image/png.")
         }
-        if content.count(where: { $0 == "-" }) > 1 {
+        for alternative in alternatives where ContentType(Self.type(of: alternative)) == nil {
+            throw ValidationError(
+                "\"\(alternative)\" is not a type and a file or link. Give one like text/html=page.html.")
+        }
+        if !alternatives.isEmpty, content.count + (text == nil ? 0 : 1) > 1 {
+            throw ValidationError("Only of one thing there are alternatives. Give one file, link or text.")
+        }
+        if (content + alternatives.map(Self.argument)).count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read only once.")
         }
     }
 
     func selection() throws -> Selection {
-        try Selection(content, text: text, type: type)
+        var selection = try Selection(content, text: text, type: type)
+        for alternative in alternatives {
+            try selection.addAlternative(type: Self.type(of: alternative), Self.argument(alternative))
+        }
+        return selection
+    }
+
+    private static func type(of alternative: String) -> String { String(alternative.prefix { $0 != "=" }) }
+
+    private static func argument(_ alternative: String) -> String {
+        String(alternative.dropFirst(type(of: alternative).count + 1))
     }
 }

@@ -16,6 +16,7 @@ struct Perform: ParsableCommand {
             Examples:
               activityctl perform io.activityd.save photo.jpg
               activityctl perform org.example.resize photo.jpg --answer width=640
+              activityctl perform org.example.post photo.jpg --alternative x-scheme-handler/https=https://example.org
               echo "hello" | activityctl perform io.activityd.qr-code -
             """)
 

@@ -20,12 +20,19 @@ struct FormDialogue {
         self.whole = whole
     }
 
-    /// Asks all questions of a form, as a sheet shows it before anything is performed. Answers that were given
-    /// before say enough.
+    /// Asks all questions of a form, as a sheet shows it before anything is performed. Where there is no terminal,
+    /// or some were answered before, the others get what the form begins with.
     mutating func begin(_ form: () throws -> [Sheet.Field]) throws {
-        guard let terminal, answers.isEmpty else { return }
-        self.form = try complete(form())
+        let form = try form()
+        guard let terminal, answers.isEmpty else { return fillIn(form) }
+        self.form = try complete(form)
         for field in self.form { try ask(field, terminal) }
+    }
+
+    private mutating func fillIn(_ form: [Sheet.Field]) {
+        for field in form where answers[field.id] == nil {
+            if let preset = field.default, !preset.isEmpty { answers[field.id] = preset }
+        }
     }
 
     /// Asks what a refusal says is missing or wrong.
@@ -52,7 +59,7 @@ struct FormDialogue {
     }
 
     private func complete(_ form: [Sheet.Field]) throws -> [Sheet.Field] {
-        form.contains { $0.live == true } ? try whole() : form
+        form.contains { $0.live == true && $0.options == nil } ? try whole() : form
     }
 
     private mutating func ask(_ field: Sheet.Field, _ terminal: Terminal) throws {

@@ -41,9 +41,9 @@ final class PerformSession {
     }
 
     /// The activity's questions as a sheet has them; none where it would not list the activity, which Perform
-    /// then says better, nor of a bundle that is not registered.
+    /// then says better.
     private func form(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
-        guard request.bundle == nil else { return [] }
+        guard request.bundle == nil else { return (try? wholeForm(request)) ?? [] }
         var ask = Sheet.ListRequest(content: request.content)
         (ask.includeOwn, ask.locale) = (true, request.locale)
         let daemon = try DaemonClient(options)
