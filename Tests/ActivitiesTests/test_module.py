@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The module that plug-ins use too: what docs/plugins.md promises of it."""
+import json, os, re, subprocess, sys
+from unittest import mock
+
+from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
+
+import activity
+
+PAGE = os.path.join(ACTIVITIES, "../docs/plugins.md")
+
+
+class ModuleTests(ActivityTestCase):
+    def run_program(self, program, *arguments, request=None, python=("-B",)):
+        """The end of a program that begins as the page says, with the module's own place for the installed one."""
+        text = f"import sys\nsys.path.append({ACTIVITIES + '/python'!r})\nfrom activity import *\n" + program
+        return subprocess.run(
+            [sys.executable, *python, "-c", text, *arguments], input=json.dumps(request or {}).encode(),
+            capture_output=True, env=self.environment, cwd=self.home, timeout=60)
+
+    def test_each_name_is_on_the_page(self):
+        with open(PAGE, encoding="utf-8") as file:
+            section = file.read().split("## The Python module")[1].split("\n## ")[0]
+        for name in activity.__all__:
+            self.assertRegex(section, rf"`{name}\b", name)
+            self.assertTrue(hasattr(activity, name))
+        for name in re.findall(r"^\| `([A-Za-z_]+)", section, re.MULTILINE):
+            self.assertIn(name, activity.__all__)
+
+    def test_it_is_found_by_an_isolated_python(self):
+        ended = self.run_program("print(name_of('/a/b'))", python=["-I", "-B"])
+        self.assertEqual((ended.stdout, ended.stderr), (b"b\n", b""))
+
+    def test_a_request_is_read_once_and_whole(self):
+        path = self.file("a b.txt", "words\n".encode())
+        items = [file_item(path, "text/plain"), text_item("said"), link_item("https://example.org/")]
+        request = {"items": items, "answers": {"width": "1"}, "locale": "de"}
+        ended = self.run_program("""
+r = request()
+assert r is request() and r.answers == {"width": "1"} and r.locale == "de"
+print([i.path for i in r.items], [i.is_link for i in r.items], [i.size for i in r.items], r.items[2].address)
+print(r.text(100))""", request=request)
+        self.assertEqual(ended.stderr, b"")
+        self.assertEqual(ended.stdout.decode().splitlines(), [
+            f"[{os.fsdecode(path)!r}, None, None] [False, False, True] [None, None, None] https://example.org/",
+            "words", "said", "https://example.org/"])
+
+    def test_names_are_given_back_as_they_came(self):
+        files = activity.NewFiles(self.home + "/new")
+        for name in HOSTILE_NAMES:
+            for given in (name, os.fsdecode(name)):
+                path = files.add(given, lambda file: file.write(b"x"))
+                self.assertIs(type(path), type(given))
+                self.assertTrue(os.path.exists(path))
+        self.assertEqual(len(os.listdir(self.home + "/new")), 2 * len(HOSTILE_NAMES))
+
+    def test_no_name_leads_out_of_the_folder(self):
+        files = activity.NewFiles(self.home + "/new")
+        for name, kept in [("../../a.txt", ".._.._a.txt"), ("..", "Untitled"), ("", "Untitled (1)"), ("/", "_"),
+                           ("a\0b", "a_b")]:
+            self.assertEqual(files.add(name, lambda file: None), self.home + "/new/" + kept)
+
+    def test_folders_are_called_as_in_a_manifest(self):
+        with mock.patch.dict(os.environ, self.environment, clear=True):
+            self.assertEqual(activity.user_folder("home"), self.home)
+            for name in ("downloads", "documents", "pictures"):
+                self.assertEqual(activity.user_folder(name), f"{self.home}/{name.capitalize()}")
+            self.assertRaises(KeyError, activity.user_folder, "music")
+
+    def test_what_is_made_is_printed_and_told(self):
+        listener = self.notifications()
+        ended = self.run_program("""
+def work():
+    yield "/a b.png"
+    yield b"/\\xff.txt"
+    yield "https://example.org/x.pdf"
+    yield "https://example.org/"
+made("/c", "text/x-c")
+tell("Half", 0.5)
+perform(work)""")
+        self.assertEqual(ended.stderr, b"")
+        self.assertEqual(ended.stdout, b"/a b.png\n/\xff.txt\nhttps://example.org/x.pdf\nhttps://example.org/\n")
+        self.assertEqual([line for message in self.told(listener) for line in message], [
+            "X_MADE=text/x-c file:///c", "STATUS=Half", "X_PROGRESS=0.50", "X_MADE=image/png file:///a%20b.png",
+            "X_MADE=text/plain file:///%FF.txt", "X_MADE=application/pdf https://example.org/x.pdf",
+            "X_MADE=text/html https://example.org/"])
+
+    def test_a_file_that_cannot_be_opened_is_a_sentence(self):
+        ended = self.run_program("perform(lambda: [open_file('/dev/null')])")
+        self.assertEqual((ended.returncode, ended.stderr), (1, b"This is not a file: '/dev/null'.\n"))

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/plugins.md, read as its reader does: files are written as they stand there, and each command is run."""
+
+import os
+import re
+import unittest
+
+from plugins import ROOT, AuthorTestCase
+
+PAGE = ROOT + "/docs/plugins.md"
+# Whom the page calls the reader.
+HOME = "/home/ada"
+
+
+def blocks():
+    """The blocks of the page, in its order: their language, the words before them, and their lines."""
+    with open(PAGE, encoding="utf-8") as file:
+        parts = re.split(r"^```(\w*)\n(.*?)^```\n", file.read(), flags=re.MULTILINE | re.DOTALL)
+    return zip(parts[1::3], parts[0::3], parts[2::3])
+
+
+class PageTests(AuthorTestCase):
+    def test_it_does_what_it_says(self):
+        self.start_daemon()
+        self.program("pydoc3", "false")
+        commands = 0
+        for language, before, text in blocks():
+            if language == "console":
+                for command, expected in re.findall(r"^\$ (.*\n)((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+                    self.run_as_told(command.strip(), expected)
+                    commands += 1
+            else:
+                name = re.search(r"`([^`\s]+)`:\s*\Z", before)
+                self.assertTrue(name, f"The page does not say where this is to be written:\n{text}")
+                self.file(name[1], text)
+        self.assertGreater(commands, 15)
+
+    def run_as_told(self, command, expected):
+        _, text = self.shell(command)
+        pattern = ".*".join(re.escape(part) for part in expected.split("…"))
+        self.assertTrue(
+            re.fullmatch(pattern, text.replace(self.home, HOME), re.DOTALL), f"$ {command}\n{text}\nThe page says:\n{expected}")
+
+    def test_the_package_serves_everybody(self):
+        """Unpacked where a machine has its activities, it is listed."""
+        for language, before, text in blocks():
+            if language not in ("console", ""):
+                self.file(re.search(r"`([^`\s]+)`:\s*\Z", before)[1], text)
+        os.chmod(self.author + "/org.example.checksums.activity/bin/run", 0o755)
+        for command in ["mkdir -p package/usr/share/activities",
+                        "cp -r org.example.checksums.activity package/usr/share/activities/", "chmod -R u=rwX,go=rX package",
+                        "dpkg-deb --root-owner-group --build package a.deb", f"dpkg-deb -x a.deb {self.home}/machine"]:
+            self.succeed(command)
+        self.environment["XDG_DATA_DIRS"] = f"{self.home}/machine/usr/share:/usr/share"
+        self.start_daemon()
+        self.file("a.txt", "words")
+        self.wait(lambda: "org.example.checksums" in self.succeed("activityctl list"), "It is not listed.")
+        self.assertIn("Checksums", self.succeed("activityctl sheet a.txt"))
+        self.assertIn("סכומי ביקורת", self.succeed("activityctl sheet a.txt --locale he"))
+
+
+if __name__ == "__main__":
+    unittest.main()
