@@ -85,6 +85,10 @@ perform(work)""")
             "X_MADE=text/plain file:///%FF.txt", "X_MADE=application/pdf https://example.org/x.pdf",
             "X_MADE=text/html https://example.org/"])
 
+    def test_a_folder_that_the_manifest_leaves_out_is_named_with_the_key(self):
+        ended = self.run_program("def work(): raise OSError(30, 'Read-only file system', '/a')\nperform(work)")
+        self.assertEqual(ended.stderr, b"Read-only file system: '/a' (\"writes\" in its manifest lists where it may write).\n")
+
     def test_a_file_that_cannot_be_opened_is_a_sentence(self):
         ended = self.run_program("perform(lambda: [open_file('/dev/null')])")
         self.assertEqual((ended.returncode, ended.stderr), (1, b"This is not a file: '/dev/null'.\n"))

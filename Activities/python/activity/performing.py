@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """How an activity's program ends: with its results on standard output, or a sentence on standard error."""
-import os, signal, sys
+import errno, os, signal, sys
 
 from .failing import fail
 from .progress import tell_made
@@ -23,6 +23,8 @@ def perform(work, kind=None):
             sys.stdout.flush()
     except OSError as error:
         where = f": {os.fsdecode(error.filename)!r}" if error.filename else ""
-        fail(f"{error.strerror or error}{where}.")
+        # Its author reads this first, and has to know why.
+        advice = ' ("writes" in its manifest lists where it may write)' if error.errno == errno.EROFS else ""
+        fail(f"{error.strerror or error}{where}{advice}.")
     finally:
         tell_made((thing, kind) for thing in things)
