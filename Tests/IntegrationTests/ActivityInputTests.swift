@@ -134,6 +134,43 @@ struct ActivityInputTests {
         }
     }
 
+    @Test(arguments: Launching.allCases)
+    func allFormsOfAnItemAreHandedOverWhereTheyAreAskedFor(_ launching: Launching) throws {
+        let accepts: JSON = [["types": ["image/png"]]]
+        let perform: KeyValuePairs<String, JSON> = ["stdin": "request", "representations": "all"]
+        let all = Plugin.script("all", "cat", [], perform, accepts: accepts)
+        let taken = Plugin.script("taken", "cat", [], ["stdin": "request"], accepts: accepts)
+        let content: JSON = [
+            [
+                "type": "text/html", "text": "<p>",
+                "alternatives": [
+                    ["type": "x-scheme-handler/https", "uri": "https://example.org/"],
+                    ["type": "image/png", "uri": "file:///a%20b.png", "name": "a b.png"],
+                    ["type": "application/pdf", "uri": "file:///a.pdf", "size": 5], ["type": "text/csv"],
+                ],
+            ], ["type": "image/png", "uri": "file:///1"],
+        ]
+        let picture: JSON = [
+            "type": "image/png", "uri": "file:///a%20b.png", "name": "a b.png", "path": "/a b.png",
+        ]
+        let plain: JSON = ["type": "image/png", "uri": "file:///1", "path": "/1"]
+        try DaemonFixture.performing(launching, [all, taken]) { daemon in
+            func items(_ plugin: Plugin) throws -> JSON? {
+                let output = try daemon.ending(plugin.identifier, content).output ?? ""
+                return try JSON(parsing: Array(output.utf8))["items"]
+            }
+            let handed = try items(taken)
+            #expect(handed == [picture, plain])
+            let alternatives: JSON = [
+                ["type": "text/html", "text": "<p>"],
+                ["type": "x-scheme-handler/https", "uri": "https://example.org/"],
+                ["type": "application/pdf", "uri": "file:///a.pdf", "size": 5, "path": "/a.pdf"],
+            ]
+            let whole = try items(all)
+            #expect(whole == [picture.setting("/alternatives", alternatives), plain])
+        }
+    }
+
     // MARK: Text
 
     @Test(arguments: Launching.allCases)

@@ -16,6 +16,8 @@ class Item:
         # Its path, if it is a file of this machine. JSON holds no path that is not UTF-8; a URI holds every byte.
         path = fields.get("path") or path_of(self.uri)
         self.path = None if path is None else os.fsdecode(path)
+        # The same thing in other forms, with "representations": "all".
+        self.alternatives = [Item(other) for other in fields.get("alternatives") or []]
 
     @property
     def is_link(self):

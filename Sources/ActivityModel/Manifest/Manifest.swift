@@ -137,6 +137,12 @@ package struct PerformOptions: Hashable, Sendable {
         case none, request, text
     }
 
+    package enum Representations: String, CaseIterable, Sendable, JSONConvertible {
+        /// Of each item the one that the activity takes.
+        case taken
+        case all
+    }
+
     package enum Folder: String, CaseIterable, Sendable, JSONConvertible {
         case downloads, documents, pictures, home
     }
@@ -145,6 +151,8 @@ package struct PerformOptions: Hashable, Sendable {
     package var writes: [Folder]?
     package var timeoutUSec: Int?
     package var stdin = Stdin.none
+    /// What a request on standard input holds of each item.
+    package var representations = Representations.taken
     package var asks = false
     package var handsOver = false
     package var network = true

@@ -12,6 +12,7 @@ extension ManifestDecoder {
         guard var perform = ObjectReader("perform", in: &reader) else { return }
         readOptions(&perform, &manifest)
         checkEach(&perform, manifest.performOptions)
+        checkRepresentations(&perform, manifest.performOptions)
         let exec: [String]? = perform.optional("exec")
         let uri: String? = perform.optional("uri")
         if perform.diagnostics.isEmpty || exec != nil || uri != nil {
@@ -30,6 +31,7 @@ extension ManifestDecoder {
     private func readOptions(_ perform: inout ObjectReader, _ manifest: inout Manifest) {
         var options = PerformOptions()
         options.stdin = perform.optional("stdin") ?? .none
+        options.representations = perform.optional("representations") ?? .taken
         options.asks = perform.optional("asks") ?? false
         options.handsOver = perform.optional("handsOver") ?? false
         options.timeoutUSec = perform.integer("timeoutUSec", in: 1...JSON.largestInteger)
@@ -129,6 +131,15 @@ extension ManifestDecoder {
                 message:
                     "A program that may never exit lets no other follow it. Drop \"each\" or \"handsOver\".")
         }
+    }
+
+    /// Only a request has room for more than one form of an item.
+    private func checkRepresentations(_ perform: inout ObjectReader, _ options: PerformOptions) {
+        guard options.representations == .all, options.stdin != .request else { return }
+        perform.report(
+            .manifestValue, at: "representations",
+            message:
+                "Only a request holds all forms of an item. Write \"stdin\": \"request\", or drop the key.")
     }
 
     /// `%f` and `%u` take one file or URI, so no clause may let more through at a time.

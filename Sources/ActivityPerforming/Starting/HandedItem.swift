@@ -3,7 +3,8 @@
 import ActivityModel
 import StrictJSON
 
-/// An item as it is handed over: the one of its representations that the activity takes.
+/// An item as it is handed over: the one of its representations that the activity takes, and the others where it asks
+/// for them.
 struct HandedItem {
     /// Of the file system, NAME_MAX, in bytes.
     private static let maximumFileName = 255
@@ -16,6 +17,8 @@ struct HandedItem {
     var path: [UInt8]?
     /// Its own, or that of the file that was made of its text.
     var uri: String?
+    /// In the item's order.
+    var alternatives: [HandedItem] = []
 
     /// - Throws: `invalidContent` where there is nothing to hand over.
     init(_ representation: Representation, _ type: ContentType, at index: Int) throws(PerformRefusal) {
@@ -62,11 +65,18 @@ struct HandedItem {
 
     /// As it stands in a request (activity-manifest(5), "Standard input").
     var json: JSON {
+        var object = object
+        if !alternatives.isEmpty {
+            object.set("alternatives", .array(alternatives.map { .object($0.object) }))
+        }
+        return .object(object)
+    }
+
+    private var object: JSON.Object {
         let path = path.flatMap { String(validating: $0, as: UTF8.self) }
-        return .object(
-            .withoutNulls([
-                "type": type.name, "uri": representation.uri, "text": representation.text,
-                "name": representation.name, "size": representation.size, "path": path,
-            ]))
+        return .withoutNulls([
+            "type": type.name, "uri": representation.uri, "text": representation.text,
+            "name": representation.name, "size": representation.size, "path": path,
+        ])
     }
 }

@@ -84,7 +84,11 @@ package struct PerformJob: Sendable {
         for taken in verdict.taken.sorted(by: { $0.item < $1.item }) {
             let type = content.types[content.facts(taken).type]
             let representation = content.items[taken.item][taken.representation]
-            items.append(try HandedItem(representation, type, at: taken.item))
+            var item = try HandedItem(representation, type, at: taken.item)
+            if manifest.performOptions.representations == .all {
+                item.alternatives = try Self.alternatives(to: taken, content)
+            }
+            items.append(item)
         }
         self.items = items
         identifier = bundle.identifier
@@ -95,6 +99,20 @@ package struct PerformJob: Sendable {
         fields = Set(manifest.form.map(\.id))
         self.locale = request.locale
         activationToken = request.activationToken
+    }
+
+    /// The item's other representations, without those that hold nothing.
+    private static func alternatives(
+        to taken: TakenItem, _ content: Content
+    ) throws(PerformRefusal) -> [HandedItem] {
+        var alternatives: [HandedItem] = []
+        for (index, facts) in content.facts(taken.item).enumerated() where index != taken.representation {
+            let representation = content.items[taken.item][index]
+            guard representation.uri != nil || representation.text != nil else { continue }
+            alternatives.append(
+                try HandedItem(representation, content.types[facts.type], at: taken.item))
+        }
+        return alternatives
     }
 
     /// The job of printing a live field's options, within the bounds of this one.

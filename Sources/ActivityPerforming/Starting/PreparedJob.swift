@@ -93,7 +93,8 @@ struct PreparedJob: Sendable {
         return Sandbox(
             network: job.options.network, writes: writes, home: real(settings.home),
             runtimeFolder: real(settings.runtimeFolder), bundle: real(job.sharedFolder),
-            shown: [Array(program.utf8)] + job.items.filter { !$0.needsFile }.compactMap(\.path),
+            shown: [Array(program.utf8)]
+                + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path),
             temporaryFolder: real(folder.temporaryPath), files: real(folder.filesPath),
             stores: real(folder.storeBase), notifyPath: real(folder.path) + "/notify")
     }

@@ -29,7 +29,7 @@ enum EveryKey {
         ],
         "perform": [
             "exec": ["plugin-tool", "{kind}", "%F"], "stdin": "request", "asks": false, "handsOver": false,
-            "each": false,
+            "each": false, "representations": "all",
             "timeoutUSec": 5, "network": true, "writes": ["downloads"],
         ],
     ]
