@@ -7,6 +7,9 @@ package struct ShareLimits: Sendable {
     package var sheets = 16
     /// With those that are out of sight while something runs, of which the daemon has as many at most.
     package var requests = 256
+    /// Looks at files that have not come back. Beside a disk or server that hangs, where each look stays for ever, there is room
+    /// for the others.
+    package var looks = 256
     /// Calls of CanShare that wait for an answer.
     package var questionsOfCaller = 8
     /// Calls of CanShare that the daemon has not answered, in time or not.
@@ -19,6 +22,8 @@ package struct ShareLimits: Sendable {
     package var idle = Duration.seconds(180)
     /// For the look at a call's files; a bus call has 25 s.
     package var patience = Duration.seconds(10)
+    /// For what runs when the service is told to stop. Meanwhile systemd starts no other.
+    package var stopping = Duration.seconds(5)
 
     package init() {}
 }

@@ -104,6 +104,11 @@ final class ShareRequest {
         end(.withdrawn)
     }
 
+    /// Takes the sheet away, and goes on until what runs in it has ended.
+    func close() {
+        if case .open(_, let sheet?) = state { sheet.close() } else { stop() }
+    }
+
     func stop() { end(.stopped) }
 
     private func take(_ call: BusCall) {

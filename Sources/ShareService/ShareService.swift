@@ -31,6 +31,8 @@ package final class ShareService {
     private var extending: Source?
     /// Whether a call has come since the service wanted to leave.
     private var isWanted = false
+    /// Called once all sheets are gone; nil while the service serves.
+    private var stopped: (() -> Void)?
 
     /// - Parameters:
     ///   - opening: shows the sheets.
@@ -75,11 +77,18 @@ package final class ShareService {
         }
     }
 
-    /// Closes all sheets; their callers are told that the sheet failed.
-    package func stop() {
-        (timer, extending) = (nil, nil)
+    /// Takes all sheets away. What runs in one has a while to end; then its caller is told that it failed.
+    ///
+    /// - Parameter then: called once, when all callers have been told.
+    package func stop(then: @escaping () -> Void) {
+        extending = nil
         object = nil
-        for request in Array(requests.values) { request.stop() }
+        stopped = then
+        timer = Source(after: limits.stopping) { [weak self] in
+            for request in Array((self?.requests ?? [:]).values) { request.stop() }
+        }
+        for request in Array(requests.values) { request.close() }
+        rest()
     }
 
     private func take(_ call: BusCall) {
@@ -103,8 +112,11 @@ extension ShareService {
             throw .limit(
                 "This caller has \(limits.sheetsOfCaller) sheets open. Wait for a Response, or close one.")
         }
-        guard inSight.count < limits.sheets, requests.count < limits.requests, looks < limits.sheets else {
+        guard inSight.count < limits.sheets, requests.count < limits.requests else {
             throw .limit("\(limits.sheets) sheets are open. Try again when one is gone.")
+        }
+        guard looks < limits.looks else {
+            throw .failed("Too many files are being looked at: a disk or a server does not answer.")
         }
         let request = ShareRequest(call, path: path, patience: limits.patience, connection) {
             [weak self] request in
@@ -179,7 +191,8 @@ extension ShareService {
 extension ShareService {
     /// Looks forward to the end where there is nothing to do.
     private func rest() {
-        guard requests.isEmpty, questions.isEmpty, timer == nil, object != nil else { return }
+        guard object != nil else { return finishStopping() }
+        guard requests.isEmpty, questions.isEmpty, timer == nil else { return }
         timer = Source(after: limits.idle) { [weak self] in self?.leave() }
     }
 
@@ -202,6 +215,12 @@ extension ShareService {
     private func extend() {
         notification.extendStopping(by: limits.extending * 2)
         extending = Source(after: limits.extending) { [weak self] in self?.extend() }
+    }
+
+    private func finishStopping() {
+        guard requests.isEmpty, let stopped else { return }
+        (self.stopped, timer) = (nil, nil)
+        stopped()
     }
 
     private func end() {

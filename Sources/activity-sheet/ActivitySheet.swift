@@ -107,7 +107,7 @@ struct ActivitySheet: ParsableCommand {
             return SheetProgram.share(try request())
         } catch {
             let reason = [error.description, error.remedy].compactMap(\.self).joined(separator: " ")
-            // A menu shows nobody what is printed.
+            // Started from a menu, it has no terminal to print to.
             if isatty(STDERR_FILENO) == 0 { SheetProgram.notify(reason) }
             return .failed(reason: reason)
         }

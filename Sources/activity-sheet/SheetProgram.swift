@@ -32,13 +32,22 @@ enum SheetProgram {
         guard let connection = BusConnection.ofSession(within: patience) else {
             return "There is no session bus to serve on."
         }
-        guard let desktop = Desktop(program: name, hasBus: true) else { return noDisplay }
+        guard let desktop = Desktop(program: name, hasBus: true) else {
+            return serve(connection, NoSheets(reason: noDisplay), NoSheets.limits) { false } ?? noDisplay
+        }
         let notifier = Notifier(connection)
         let sheets = OpenSheets(desktop, notifier)
+        return serve(connection, sheets) { !sheets.isEmpty || notifier.isWaiting }
+    }
+
+    private static func serve(
+        _ connection: BusConnection, _ sheets: some SheetOpening, _ limits: ShareLimits = ShareLimits(),
+        isBusy: @escaping () -> Bool
+    ) -> String? {
         var (fault, isIdle) = (String?.none, false)
         let service = ShareService(
-            connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"),
-            isBusy: { !sheets.isEmpty || notifier.isWaiting }
+            connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"), limits: limits,
+            isBusy: isBusy
         ) { isIdle = true }
         service.start { fault = $0 }
         var isStopped = false
@@ -46,7 +55,9 @@ enum SheetProgram {
         withExtendedLifetime((service, signal)) {
             Loop.run { isStopped || isIdle || fault != nil }
         }
-        service.stop()
+        var isOver = false
+        service.stop { isOver = true }
+        Loop.run { isOver }
         connection.flush()
         return fault
     }

@@ -184,13 +184,27 @@ struct ShareRequestTests {
         }
     }
 
-    @Test func aServiceThatStopsAnswersTwoAndClosesItsSheets() throws {
+    @Test func aServiceThatStopsClosesItsSheetsAndWaitsForWhatRuns() throws {
         try ServiceFixture.run { fixture in
             #expect(fixture.caller.share(Self.text).isReply)
-            fixture.service?.stop()
-            #expect(fixture.bus.turn { !fixture.caller.signals.isEmpty })
+            var isOver = false
+            fixture.service?.stop { isOver = true }
+            #expect(fixture.sheets.opened[0].isClosed && !isOver)
+            fixture.sheets.opened[0].end(.performed)
+            #expect(isOver && fixture.bus.turn { !fixture.caller.signals.isEmpty })
+            #expect(fixture.caller.signals.map(\.body) == ["(0, {})"])
+        }
+    }
+
+    @Test func whatRunsLongerThanAServiceThatStopsIsAnsweredWithTwo() throws {
+        var limits = ShareLimits()
+        limits.stopping = .milliseconds(50)
+        try ServiceFixture.run(limits) { fixture in
+            #expect(fixture.caller.share(Self.text).isReply)
+            var isOver = false
+            fixture.service?.stop { isOver = true }
+            #expect(fixture.bus.turn { isOver && !fixture.caller.signals.isEmpty })
             #expect(fixture.caller.signals.map(\.body) == ["(2, {})"])
-            #expect(fixture.sheets.opened[0].isClosed)
         }
     }
 

@@ -182,6 +182,7 @@ class BadInputTests(SheetTestCase):
 class ServiceTests(SheetTestCase):
     def setUp(self):
         super().setUp()
+        self.plugin("wait", "Wait", "touch \"$HOME/begun\"; while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done")
         self.start_daemon()
         self.service = self.start_service()
 
@@ -198,6 +199,17 @@ class ServiceTests(SheetTestCase):
             self.assertIn("frame", [widget.role for widget in page.tree().all()])
             page.press("Escape")
             self.assertEqual(self.outcome(page)[1], 1)
+
+    def test_a_service_that_is_told_to_stop_waits_for_what_runs(self):
+        page = self.share(self.file("a.txt"), service=self.service)
+        page.press_for("Wait", "w")
+        page.press("Return")
+        wait(lambda: os.path.exists(self.home + "/begun"), "The activity")
+        self.service.terminate()
+        wait(lambda: not self.display.is_shown(self.service.pid), "The end of the window")
+        self.file("go")
+        self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
+        self.assertEqual(self.service.wait(5), 0)
 
     def test_a_caller_that_is_killed_takes_its_sheet_away(self):
         page = self.share(self.file("a.txt"), service=self.service)
@@ -231,10 +243,28 @@ class ServiceTests(SheetTestCase):
         page = self.share(self.file("a.txt"))
         self.assertEqual(page.pid, page.process.pid)
 
+    def test_a_terminal_names_the_screen_too(self):
+        """As xfce4-terminal does in its DISPLAY."""
+        self.environment["DISPLAY"] += ".0"
+        page = self.share(self.file("a.txt"), service=self.service)
+        page.press("Escape")
+        self.assertEqual(self.outcome(page)[1], 1)
+
     def test_on_another_display_the_command_shows_it_itself(self):
         self.environment["WAYLAND_DISPLAY"] = "nowhere"
         page = self.share(self.file("a.txt"))
         self.assertEqual(page.pid, page.process.pid)
+
+    def test_a_service_without_a_display(self):
+        self.stop(self.service)
+        display = self.environment.pop("DISPLAY")
+        service = self.start("--service")
+        wait(lambda: "false" in self.call("CanShare", "['image/png']"), "The service")
+        self.environment["DISPLAY"] = display
+        page = self.share(self.file("a.txt"))
+        self.assertEqual(page.pid, page.process.pid)
+        self.stop(service)
+        self.assertIn("There is no display", service.stderr.read())
 
 
 if __name__ == "__main__":

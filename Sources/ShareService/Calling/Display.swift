@@ -27,8 +27,14 @@ struct Display: Hashable {
         }
         for variable in bytes.split(separator: 0) {
             for name in Self.names where variable.starts(with: (name + "=").utf8) {
-                values[name] = Array(variable.dropFirst(name.utf8.count + 1))
+                values[name] = Self.withoutScreen(variable.dropFirst(name.utf8.count + 1))
             }
         }
+    }
+
+    /// ":0.0" is the display ":0", which terminals call so.
+    private static func withoutScreen(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        let screen = Array(".0".utf8)
+        return Array(value.suffix(screen.count) == screen[...] ? value.dropLast(screen.count) : value)
     }
 }
