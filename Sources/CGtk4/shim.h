@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GTK with its two windowing systems, and what of it Swift cannot call: macros and variadic functions.
 #pragma once
+#include <X11/Xatom.h>
 #include <dlfcn.h>
 #include <gtk/gtk.h>
 #include <gdk/wayland/gdkwayland.h>
@@ -62,6 +63,17 @@ static inline gboolean gtk4_has_key(const char *schema_id, const char *key) {
     return has;
 }
 
+/// Says to window managers that it is a dialog (EWMH, _NET_WM_WINDOW_TYPE): where nothing else tells its place, they put it in the
+/// middle of the screen. GTK says so only of windows that have a parent within the process.
+static inline void gtk4_x11_make_dialog(GdkSurface *surface) {
+    if (!GDK_IS_X11_SURFACE(surface)) return;
+    GdkDisplay *display = gdk_surface_get_display(surface);
+    Atom type = gdk_x11_get_xatom_by_name_for_display(display, "_NET_WM_WINDOW_TYPE");
+    Atom dialog = gdk_x11_get_xatom_by_name_for_display(display, "_NET_WM_WINDOW_TYPE_DIALOG");
+    XChangeProperty(
+        gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), type, XA_ATOM, 32, PropModeReplace,
+        (unsigned char *)&dialog, 1);
+}
 
 /// Puts the surface above a window of another process; nothing where it is none of X11's.
 static inline gboolean gtk4_x11_set_transient(GdkSurface *surface, unsigned long parent) {

@@ -4,7 +4,7 @@ import ActivityModel
 import CGtk4
 
 /// The keyboard in the grid: arrows go across both groups, a letter goes to the next title that begins with
-/// it, Tab leaves it. Enter and Space press, as everywhere.
+/// it. Enter and Space press, as everywhere.
 extension ActivityGrid {
     func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard let cell = focused else { return false }
@@ -15,7 +15,6 @@ extension ActivityGrid {
         case GDK_KEY_Down, GDK_KEY_KP_Down: return move(from: cell, down: 1)
         case GDK_KEY_Home, GDK_KEY_KP_Home: return focus(buttons.first)
         case GDK_KEY_End, GDK_KEY_KP_End: return focus(buttons.last)
-        case GDK_KEY_Tab, GDK_KEY_KP_Tab: return leave()
         default: return jump(to: key, modifiers, from: cell)
         }
     }
@@ -42,11 +41,6 @@ extension ActivityGrid {
         return focus(row[min(cell.column, row.count - 1)])
     }
 
-    private func leave() -> Bool {
-        guard let cancel = footer.buttons.first else { return false }
-        return gtk_widget_grab_focus(cancel) != 0
-    }
-
     private func jump(
         to key: UInt32, _ modifiers: GdkModifierType, from cell: (row: Int, column: Int)
     ) -> Bool {
@@ -65,7 +59,9 @@ extension ActivityGrid {
 
     /// At an end the focus stays where it is.
     private func focus(_ button: ActivityButton?) -> Bool {
-        if let button { gtk_widget_grab_focus(button.widget) }
+        guard let button else { return true }
+        current = button.identifier
+        gtk_widget_grab_focus(button.widget)
         return true
     }
 }

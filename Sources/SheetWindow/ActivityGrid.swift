@@ -11,15 +11,16 @@ final class ActivityGrid: Page {
     let widget: Widget
     private let desktop: Desktop
     private let send: (SheetEvent) -> Void
-    private let groups: Widget
+    let groups: Widget
     private let scroller: Widget
     let footer: PageFooter
     private var shown: [Sheet.Activity] = []
     /// As they stand, row by row; empty rows are left out.
     private(set) var rows: [[ActivityButton]] = []
     private(set) var isMirrored = false
-    /// Where the focus returns to when another page has been left.
-    var chosen: String?
+    private let isCompact: Bool
+    /// The activity that the focus returns to, from Cancel or from another page.
+    var current: String?
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
         guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
@@ -29,6 +30,7 @@ final class ActivityGrid: Page {
         else { return nil }
         (self.widget, self.groups, self.scroller, self.footer) = (widget, groups, scroller, footer)
         (self.desktop, self.send) = (desktop, send)
+        isCompact = state.request.isCompact
         widget.append(scroller)
         widget.append(footer.widget)
         groups.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
@@ -44,7 +46,7 @@ final class ActivityGrid: Page {
     }
 
     func takeFocus() {
-        let button = buttons.first { $0.identifier == chosen } ?? buttons.first
+        let button = buttons.first { $0.identifier == current } ?? buttons.first
         if let button { gtk_widget_grab_focus(button.widget) }
     }
 
@@ -76,7 +78,7 @@ final class ActivityGrid: Page {
         gtk_grid_set_column_homogeneous(group.cast(), 1)
         gtk_widget_set_halign(group, GTK_ALIGN_CENTER)
         groups.append(group)
-        let columns = GridMeasures(widget).columns
+        let columns = GridMeasures(widget, isCompact: isCompact).columns
         for (index, (activity, caption)) in activities.enumerated() {
             let press = { [weak self] in self?.choose(activity.identifier) ?? () }
             guard let button = ActivityButton(activity, caption, press: press) else { continue }
@@ -94,7 +96,7 @@ final class ActivityGrid: Page {
 
     /// Titles anew, since the font has changed or is known now.
     func refit() {
-        let measures = GridMeasures(widget)
+        let measures = GridMeasures(widget, isCompact: isCompact)
         for button in buttons { button.fit(cellWidth: measures.cellWidth) }
     }
 

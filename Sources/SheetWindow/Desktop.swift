@@ -2,6 +2,8 @@
 
 import CGtk4
 import Glibc
+import MainLoop
+import SessionBus
 
 /// GTK, started, and how the person has their desktop: one for all sheets of the process.
 package final class Desktop {
@@ -81,6 +83,7 @@ package final class Desktop {
         // GTK asks for the session bus while it starts: GIO would start one under X11, and wait for a silent one.
         if !hasBus { setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1) }
         for (name, value) in variables { setenv(name, value, 1) }
+        if hasBus { findAccessibilityBus() }
         // Read once, and each of the two complains of the other's.
         let isOld = gtk_get_minor_version() < 16
         let (name, value) = isOld ? ("GDK_DEBUG", "gl-disable") : ("GDK_DISABLE", "gl,vulkan")
@@ -88,6 +91,21 @@ package final class Desktop {
         if isOurs { setenv(name, value, 1) }
         defer { if isOurs { unsetenv(name) } }
         return gtk_init_check() != 0
+    }
+
+    /// GTK would wait 25 seconds for a service that does not say where that bus is. Where it does, GTK need not ask again.
+    private static func findAccessibilityBus() {
+        guard getenv("GTK_A11Y") == nil, getenv("AT_SPI_BUS_ADDRESS") == nil,
+            let bus = BusConnection.ofSession(within: .seconds(1))
+        else { return }
+        var answer: Result<Variant, BusError>?
+        bus.ask("GetAddress", of: .accessibility, nil, type: "(s)", patience: 3_000) { answer = $0 }
+        Loop.run { answer != nil }
+        if let address = try? answer?.get()[0]?.string {
+            setenv("AT_SPI_BUS_ADDRESS", address, 1)
+        } else {
+            setenv("GTK_A11Y", "none", 1)
+        }
     }
 
     private func restyle(force: Bool = false) {
@@ -106,6 +124,11 @@ package final class Desktop {
         defer { g_free(name) }
         return String(cString: name) + (prefersDark ? "-dark" : "")
     }
+}
+
+extension BusAddress {
+    fileprivate static let accessibility = BusAddress(
+        name: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus")
 }
 
 extension Look {

@@ -24,7 +24,8 @@ final class EmptyPage: Page {
         (self.widget, self.sentence, self.missing) = (widget, sentence, missing)
         (self.hints, self.footer) = (hints, footer)
         sentence.makeStatus()
-        for text in [sentence, missing, hints] { texts.append(text) }
+        let sign = Widget.sign("document-send-symbolic", size: 32)
+        for part in [sign, sentence, missing, hints] { texts.append(part) }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(texts, 1)
         gtk_widget_set_size_request(widget, -1, 280)

@@ -19,20 +19,36 @@ final class FailurePage: Page {
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, class: "page"),
             let heading = Widget.paragraph(class: "message", centred: true),
             let reason = Widget.paragraph(class: "reason", centred: true),
-            let more: Widget = gtk_expander_new(state.words.details),
+            let more: Widget = gtk_toggle_button_new(),
+            let opener = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 4),
+            let arrow = Widget.sign("pan-down-symbolic", size: 16),
+            let label: Widget = gtk_label_new(state.words.details),
             let details = Widget.paragraph(class: "code"), let scroller = Scroller.around(texts),
             let footer = PageFooter(Self.choices(failure, state, send))
         else { return nil }
         (self.widget, self.heading, self.reason) = (widget, heading, reason)
         (self.more, self.details, self.footer) = (more, details, footer)
         heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
-        gtk_label_set_selectable(details.opaque, 1)
+        label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        opener.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        for part in [arrow, label] { opener.append(part) }
+        gtk_button_set_child(more.cast(), opener)
+        for name in ["plain", "details"] { more.add(class: name) }
         more.set(name: state.words.details)
+        more.set(expanded: false)
         gtk_widget_set_halign(more, GTK_ALIGN_CENTER)
-        gtk_expander_set_child(more.opaque, details)
+        gtk_label_set_selectable(details.opaque, 1)
+        details.isVisible = false
+        // GTK's own expander keeps the focus from Tab.
+        more.signals.on("toggled") {
+            let isOpen = gtk_toggle_button_get_active(more.cast()) != 0
+            details.isVisible = isOpen
+            more.set(expanded: isOpen)
+            gtk_image_set_from_icon_name(arrow.opaque, isOpen ? "pan-up-symbolic" : "pan-down-symbolic")
+        }
         let sign = Widget.sign("dialog-error-symbolic", size: 32)
         sign?.add(class: "fault")
-        for part in [sign, heading, reason, more] { texts.append(part) }
+        for part in [sign, heading, reason, more, details] { texts.append(part) }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_size_request(widget, -1, 280)
         for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {

@@ -10,14 +10,26 @@ struct GridMeasures {
     /// The font that sheets are measured in: 11 points at 96 an inch.
     private static let ordinaryFont = 11.0 * 96 / 72
 
+    /// A sheet from the bottom takes a phone's screen from side to side, and no more of one that is wider.
+    private static let widestBottom = 480.0
+
     let columns: Int
     let cellWidth: Double
-    var width: Double { Double(columns) * cellWidth + Self.margins }
+    /// Of the sheet.
+    let width: Double
 
-    init(_ widget: Widget) {
+    init(_ widget: Widget, isCompact: Bool) {
         let textSize = Self.fontSize(widget) / Self.ordinaryFont
-        columns = SheetMeasures.columns(textSize: textSize)
-        cellWidth = SheetMeasures.cellWidth(textSize: textSize).rounded()
+        // The shorter side: a phone may be turned.
+        let room = Screens.least.map { Double(min($0.width, $0.height)) } ?? .infinity
+        let columns = SheetMeasures.columns(textSize: textSize, room: room - Self.margins)
+        let share = { (width: Double) in ((width - Self.margins) / Double(columns)).rounded(.down) }
+        let bottom = min(Self.widestBottom, room)
+        let ordinary = SheetMeasures.cellWidth(textSize: textSize).rounded()
+        self.columns = columns
+        cellWidth = min(isCompact ? max(ordinary, share(bottom)) : ordinary, share(room))
+        let grid = Double(columns) * cellWidth + Self.margins
+        width = isCompact ? max(grid, bottom) : grid
     }
 
     private static func fontSize(_ widget: Widget) -> Double {

@@ -5,7 +5,7 @@ import CGtk4
 /// What a page holds scrolls once it is too high for the screen.
 enum Scroller {
     /// Points: no page is higher, so that the sheet stays one.
-    private static let greatestHeight: Int32 = 560
+    private static let greatestHeight: Int32 = 640
     /// Of the screen: for the sheet's head and buttons, and for panels.
     private static let surroundings: Int32 = 240
 
@@ -20,19 +20,8 @@ enum Scroller {
         return scroller
     }
 
-    /// As the lowest screen has room for: which of them the window comes to is not known yet.
     private static var height: Int32 {
-        guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else {
-            return greatestHeight
-        }
-        var height = greatestHeight
-        for index in 0..<g_list_model_get_n_items(monitors) {
-            guard let monitor = g_list_model_get_item(monitors, index) else { continue }
-            defer { g_object_unref(monitor) }
-            var area = GdkRectangle()
-            gdk_monitor_get_geometry(OpaquePointer(monitor), &area)
-            if area.height > 0 { height = min(height, max(120, area.height - surroundings)) }
-        }
-        return height
+        guard let screen = Screens.least else { return greatestHeight }
+        return min(greatestHeight, max(120, screen.height - surroundings))
     }
 }

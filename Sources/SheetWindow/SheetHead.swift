@@ -27,6 +27,9 @@ final class SheetHead {
         var isOpen: Bool
     }
 
+    /// Opens the list of items; nil for a single one.
+    var button: Widget? { opener?.button }
+
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard let widget: Widget = gtk_window_handle_new(),
             let bar = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "head"),

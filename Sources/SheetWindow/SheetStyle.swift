@@ -16,14 +16,17 @@ enum SheetStyle {
         window.sheet.csd:backdrop { box-shadow: 0 1px 3px alpha(black, 0.12), 0 6px 18px 2px alpha(black, 0.16),
             0 0 0 1px alpha(@sheet_edge, 0.9), 0 10px 28px 2px transparent; }
         window.sheet.solid-csd { border-radius: 0; padding: 0; box-shadow: inset 0 0 0 1px @sheet_edge; }
-        window.sheet.compact { border-radius: 20px 20px 0 0; }
         window.sheet.maximized { border-radius: 0; box-shadow: none; }
+        window.sheet.compact, window.sheet.compact:backdrop { background: alpha(black, 0.45); border-radius: 0;
+            box-shadow: none; }
+        .sheet .bottom { background: @sheet_panel; border-radius: 20px 20px 0 0; }
+        .sheet button.outside { background: none; border: none; box-shadow: none; outline: none; }
         window.sheet label { color: inherit; }
         window.sheet scrolledwindow, window.sheet viewport, window.sheet listview,
         window.sheet stack { background: none; border: none; box-shadow: none; }
         window.sheet undershoot, window.sheet overshoot { background: none; }
-        window.sheet undershoot.bottom { box-shadow: inset 0 -1px @sheet_divider; }
-        window.sheet undershoot.top { box-shadow: inset 0 1px @sheet_divider; }
+        window.sheet undershoot.bottom { background: linear-gradient(to top, @sheet_divider 1px, transparent 1px); }
+        window.sheet undershoot.top { background: linear-gradient(to bottom, @sheet_divider 1px, transparent 1px); }
 
         .sheet button.plain { background: none; border: none; box-shadow: none; text-shadow: none; margin: 0;
             min-width: 0; min-height: 0; padding: 0; color: @sheet_ink; font-weight: normal; border-radius: 14px;
@@ -49,12 +52,12 @@ enum SheetStyle {
         .sheet .tile { background: @sheet_tile; border-radius: 15px; min-width: 60px; min-height: 60px;
             box-shadow: inset 0 0 0 1px @sheet_edge; }
         .sheet button.activity:hover .tile { background: mix(@sheet_tile, @sheet_ink, 0.03); }
-        .sheet .title { font-size: 0.86em; margin-top: 6px; }
+        .sheet .title { font-size: 0.86em; line-height: 1.34em; margin-top: 6px; }
         .sheet .subtitle { font-size: 0.78em; color: @sheet_secondary; }
 
         .sheet .footer { padding: 8px 14px 14px; border-spacing: 10px; }
         .sheet button.pill { background: @sheet_tile; color: @sheet_accent; border: none; text-shadow: none;
-            border-radius: 13px; min-height: 44px; padding: 2px 16px; font-weight: 600;
+            border-radius: 13px; min-height: 44px; padding: 0.14em 16px; font-weight: 600;
             box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; outline-offset: 2px;
             transition: none; margin: 0; }
         .sheet button.pill:hover { background: mix(@sheet_tile, @sheet_ink, 0.04); }
@@ -69,9 +72,9 @@ enum SheetStyle {
         .sheet .fields { padding: 12px 14px 10px; border-spacing: 14px; }
         .sheet .field { border-spacing: 5px; }
         .sheet .message { font-size: 1.06em; font-weight: 600; }
-        .sheet .reason { color: @sheet_secondary; }
-        .sheet expander-widget, .sheet expander-widget > box > title { min-height: 44px; color: @sheet_ink; }
-        .sheet .fault { font-size: 0.86em; color: @sheet_error; }
+        .sheet .reason, .sheet .page > image { color: @sheet_secondary; }
+        .sheet button.details { min-height: 44px; padding: 0 10px; }
+        .sheet .fault, .sheet .page > .fault { font-size: 0.86em; color: @sheet_error; }
         .sheet .code { font-family: monospace; font-size: 0.86em; }
         .sheet entry, .sheet textview, .sheet dropdown > button, .sheet .card { background: @sheet_tile;
             color: @sheet_ink; border: none; border-radius: 11px; min-height: 44px; padding: 0 12px;
@@ -115,16 +118,10 @@ enum SheetStyle {
         .sheet popover listview > row:focus-visible { outline-color: @sheet_accent; }
         .sheet dropdown arrow { -gtk-icon-source: -gtk-icontheme("pan-down-symbolic"); min-width: 16px;
             min-height: 16px; }
-        .sheet expander { -gtk-icon-source: -gtk-icontheme("pan-end-symbolic"); min-width: 16px;
-            min-height: 16px; }
-        .sheet expander:dir(rtl) { -gtk-icon-source: -gtk-icontheme("pan-end-symbolic-rtl"); }
-        .sheet expander:checked { -gtk-icon-source: -gtk-icontheme("pan-down-symbolic"); }
-        .sheet expander-widget > box > title { border-radius: 11px; padding: 0 10px;
-            outline: 2px solid transparent; outline-offset: -2px; }
-        .sheet expander-widget:focus-visible > box > title { outline-color: @sheet_accent; }
         .sheet scrollbar { background: none; }
         .sheet scrollbar slider { background: alpha(@sheet_ink, 0.35); border-radius: 4px; min-width: 5px;
-            min-height: 40px; margin: 2px; }
+            margin: 2px; }
+        .sheet scrollbar.vertical slider { min-height: 40px; }
         .sheet scrollbar slider:hover { background: alpha(@sheet_ink, 0.55); }
         .sheet popover modelbutton { min-height: 36px; padding: 0 12px; border-radius: 9px; }
         .sheet popover modelbutton:hover, .sheet popover modelbutton:selected {
@@ -161,7 +158,7 @@ enum SheetStyle {
             outline-width: 3px; }
         .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
             box-shadow: inset 0 0 0 2px @sheet_error; }
-        window.sheet.csd, window.sheet.csd:backdrop { box-shadow: 0 0 0 2px @sheet_edge; }
+        window.sheet.csd:not(.compact), .sheet .bottom { box-shadow: 0 0 0 2px @sheet_edge; }
 
         """
 }

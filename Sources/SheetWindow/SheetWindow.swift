@@ -29,7 +29,7 @@ package final class SheetWindow: SheetView {
     let column: Widget
     private let window: Widget
     private let holder: Widget
-    private let head: SheetHead
+    let head: SheetHead
     private var state: SheetState
     private var kind: PageKind?
     private var page: (any Page)?
@@ -53,7 +53,6 @@ package final class SheetWindow: SheetView {
         column.append(head.widget)
         column.append(holder)
         gtk_widget_set_vexpand(holder, 1)
-        gtk_window_set_child(window.cast(), column)
         prepare(state)
         connect()
         if state.isMirrored { window.setDirection(GTK_TEXT_DIR_RTL) }
@@ -65,9 +64,14 @@ package final class SheetWindow: SheetView {
         // A child that comes to the a11y bus first takes the window along.
         gtk4_settle_role(window)
         window.add(class: "sheet")
-        window.set(class: "compact", state.request.isCompact)
+        gtk_window_set_icon_name(window.cast(), "document-send-symbolic")
         gtk_window_set_title(window.cast(), state.request.displayedTitle ?? state.words.share)
-        gtk_window_set_resizable(window.cast(), 0)
+        if state.request.isCompact {
+            BottomSheet.put(column, into: window) { [weak self] in self?.send(.leave) }
+        } else {
+            gtk_window_set_child(window.cast(), column)
+            gtk_window_set_resizable(window.cast(), 0)
+        }
         // GTK draws shadow and corners of windows that have a title bar of their own.
         if let bar = Widget.box(GTK_ORIENTATION_HORIZONTAL) {
             gtk_window_set_titlebar(window.cast(), bar)
@@ -78,7 +82,7 @@ package final class SheetWindow: SheetView {
             gtk_window_group_add_window(group, window.cast())
             g_object_unref(group)
         }
-        ParentWindow.attach(window, to: state.request.parent)
+        state.request.parent.place(window)
     }
 
     private func connect() {
@@ -90,6 +94,10 @@ package final class SheetWindow: SheetView {
             guard key == UInt32(GDK_KEY_Escape) else { return false }
             self?.send(.leave)
             return true
+        }
+        window.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+            guard let self, let grid = page as? ActivityGrid else { return false }
+            return tab(key, modifiers, in: grid)
         }
         window.signals.on("notify::scale-factor") { [weak self] (_: OpaquePointer) in self?.sendAppearance() }
         observation = desktop.observe { [weak self] in
@@ -105,7 +113,7 @@ package final class SheetWindow: SheetView {
         guard !isGone else { return }
         self.state = state
         head.show(state)
-        if let subject = state.subject { grid?.chosen = subject }
+        if let subject = state.subject { grid?.current = subject }
         if let next = PageKind(state), next != kind { turn(to: next) } else { page?.show(state) }
         present()
     }
@@ -158,7 +166,8 @@ package final class SheetWindow: SheetView {
 
     /// All pages are as wide as the grid.
     private func fitWidth() {
-        gtk_widget_set_size_request(column, Int32(GridMeasures(column).width), -1)
+        let measures = GridMeasures(column, isCompact: state.request.isCompact)
+        gtk_widget_set_size_request(column, Int32(measures.width), -1)
     }
 
     /// Icons are asked for as this window needs them. May come back to `show` before it ends.

@@ -15,7 +15,12 @@ class GridKeyTests(PageTestCase):
         page.press_for("Cancel", "Tab")
         page.press_for(head, "Tab")
         page.press_for("Mail", "Tab")
+        page.press_for("Send to Device…", "Right")
         page.press_for(head, "shift+Tab")
+        page.press_for("Cancel", "shift+Tab")
+        # The grid is one stop, and remembers where it was left.
+        page.press_for("Send to Device…", "shift+Tab")
+        page.press_for("Cancel", "Tab")
 
     def test_arrows_go_across_both_groups(self):
         page = self.open("grid")
@@ -115,6 +120,22 @@ class ItemKeyTests(PageTestCase):
         names = [w.name for w in page.tree().all() if w.role == "list item"]
         self.assertNotIn("notes.txt", names)
         self.assertEqual(len(names), 4)
+
+
+class FailureKeyTests(PageTestCase):
+    def test_tab_goes_round(self):
+        page = self.open("failure")
+        for name in ["Details", "Back", "Try Again"]:
+            page.press_for(name, "Tab")
+        for name in ["Back", "Details", "Try Again"]:
+            page.press_for(name, "shift+Tab")
+
+    def test_details_are_opened(self):
+        page = self.open("failure")
+        page.press_for("Details", "Tab")
+        page.press("space")
+        wait(lambda: any("journalctl" in widget.name for widget in page.tree().all()), "The details")
+        self.assertIn("expanded", page.focused().states)
 
 
 class ProgressKeyTests(PageTestCase):

@@ -6,8 +6,9 @@ import subprocess
 import sys
 import unittest
 
+import test_keys
 from displays import Wayland, wait
-from pages import ROOT, PageTestCase
+from pages import ROOT
 from sheets import SheetTestCase
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -17,27 +18,16 @@ PHOTO = ROOT + "/examples/photo.png"
 def setUpModule():
     display = Wayland()
     unittest.addModuleCleanup(display.close)
-    WaylandKeyTests.display = WaylandSavingTests.display = WaylandParentTests.display = display
+    for tests in [WaylandGridKeyTests, WaylandFormKeyTests, WaylandSavingTests, WaylandParentTests]:
+        tests.display = display
 
 
-class WaylandKeyTests(PageTestCase):
-    def test_its_keys(self):
-        page = self.open("many")
-        page.press_for("Send to Device…", "Right")
-        page.press_for("Cancel", "Tab")
-        page.press_for("Plan…", "shift+Tab")
-        page.press_for("Compress", "c", "c")
-        page.press("Return")
-        self.assertEqual(page.line(), "perform io.activityd.compress")
+class WaylandGridKeyTests(test_keys.GridKeyTests):
+    """The same keys, of another keyboard."""
 
-    def test_a_form(self):
-        page = self.open("form")
-        page.press("a", "Tab", "2", "Tab", "Tab", "Tab", "s", "Return")
-        wait(lambda: (widget := page.focused()) and widget.name == "Day" and "invalid" in widget.states, "The fault")
-        page.press("ctrl+a", *"2026", "minus", *"11", "minus", *"21", "Return")
-        self.assertEqual(
-            page.line(),
-            "perform org.example.form quiet=false secret=s server=a text=Look at this. when=2026-11-21 who=all")
+
+class WaylandFormKeyTests(test_keys.FormKeyTests):
+    """The same, too."""
 
 
 class WaylandSavingTests(SheetTestCase):
@@ -55,6 +45,17 @@ class WaylandSavingTests(SheetTestCase):
         page = self.share(PHOTO)
         page.press("Escape")
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
+
+
+    def test_an_activity_has_a_token_for_its_window(self):
+        self.plugin("open", "Window", "printenv XDG_ACTIVATION_TOKEN >\"$HOME/token\"")
+        self.start_daemon()
+        page = self.share(PHOTO)
+        page.press_for("Window", "w")
+        page.press("Return")
+        self.assertEqual(self.outcome(page)[1], 0)
+        with open(self.home + "/token", encoding="utf-8") as token:
+            self.assertRegex(token.read(), "^[!-~]{8,}\n$")
 
 
 class WaylandParentTests(SheetTestCase):

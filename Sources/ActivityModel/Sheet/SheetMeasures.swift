@@ -23,7 +23,9 @@ package enum SheetMeasures {
     package static func cellWidth(textSize: Double) -> Double { max(tile + 12, 92 * textSize) }
 
     /// How many cells stand beside one another: four, or as many as a window of ordinary width has room for.
-    package static func columns(textSize: Double) -> Int {
-        min(4, max(2, Int(640 / cellWidth(textSize: textSize))))
+    ///
+    /// - Parameter room: where that is less.
+    package static func columns(textSize: Double, room: Double = .infinity) -> Int {
+        min(4, max(2, Int(min(640, room) / cellWidth(textSize: textSize))))
     }
 }

@@ -10,7 +10,7 @@ extension Words {
         details: "Details",
         show: "Show",
         empty: "Nothing here can use this",
-        missing: "To be installed:",
+        missing: "Not installed:",
         counted: Plural(rule: .english, forms: [.one: "{count} item", .other: "{count} items"]),
         takenOf: "{count} of {all}",
         showItems: "Show what is shared",

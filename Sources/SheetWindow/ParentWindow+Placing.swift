@@ -3,15 +3,16 @@
 import CGtk4
 import SheetSession
 
-/// Puts a sheet before the window that it was opened from, which belongs to another process. Where that
-/// window is gone by then, the sheet opens by itself.
+/// Where a sheet's window stands.
 extension ParentWindow {
-    static func attach(_ window: Widget, to parent: ParentWindow) {
-        guard parent != .none else { return }
-        gtk_window_set_modal(window.cast(), 1)
+    /// Puts the sheet before the window that it was opened from, which belongs to another process. Where there is none, or it
+    /// is gone by then, the sheet stands by itself.
+    func place(_ window: Widget) {
+        if self != .none { gtk_window_set_modal(window.cast(), 1) }
         window.signals.on("realize") {
             guard let surface = gtk_native_get_surface(window.opaque) else { return }
-            parent.attach(surface)
+            gtk4_x11_make_dialog(surface)
+            attach(surface)
         }
     }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+
+/// The order of Tab while the activities are shown: the head, where it opens; the grid, which is one stop however many
+/// activities it has; Cancel. It comes back to the activity that it has left. Other pages have GTK's own order.
+extension SheetWindow {
+    private typealias Stop = (widget: Widget, takeFocus: () -> Void)
+
+    func tab(_ key: UInt32, _ modifiers: GdkModifierType, in grid: ActivityGrid) -> Bool {
+        let isBack = modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+        guard [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key)) else { return false }
+        var stops: [Stop] = [
+            (grid.groups, { grid.takeFocus() }), (grid.footer.widget, { grid.footer.takeFocus() }),
+        ]
+        if let opener = head.button { stops.insert((opener, { gtk_widget_grab_focus(opener) }), at: 0) }
+        guard let current = stops.firstIndex(where: { $0.widget.hasFocusWithin }) else { return false }
+        stops[(current + (isBack ? stops.count - 1 : 1)) % stops.count].takeFocus()
+        return true
+    }
+}
+
+extension Widget {
+    fileprivate var hasFocusWithin: Bool {
+        gtk_widget_has_focus(self) != 0 || gtk_widget_get_focus_child(self) != nil
+    }
+}
