@@ -32,7 +32,7 @@ PACKAGES += desktop-file-utils gjs
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
+.PHONY: help album run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
 	faults soak sanitize interfaces test-browsers test-managers test-purpose test-trixie
 
 help: ## Print this list
@@ -88,6 +88,11 @@ picture: build ## Redraw the README's pictures
 	@tools/deps optipng eog
 	tools/picture $(BUILD) docs/sheet.png
 	tools/picture-sheet $(BUILD) docs/share.png
+
+album: deps ## Picture the sheet's pages on ten desktops, with what a screen reader says of each, into .build/album
+	@tools/deps swaybg
+	swift build --product sheet-gallery
+	tools/with-display /usr/bin/python3 -B Tests/SheetPages/album.py .build/album
 
 bench: build ## Measure, and write docs/performance.md's figures; QUICK=1 measures less and only prints; SHEET=1 the sheet alone
 	@tools/deps redis-server python3 gcc libc6-dev binutils util-linux zenity xdg-desktop-portal-gtk

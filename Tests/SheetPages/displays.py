@@ -44,15 +44,16 @@ class X11:
 class Wayland:
     """sway, which refuses to be root's."""
 
-    def __init__(self, density=1):
-        """With as many pixels a point."""
+    def __init__(self, density=1, size=(1280, 1000), configuration=""):
+        """With as many pixels a point; the size is in points."""
         self.density = density
         self.folder = tempfile.mkdtemp()
         os.chmod(self.folder, 0o711)
         run = self.folder + "/run"
         os.mkdir(run, 0o700)
         with open(self.folder + "/config", "w", encoding="utf-8") as file:
-            file.write(CONFIGURATION + f"output * mode {1280 * density}x{1000 * density} scale {density}\n")
+            width, height = (points * density for points in size)
+            file.write(CONFIGURATION + configuration + f"output * mode {width}x{height} scale {density}\n")
         self.socket, self.display = run + "/ipc", run + "/wayland-1"
         person = {}
         if os.geteuid() == 0:
@@ -94,6 +95,10 @@ class Wayland:
         place, density = self.window(pid)["rect"], self.density
         grim = ["grim", "-t", "ppm", "-s", str(density), "-g", "{x},{y} {width}x{height}".format(**place), "-"]
         return Picture(subprocess.run(grim, env=self.environment(), capture_output=True, check=True).stdout, density)
+
+    def save(self, path):
+        """A picture of all of it, as PNG."""
+        subprocess.run(["grim", path], env=self.environment(), check=True)
 
     def press(self, *keys):
         words = []

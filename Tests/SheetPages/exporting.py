@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A window of another app's, over the whole screen. Prints the handle by which others may stand above it."""
+"""A window of another app's, over the whole screen; with a picture, as large as that. Prints the handle by which others may
+stand above it."""
+
+import sys
 
 import gi
 
@@ -12,8 +15,12 @@ def export(window):
     window.get_surface().export_handle(lambda _, handle: print(handle, flush=True))
 
 
-window = Gtk.Window()
-window.fullscreen()
+window = Gtk.Window(title="photo.png")
+if len(sys.argv) > 1:
+    window.set_child(Gtk.Picture.new_for_filename(sys.argv[1]))
+    window.set_resizable(False)
+else:
+    window.fullscreen()
 window.connect("map", export)
 window.present()
 GLib.MainLoop().run()

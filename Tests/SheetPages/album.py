@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Takes pictures of the sheet, as people with other desktops see it, and writes beside each what a screen reader says of it and
+where Tab goes.
+
+Usage: tools/with-display /usr/bin/python3 -B Tests/SheetPages/album.py FOLDER [NAME]…"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from gi.repository import GLib
+
+from displays import Wayland, wait
+from pages import GALLERY, ROOT, Page
+from portal import SettingsPortal
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GROUND = "output * bg #8794a8 solid_color\n"
+ONE = GLib.Variant("u", 1)
+# Each: the gallery's arguments, what the settings portal says, the text size.
+PICTURES = {
+    "parent": (["grid"], {}, "1.0"),
+    "compact": (["grid", "--compact"], {}, "1.0"),
+    "dark": (["grid"], {"color-scheme": ONE}, "1.0"),
+    "contrast": (["many"], {"contrast": ONE}, "1.0"),
+    "arabic": (["many", "--locale", "ar"], {}, "1.0"),
+    "german-large": (["grid", "--locale", "de"], {}, "2.0"),
+    "form-error": (["faults"], {}, "1.0"),
+    "progress": (["progress"], {}, "1.0"),
+    "failure": (["failure"], {}, "1.0"),
+    "empty": (["empty"], {}, "1.0"),
+}
+PHONE = ["compact"]
+# More stops than any page has.
+MOST_STOPS = 20
+
+
+class Album:
+    def __init__(self, folder, size):
+        self.folder = folder
+        self.display = Wayland(density=2, size=size, configuration=GROUND)
+        self.settings = tempfile.mkdtemp(dir=os.environ["HOME"])
+        self.environment = self.display.environment() | {
+            "GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": self.settings}
+
+    def close(self):
+        self.display.close()
+
+    def start(self, *command):
+        return subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True)
+
+    def take(self, name, arguments, values, text_size):
+        key = ["org.gnome.desktop.interface", "text-scaling-factor", text_size]
+        subprocess.run(["gsettings", "set", *key], env=self.environment, check=True)
+        portal = SettingsPortal(**values)
+        processes = []
+        if name == "parent":
+            processes.append(self.start(sys.executable, HERE + "/exporting.py", ROOT + "/examples/photo.png"))
+            arguments = [*arguments, "--parent", "wayland:" + processes[0].stdout.readline().strip()]
+        processes.append(self.start(GALLERY, *arguments))
+        try:
+            page = Page(processes[-1], self.display)
+            self.wait_for_rest(page)
+            self.display.save(f"{self.folder}/{name}.png")
+            with open(f"{self.folder}/{name}.txt", "w", encoding="utf-8") as file:
+                file.write("\n".join(page.tree().spoken()) + "\n\nTab: " + " → ".join(self.stops(page)) + "\n")
+        finally:
+            portal.close()
+            for process in reversed(processes):
+                process.terminate()
+                process.communicate()
+
+    def wait_for_rest(self, page):
+        """Icons and the portal's answer come after the window."""
+        def rests():
+            first = self.display.picture(page.pid).pixels
+            time.sleep(0.3)
+            return self.display.picture(page.pid).pixels == first
+
+        wait(rests, "A picture that stands still")
+
+    def stops(self, page):
+        """Where Tab goes, until it comes round."""
+        stops = [page.focused().name]
+        while len(stops) < MOST_STOPS:
+            page.press("Tab")
+            try:
+                stops.append(wait(lambda: (now := page.focused().name) != stops[-1] and now, "The next", 1))
+            except AssertionError:
+                break
+            if stops[-1] == stops[0]:
+                break
+        return stops
+
+
+def main(folder, *names):
+    os.makedirs(folder, exist_ok=True)
+    names = names or list(PICTURES)
+    for size, chosen in [((1280, 1000), set(names) - set(PHONE)), ((390, 844), set(names) & set(PHONE))]:
+        album = Album(folder, size)
+        try:
+            for name in sorted(chosen, key=names.index):
+                album.take(name, *PICTURES[name])
+                print(f"{folder}/{name}.png")
+        finally:
+            album.close()
+
+
+main(*sys.argv[1:])
