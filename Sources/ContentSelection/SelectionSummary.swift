@@ -29,7 +29,7 @@ package struct SelectionSummary: Hashable, Sendable {
 
     private static func kinds(_ items: [Item]) -> String {
         var kinds: [String] = []
-        for item in items {
+        for item in items where kinds.count <= 3 {
             let kind = shortKind(item.representation)
             if !kinds.contains(kind) { kinds.append(kind) }
         }

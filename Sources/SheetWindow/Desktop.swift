@@ -72,12 +72,12 @@ package final class Desktop {
         deinit { desktop?.observers[ObjectIdentifier(self)] = nil }
     }
 
-    /// What GTK is told by the environment of this process, and what it starts is not to inherit.
+    /// What GTK is told by the environment of this process.
     ///
     /// A sheet is drawn in less time than OpenGL takes to start, and is small: GTK draws it with cairo. And
     /// the sheet's style says all that its widgets need: reading the theme's would be a third of the work
     /// before the first frame. GTK looks at both again and again, so they stay.
-    package static let variables = ["GSK_RENDERER": "cairo", "GTK_THEME": "Empty"]
+    private static let variables = ["GSK_RENDERER": "cairo", "GTK_THEME": "Empty"]
 
     private static func start(_ hasBus: Bool) -> Bool {
         // GTK asks for the session bus while it starts: GIO would start one under X11, and wait for a silent one.

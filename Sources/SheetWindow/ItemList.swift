@@ -41,26 +41,43 @@ final class ItemList: Page {
 
     func show(_ state: SheetState) {
         guard state.items != items else { return }
-        let old = UInt32(items.count)
+        let change = Change(from: items, to: state.items)
         items = state.items
-        var texts = items.map { UnsafePointer(strdup($0.displayedName(words))) } + [nil]
+        var texts = items[change.new].map { UnsafePointer(strdup($0.displayedName(words))) } + [nil]
         defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
-        gtk_string_list_splice(model, 0, old, &texts)
+        gtk_string_list_splice(model, UInt32(change.old.lowerBound), UInt32(change.old.count), &texts)
+    }
+
+    /// The rows that are made anew; the list stays where the person has scrolled it to.
+    private struct Change {
+        let old: Range<Int>
+        let new: Range<Int>
+
+        init(from items: [Item], to next: [Item]) {
+            // The last one cannot be taken out, so its row has no button.
+            guard next.count > 1 else {
+                (old, new) = (items.indices, next.indices)
+                return
+            }
+            let start = zip(items, next).prefix { $0 == $1 }.count
+            let room = min(items.count, next.count) - start
+            let end = zip(items.reversed(), next.reversed()).prefix(room).prefix { $0 == $1 }.count
+            (old, new) = (start..<items.count - end, start..<next.count - end)
+        }
     }
 
     func takeFocus() { footer.takeFocus() }
 
     private func bind(_ row: OpaquePointer) {
         let index = Int(gtk_list_item_get_position(row))
-        guard items.indices.contains(index), let content = content(index) else { return }
+        guard items.indices.contains(index), let content = content(items[index], row) else { return }
         content.setDirection(direction)
         gtk_list_item_set_activatable(row, 0)
         gtk_list_item_set_child(row, content)
         gtk_widget_get_parent(content)?.set(name: items[index].displayedName(words))
     }
 
-    private func content(_ index: Int) -> Widget? {
-        let item = items[index]
+    private func content(_ item: Item, _ row: OpaquePointer) -> Widget? {
         let title = item.displayedName(words)
         guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
@@ -77,7 +94,10 @@ final class ItemList: Page {
         gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
         remove.set(name: words.remove(title))
         remove.isVisible = items.count > 1
-        remove.signals.on("clicked") { [weak self] in self?.send(.removeItem(index)) }
+        // Where it is now: others may have been taken out before it.
+        remove.signals.on("clicked") { [weak self] in
+            self?.send(.removeItem(Int(gtk_list_item_get_position(row))))
+        }
         for part in [ContentPicture([item], size: 20)?.widget, texts, remove] { content.append(part) }
         return content
     }

@@ -120,6 +120,10 @@ class ItemKeyTests(PageTestCase):
         names = [w.name for w in page.tree().all() if w.role == "list item"]
         self.assertNotIn("notes.txt", names)
         self.assertEqual(len(names), 4)
+        # The rows behind it have moved up.
+        next(w for w in page.tree().all() if w.name == "Leave archive.zip out").node.act()
+        wait(lambda: any(w.name == "3 items, Show what is shared" for w in page.tree().all()), "The shorter list")
+        self.assertNotIn("archive.zip", [w.name for w in page.tree().all() if w.role == "list item"])
 
 
 class FailureKeyTests(PageTestCase):

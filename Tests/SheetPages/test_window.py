@@ -163,14 +163,7 @@ class NoBusTests(unittest.TestCase):
         self.assertFalse(os.path.exists(started))
 
     def test_it_does_not_wait_for_a_silent_accessibility_service(self):
-        # It starts a portal, which has much to complain of.
-        bus = subprocess.Popen(
-            ["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True)
-        self.addCleanup(bus.stdout.close)
-        self.addCleanup(bus.wait)
-        self.addCleanup(bus.terminate)
-        address = bus.stdout.readline().strip()
+        address = self.start_bus()[1]
         silent = subprocess.Popen([sys.executable, "-c", SILENT, address], stdout=subprocess.PIPE, text=True)
         self.addCleanup(silent.stdout.close)
         self.addCleanup(silent.wait)
@@ -181,13 +174,21 @@ class NoBusTests(unittest.TestCase):
         self.leave(self.open(DBUS_SESSION_BUS_ADDRESS=address, GTK_A11Y=""))
 
     def test_it_outlives_its_bus(self):
-        bus = subprocess.Popen(
-            ["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE, text=True)
-        self.addCleanup(bus.stdout.close)
-        process = self.open(DBUS_SESSION_BUS_ADDRESS=bus.stdout.readline().strip())
+        bus, address = self.start_bus()
+        process = self.open(DBUS_SESSION_BUS_ADDRESS=address)
         bus.kill()
         bus.wait()
         self.leave(process)
+
+    def start_bus(self):
+        # It starts a portal, which has much to complain of.
+        bus = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(bus.stdout.close)
+        self.addCleanup(bus.wait)
+        self.addCleanup(bus.kill)
+        return bus, bus.stdout.readline().strip()
 
 
 class NoDisplayTests(unittest.TestCase):
