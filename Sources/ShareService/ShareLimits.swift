@@ -7,8 +7,8 @@ package struct ShareLimits: Sendable {
     package var sheets = 16
     /// With those that are out of sight while something runs, of which the daemon has as many at most.
     package var requests = 256
-    /// Looks at files that have not come back. Beside a disk or server that hangs, where each look stays for ever, there is room
-    /// for the others.
+    /// Looks at files that have not come back, as those at a mount that hangs never do. Far more than sheets, so that such a mount
+    /// does not keep other sheets away.
     package var looks = 256
     /// Calls of CanShare that wait for an answer.
     package var questionsOfCaller = 8
@@ -22,7 +22,7 @@ package struct ShareLimits: Sendable {
     package var idle = Duration.seconds(180)
     /// For the look at a call's files; a bus call has 25 s.
     package var patience = Duration.seconds(10)
-    /// For what runs when the service is told to stop. Meanwhile systemd starts no other.
+    /// For activities to end when the service is told to stop. Until then systemd starts no other.
     package var stopping = Duration.seconds(5)
 
     package init() {}

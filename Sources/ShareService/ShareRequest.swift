@@ -104,7 +104,7 @@ final class ShareRequest {
         end(.withdrawn)
     }
 
-    /// Takes the sheet away, and goes on until what runs in it has ended.
+    /// Closes the sheet; the request ends with the activity that runs, if one does.
     func close() {
         if case .open(_, let sheet?) = state { sheet.close() } else { stop() }
     }

@@ -77,7 +77,7 @@ package final class ShareService {
         }
     }
 
-    /// Takes all sheets away. What runs in one has a while to end; then its caller is told that it failed.
+    /// Closes all sheets. An activity that runs gets `limits.stopping` to end; then its caller is told that it failed.
     ///
     /// - Parameter then: called once, when all callers have been told.
     package func stop(then: @escaping () -> Void) {

@@ -93,7 +93,7 @@ package final class Desktop {
         return gtk_init_check() != 0
     }
 
-    /// GTK would wait 25 seconds for a service that does not say where that bus is. Where it does, GTK need not ask again.
+    /// Asks where the accessibility bus is, and tells GTK, which would wait 25 seconds for a service that hangs.
     private static func findAccessibilityBus() {
         guard getenv("GTK_A11Y") == nil, getenv("AT_SPI_BUS_ADDRESS") == nil,
             let bus = BusConnection.ofSession(within: .seconds(1))

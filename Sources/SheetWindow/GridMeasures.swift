@@ -10,7 +10,7 @@ struct GridMeasures {
     /// The font that sheets are measured in: 11 points at 96 an inch.
     private static let ordinaryFont = 11.0 * 96 / 72
 
-    /// A sheet from the bottom takes a phone's screen from side to side, and no more of one that is wider.
+    /// Widest sheet from the bottom: wider than phones, where it spans the screen.
     private static let widestBottom = 480.0
 
     let columns: Int

@@ -48,7 +48,7 @@ final class ItemList: Page {
         gtk_string_list_splice(model, UInt32(change.old.lowerBound), UInt32(change.old.count), &texts)
     }
 
-    /// The rows that are made anew; the list stays where the person has scrolled it to.
+    /// Which rows to replace. The others stay, and with them the scroll position.
     private struct Change {
         let old: Range<Int>
         let new: Range<Int>
@@ -94,7 +94,7 @@ final class ItemList: Page {
         gtk_widget_set_valign(remove, GTK_ALIGN_CENTER)
         remove.set(name: words.remove(title))
         remove.isVisible = items.count > 1
-        // Where it is now: others may have been taken out before it.
+        // Its index now: items before it may have been taken out since.
         remove.signals.on("clicked") { [weak self] in
             self?.send(.removeItem(Int(gtk_list_item_get_position(row))))
         }

@@ -2,9 +2,9 @@
 
 import CGtk4
 
-/// The person's screens; which of them the window comes to is not known before it is there.
+/// The person's screens. Which one a window appears on is not known before it is shown.
 enum Screens {
-    /// Points, of the lowest and of the narrowest; nil where none says what it is.
+    /// The smallest width and the smallest height of any, in points; nil while none is known.
     static var least: (width: Int32, height: Int32)? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else {
             return nil

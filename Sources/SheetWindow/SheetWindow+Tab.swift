@@ -2,8 +2,8 @@
 
 import CGtk4
 
-/// The order of Tab while the activities are shown: the head, where it opens; the grid, which is one stop however many
-/// activities it has; Cancel. It comes back to the activity that it has left. Other pages have GTK's own order.
+/// The order of Tab while the activities are shown: the head's button, where there are several items; the grid, as one stop;
+/// Cancel. The grid focuses the activity that had the focus last. Other pages have GTK's own order.
 extension SheetWindow {
     private typealias Stop = (widget: Widget, takeFocus: () -> Void)
 

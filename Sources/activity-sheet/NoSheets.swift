@@ -3,13 +3,13 @@
 import SheetSession
 import ShareService
 
-/// A service that has no display: each sheet fails at once.
+/// The sheets of a service that has no display: each fails at once.
 ///
-/// It takes its names all the same. A bus whose service ends without them lets callers wait for as long as they like, and
-/// a command that hands its sheet over would show it seconds late.
+/// Such a service takes its names anyway. If it ended without them, the bus would let callers wait, and a command that hands
+/// its sheet over would show it itself only after seconds.
 final class NoSheets: SheetOpening {
-    /// It goes soon, so that the next one finds a display that has come meanwhile; but not so soon that systemd refuses to
-    /// start so many.
+    /// Idle only briefly, so that the next service finds a display that has appeared; long enough to stay below systemd's limit
+    /// of starts.
     static var limits: ShareLimits {
         var limits = ShareLimits()
         limits.idle = .seconds(10)

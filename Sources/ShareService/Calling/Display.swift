@@ -32,7 +32,7 @@ struct Display: Hashable {
         }
     }
 
-    /// ":0.0" is the display ":0", which terminals call so.
+    /// ":0.0" is screen 0 of the display ":0"; terminals name it in their DISPLAY.
     private static func withoutScreen(_ value: ArraySlice<UInt8>) -> [UInt8] {
         let screen = Array(".0".utf8)
         return Array(value.suffix(screen.count) == screen[...] ? value.dropLast(screen.count) : value)
