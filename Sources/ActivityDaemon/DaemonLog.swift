@@ -52,7 +52,7 @@ extension Journal {
     func performed(_ identifier: String, _ end: PerformanceEnd) {
         let unit = end.outcome.progress.unit
         ended(identifier, unit, end.outcome)
-        if let errors = end.errors { printed(identifier, unit, errors) }
+        if let errors = end.outcome.errors { printed(identifier, unit, errors) }
         if let fault = end.fault { problem("The result of \(unit) is kept in memory alone: \(fault)") }
     }
 

@@ -19,11 +19,16 @@ struct LaunchPlan {
     let errors: CInt?
     /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
     let isSandboxed: Bool
+    /// Whether it has the bounds of a `Confinement`.
+    var isConfined = false
     /// Whether it is followed until its end, however late that comes.
     let keepsResult: Bool
     /// Writes down what was started where it is known only then; called on the thread that has started it, so that
     /// nothing runs unrecorded, however soon the daemon ends.
     var record: (@Sendable (SpawnedProcess) -> Void)?
+
+    /// How long it may take to end when it is asked to, in microseconds.
+    var stopTime: UInt64 { isConfined ? Confinement.stopTime : UnitLauncher.stopTime }
 }
 
 extension LaunchPlan {

@@ -36,7 +36,7 @@ extension Performance {
     /// Of what hands over only when its output is read by others: the next daemon looks after no performance that
     /// has a result.
     private func store(_ end: PerformanceEnd) {
-        if record?.printsOptions == true { return tell(end) }
+        if record?.isInternal == true { return tell(end) }
         disk.run(at: folder.path) { [folder] in
             end.stored(in: folder)
         } then: { [self] in

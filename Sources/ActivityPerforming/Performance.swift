@@ -118,7 +118,7 @@ final class Performance {
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
     /// Nil before it runs, and when it has finished.
     var running: RunningPerform? {
-        guard isPending, let record, !record.printsOptions else { return nil }
+        guard isPending, let record, !record.isInternal else { return nil }
         return RunningPerform(identifier: identifier, title: record.title, progress: progress)
     }
     /// Nil until clients were told the end.

@@ -146,7 +146,8 @@ package final class Performer {
         let plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
             environment: prepared.environment, folder: folder.path, input: input, output: output,
-            errors: errors, isSandboxed: prepared.isSandboxed, keepsResult: !job.handsOver
+            errors: errors, isSandboxed: prepared.isSandboxed,
+            isConfined: job.confinement != nil, keepsResult: !job.handsOver
         ) { [record = start.record("")] in
             // Without it the next daemon knows nothing of this.
             try? folder.save(record.naming($0))
@@ -164,12 +165,12 @@ package final class Performer {
             onFault?(performance.identifier, fault)
         }
         performance.onFinish = { [unowned self, unowned performance] end in
-            if performance.record?.printsOptions != true { onFinish?(performance.identifier, end) }
+            if performance.record?.isInternal != true { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }
         }
         performance.onOver = { [unowned self, unowned performance] in
             performances[token] = nil
-            if performance.record?.printsOptions == true {
+            if performance.record?.isInternal == true {
                 folders.remove(performance.folder, by: disk)
             } else if let ended = performance.ended {
                 results.add(ended)

@@ -28,6 +28,11 @@ int linux_exchange(int old_directory, const char *old_path, int new_directory, c
     return renameat2(old_directory, old_path, new_directory, new_path, RENAME_EXCHANGE);
 }
 
+int linux_limit(pid_t process, int resource, uint64_t limit) {
+    struct rlimit both = {limit, limit};
+    return prlimit(process, resource, &both, NULL);
+}
+
 void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 int linux_join(pthread_t thread, const struct timespec *time) { return pthread_timedjoin_np(thread, NULL, time); }
 

@@ -6,8 +6,8 @@ package struct TransientService {
     package enum Property {
         case text(String, String)
         case flag(String, Bool)
-        /// Microseconds.
-        case time(String, UInt64)
+        /// Microseconds, or bytes.
+        case number(String, UInt64)
         case list(String, [String])
         case descriptor(String, CInt)
     }
@@ -50,7 +50,7 @@ package struct TransientService {
             try entry(name, "s", message) { () throws(SystemdError) in try message.append(value) }
         case .flag(let name, let value):
             try entry(name, "b", message) { () throws(SystemdError) in try message.append(value) }
-        case .time(let name, let value):
+        case .number(let name, let value):
             try entry(name, "t", message) { () throws(SystemdError) in try message.append(value) }
         case .list(let name, let values):
             try entry(name, "as", message) { () throws(SystemdError) in try message.append(values) }

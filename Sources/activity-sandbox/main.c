@@ -17,6 +17,10 @@
 // an ordinary failure. Here neither is confused: the inner process tells the outer one by a pipe that it alone has. Nor
 // can the program reach the two: the outer one is in none of its namespaces, the inner one cannot be traced.
 //
+//     activity-sandbox --alone BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
+//
+// kills what the program has left running when it ends, and ends when all of it has.
+//
 //     activity-sandbox --each
 //
 // starts several programs, one after another, inside a sandbox or not (each.c).
@@ -55,6 +59,8 @@ struct word {
 enum { CHANNEL = 10, ERRORS = 11, MESSAGE_BYTES = 1024 };
 
 static const char inside[] = "--inside";
+static const char inside_alone[] = "--inside-alone";
+static const char alone[] = "--alone";
 static const char separator[] = "--";
 
 static int read_word(int file, struct word *word) {
@@ -163,6 +169,9 @@ static void say(int kind, int value) {
     while (write(CHANNEL, &word, sizeof word) < 0 && errno == EINTR) {}
 }
 
+/// Whether nothing may outlive the program.
+static int is_alone;
+
 /// - Returns: the program's process; its error is read from `failure`, which ends without one when it runs.
 static pid_t start(char **folders, char **command, int *failure) {
     int ends[2];
@@ -208,6 +217,8 @@ static int run_inside(char **folders) {
         if (ended < 0 && errno == ECHILD) return EXIT_SUCCESS;
         if (ended != program) continue;
         say(ENDED, status);
+        // With the first process of a process namespace the kernel ends all others.
+        if (is_alone) return EXIT_SUCCESS;
         close(CHANNEL);
     }
 }
@@ -232,7 +243,7 @@ static void become_bubblewrap(char **command, int options, int channel, int mess
     int count = options;
     while (command[count] != NULL) count++;
     // Where the program's folder is hidden, this program itself is found all the same.
-    char *const own_words[] = {"--ro-bind", own, own, (char *)separator, own, (char *)inside};
+    char *const own_words[] = {"--ro-bind", own, own, (char *)separator, own, (char *)(is_alone ? inside_alone : inside)};
     enum { OWN_WORDS = sizeof own_words / sizeof *own_words };
     char **words = calloc((size_t)count + OWN_WORDS, sizeof *words);
     if (words == NULL) return;
@@ -270,7 +281,10 @@ static int run_outside(char **command, int options) {
         if (number == SIGHUP || number == SIGINT || number == SIGTERM) signal(number, SIG_IGN);
     int runs = 0;
     for (struct word word; read_word(channel[0], &word);) {
-        if (word.kind == ENDED) return end(word.value);
+        if (word.kind == ENDED) {
+            if (is_alone) waitpid(bubblewrap, NULL, 0);
+            return end(word.value);
+        }
         if (word.kind == REFUSED) {
             waitpid(bubblewrap, NULL, 0);
             return refuse("The program cannot be executed", strerror(word.value));
@@ -290,7 +304,12 @@ static int find_separator(int count, char **words, int from) {
 
 int main(int count, char **words) {
     if (count == 2 && strcmp(words[1], "--each") == 0) return run_each();
-    int inner = count > 1 && strcmp(words[1], inside) == 0;
+    int inner = count > 1 && (strcmp(words[1], inside) == 0 || strcmp(words[1], inside_alone) == 0);
+    is_alone = count > 1 && (strcmp(words[1], alone) == 0 || strcmp(words[1], inside_alone) == 0);
+    if (is_alone && !inner) {
+        words++;
+        count--;
+    }
     int first = inner ? 1 : find_separator(count, words, 2);
     // A program and its name follow.
     if (find_separator(count, words, first + 1) + 2 >= count) {

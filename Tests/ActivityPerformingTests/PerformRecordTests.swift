@@ -10,7 +10,7 @@ struct PerformRecordTests {
     @Test func whatIsLeftIsRead() throws {
         var record = PerformRecord(
             unit: "u.service", identifier: "org.example.one", title: "One", started: 1, deadline: 2,
-            handsOver: true, printsOptions: true, processStart: 3)
+            handsOver: true, isInternal: true, processStart: 3)
         record.isCancelled = true
         record.made = [try Made("image/png file:///a")]
         #expect(try PerformRecord(json: record.json) == record)
@@ -23,6 +23,6 @@ struct PerformRecordTests {
             "isCancelled": false,
         ]
         let record = try PerformRecord(json: left)
-        #expect(record.title == "org.example.one" && record.made.isEmpty && !record.printsOptions)
+        #expect(record.title == "org.example.one" && record.made.isEmpty && !record.isInternal)
     }
 }

@@ -13,8 +13,8 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     /// When its time is over, by the same clock.
     let deadline: Int?
     let handsOver: Bool
-    /// Whether it only prints the options of a form.
-    let printsOptions: Bool
+    /// Whether the daemon itself has asked for it.
+    let isInternal: Bool
     /// Whether its program is started several times, and each tells its own progress.
     let hasRuns: Bool
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
@@ -27,7 +27,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
 
     init(
         unit: String, identifier: String, title: String, started: Int, deadline: Int?, handsOver: Bool,
-        printsOptions: Bool = false, hasRuns: Bool = false, processStart: Int?
+        isInternal: Bool = false, hasRuns: Bool = false, processStart: Int?
     ) {
         self.unit = unit
         self.identifier = identifier
@@ -35,7 +35,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         self.started = started
         self.deadline = deadline
         self.handsOver = handsOver
-        self.printsOptions = printsOptions
+        self.isInternal = isInternal
         self.hasRuns = hasRuns
         self.processStart = processStart
     }
@@ -48,7 +48,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         started = try object.read("started")
         deadline = try object.read("deadline")
         handsOver = try object.read("handsOver")
-        printsOptions = try object.read("printsOptions") ?? false
+        isInternal = try object.read("isInternal") ?? false
         hasRuns = try object.read("hasRuns") ?? false
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
@@ -66,7 +66,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         .withoutNulls([
             "unit": unit, "identifier": identifier, "title": title, "started": started,
             "deadline": deadline, "handsOver": handsOver, "processStart": processStart,
-            "printsOptions": printsOptions, "hasRuns": hasRuns, "isCancelled": isCancelled,
+            "isInternal": isInternal, "hasRuns": hasRuns, "isCancelled": isCancelled,
             "made": made.isEmpty ? nil : made,
         ])
     }

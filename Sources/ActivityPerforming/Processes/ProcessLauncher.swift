@@ -19,6 +19,7 @@ final class ProcessLauncher: Launcher {
     private final class Child {
         let process: SpawnedProcess
         let isOurs: Bool
+        let stopTime: UInt64
         var report: (LaunchEvent) -> Void
         /// It is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
@@ -34,9 +35,13 @@ final class ProcessLauncher: Launcher {
 
         var pid: pid_t { process.pid }
 
-        init(_ process: SpawnedProcess, isOurs: Bool, _ report: @escaping (LaunchEvent) -> Void) {
+        init(
+            _ process: SpawnedProcess, isOurs: Bool, stopTime: UInt64 = ProcessLauncher.stopTime,
+            _ report: @escaping (LaunchEvent) -> Void
+        ) {
             self.process = process
             self.isOurs = isOurs
+            self.stopTime = stopTime
             self.report = report
         }
 
@@ -77,19 +82,19 @@ final class ProcessLauncher: Launcher {
             spawn.start()
         } then: { [weak self] result in
             switch result {
-            case .success(let started): self?.take(started.process, started.receiver, report)
+            case .success(let started): self?.take(started, stopTime: plan.stopTime, report)
             case .failure(let fault): report(.refused(reason: fault.reason))
             }
         }
     }
 
     private func take(
-        _ process: SpawnedProcess, _ receiver: NotifyReceiver?, _ report: @escaping (LaunchEvent) -> Void
+        _ started: ProcessSpawn.Started, stopTime: UInt64, _ report: @escaping (LaunchEvent) -> Void
     ) {
-        let unit = process.unit
-        let child = Child(process, isOurs: true, report)
+        let unit = started.process.unit
+        let child = Child(started.process, isOurs: true, stopTime: stopTime, report)
         children[unit] = child
-        if let receiver { listen(child, unit, receiver) } else { run(child, unit) }
+        if let receiver = started.receiver { listen(child, unit, receiver) } else { run(child, unit) }
         watch(child, unit)
     }
 
@@ -192,7 +197,7 @@ final class ProcessLauncher: Launcher {
         guard let child = children[unit] else { return answer(nil) }
         kill(-child.pid, SIGTERM)
         if child.killer == nil {
-            child.killer = try? loop.after(Self.stopTime) { [unowned child] in
+            child.killer = try? loop.after(child.stopTime) { [unowned child] in
                 kill(-child.pid, SIGKILL)
             }
         }

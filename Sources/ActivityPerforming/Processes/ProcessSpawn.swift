@@ -55,12 +55,14 @@ struct ProcessSpawn: Sendable {
     private let input, output, errors: CInt
     /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
     private let readyPath: String?
+    private let isConfined: Bool
     private let record: (@Sendable (SpawnedProcess) -> Void)?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
         program = plan.command.program
         arguments = plan.command.arguments
         self.home = home
+        isConfined = plan.isConfined
         record = plan.record
         var variables = environment
         for (name, value) in plan.environment { variables[name] = value }
@@ -87,6 +89,11 @@ struct ProcessSpawn: Sendable {
                 program, arguments, environment: variables, hasOwnSession: true, connect)
         } catch {
             return .failure(Fault(reason: "\(program): \(ErrorText.of(error.code))."))
+        }
+        // It is the sandbox's maker for its first milliseconds; what that starts inherits them.
+        if isConfined {
+            linux_limit(pid, CInt(RLIMIT_DATA.rawValue), UInt64(Confinement.memoryBytes))
+            linux_limit(pid, CInt(RLIMIT_FSIZE.rawValue), UInt64(Confinement.fileBytes))
         }
         let process = SpawnedProcess(pid)
         record?(process)

@@ -16,14 +16,18 @@ struct Channels: Sendable {
     var pipes: [OutputPipe] { [output, errors].compactMap { $0 } }
 
     /// Makes what a program needs.
-    init(making folder: PrivateFolder, keepsOutput: Bool) throws(PerformRefusal) {
+    ///
+    /// - Parameter outputBytes: how much of the output is kept; nil of what has none.
+    init(making folder: PrivateFolder, outputBytes: Int?) throws(PerformRefusal) {
         do {
             receiver = try NotifyReceiver(binding: folder.notifyPath)
         } catch {
             throw .system("The socket for its progress could not be made", error.errno)
         }
         errors = try OutputPipe(making: .errors, in: folder)
-        output = keepsOutput ? try OutputPipe(making: .output, in: folder) : nil
+        output = try outputBytes.map { limit throws(PerformRefusal) in
+            try OutputPipe(making: .output, in: folder, limit: limit)
+        }
     }
 
     /// Takes over what an earlier daemon has left with systemd; what it has not is opened by its name.

@@ -21,6 +21,8 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var output: String?
     /// Why it failed.
     package internal(set) var reason: String?
+    /// What it printed as errors, as far as it is kept; not part of a stored outcome.
+    package internal(set) var errors: String?
     /// What it has made.
     package internal(set) var made: [Made] = []
 
@@ -86,8 +88,6 @@ package struct PerformanceEnd: Sendable {
     package let outcome: Outcome
     /// CLOCK_BOOTTIME in microseconds.
     let time: Int
-    /// What it printed as errors.
-    package let errors: String?
     /// Why the disk did not store it.
     package private(set) var fault: StorageError?
 
@@ -101,9 +101,9 @@ package struct PerformanceEnd: Sendable {
         }
         // Clients, and the next daemon, must be able to read it as JSON.
         outcome.output = channels.output?.text.map(JSON.streamSafe)
+        outcome.errors = channels.errors?.text
         self.outcome = outcome
         self.time = time
-        errors = channels.errors?.text
     }
 
     /// Writes the result.

@@ -24,6 +24,8 @@ final class OutputPipe: Sendable {
 
     /// What is kept, in bytes.
     static let maximumBytes = 64 << 10
+    /// The same of what a generator prints: ten thousand paths.
+    static let maximumGeneratorBytes = 1 << 20
     /// What stays of the errors when there is no more room: a few lines.
     private static let tailBytes = 4 << 10
     /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.
@@ -34,15 +36,18 @@ final class OutputPipe: Sendable {
     let stream: Stream
     private let kept: CInt
     private let path: String
+    private let limit: Int
 
     /// Makes the FIFO.
-    convenience init(making stream: Stream, in folder: PrivateFolder) throws(PerformRefusal) {
+    convenience init(
+        making stream: Stream, in folder: PrivateFolder, limit: Int = maximumBytes
+    ) throws(PerformRefusal) {
         guard mkfifo(folder.path(of: stream), 0o600) == 0 else {
             throw .system("The output's pipe could not be made", errno)
         }
         let pipe = Self.open(stream, in: folder)
         guard pipe >= 0 else { throw .system("The output's pipe could not be opened", errno) }
-        try self.init(taking: pipe, stream, in: folder)
+        try self.init(taking: pipe, stream, in: folder, limit: limit)
     }
 
     /// Opens what an earlier daemon has made; nil where that is not there.
@@ -55,10 +60,15 @@ final class OutputPipe: Sendable {
     /// Takes over an end that an earlier daemon has read from.
     convenience init?(adopting descriptor: CInt, _ stream: Stream, in folder: PrivateFolder) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        do { try self.init(taking: descriptor, stream, in: folder) } catch { return nil }
+        do { try self.init(taking: descriptor, stream, in: folder, limit: Self.maximumBytes) } catch {
+            return nil
+        }
     }
 
-    private init(taking descriptor: CInt, _ stream: Stream, in folder: PrivateFolder) throws(PerformRefusal) {
+    private init(
+        taking descriptor: CInt, _ stream: Stream, in folder: PrivateFolder, limit: Int
+    ) throws(PerformRefusal) {
+        self.limit = limit
         self.stream = stream
         self.descriptor = descriptor
         path = folder.path + "/" + stream.keptName
@@ -85,8 +95,8 @@ final class OutputPipe: Sendable {
     /// Reads what is there, up to a portion.
     func read() -> Reading {
         var count = Int(lseek(kept, 0, SEEK_END))
-        if stream == .errors, count >= Self.maximumBytes { count = keepTail(of: count) }
-        let room = Self.maximumBytes - count
+        if stream == .errors, count >= limit { count = keepTail(of: count) }
+        let room = limit - count
         var moved = room > 0 ? linux_splice(descriptor, kept, room) : discard()
         // Thrown away, so that the program that prints it is not held up.
         if moved < 0, errno == ENOSPC || errno == EDQUOT { moved = discard() }
@@ -147,13 +157,13 @@ final class OutputPipe: Sendable {
     // MARK: What was kept
 
     /// What was kept; empty where nothing was printed.
-    var bytes: [UInt8] { (try? AtomicFile.read(path, limit: Self.maximumBytes)) ?? [] }
+    var bytes: [UInt8] { (try? AtomicFile.read(path, limit: limit)) ?? [] }
 
     /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character
     /// is left.
     var text: String? {
         let bytes = bytes
-        let isCut = stream == .output && bytes.count == Self.maximumBytes
+        let isCut = stream == .output && bytes.count == limit
         let text = String(
             decoding: isCut ? bytes.dropLast(Self.halfCharacter(bytes)) : bytes[...], as: UTF8.self)
         return text.isEmpty ? nil : text

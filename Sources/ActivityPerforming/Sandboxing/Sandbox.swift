@@ -19,6 +19,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 
 /// The place that an activity which narrows itself runs in. No path of a folder has links in it.
 struct Sandbox: Sendable {
@@ -32,14 +33,16 @@ struct Sandbox: Sendable {
     let bundle: String
     /// The program and the items, as it is told of them; none that were made of text.
     let shown: [[UInt8]]
-    /// TMPDIR.
-    let temporaryFolder: String
+    /// TMPDIR; nil where there is none to write to.
+    let temporaryFolder: String?
     /// The files that are made of text.
     let files: String
     /// The folder in which those of all performs lie.
     let stores: String
-    /// The socket of the progress.
-    let notifyPath: String
+    /// The socket of the progress; nil of what reports none.
+    let notifyPath: String?
+    /// Of a program of the daemon's own.
+    let confinement: Confinement?
 
     private static let innerNotifyPath = "/run/notify"
 
@@ -100,40 +103,82 @@ struct Sandbox: Sendable {
         // Root's own sandbox could write there.
         if writes == nil { options.add("--ro-bind", "/sys", "/sys") }
         if access("/sys/fs/cgroup", F_OK) == 0 { options.add("--tmpfs", "/sys/fs/cgroup") }
-        options.add("--tmpfs", "/run", "--bind", temporaryFolder, "/tmp")
+        options.add("--tmpfs", "/run")
+        if let temporaryFolder {
+            options.add("--bind", temporaryFolder, "/tmp")
+        } else {
+            options.add("--tmpfs", "/tmp")
+        }
     }
 
     private func open(_ options: inout SandboxOptions) {
         if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
         for path in writes ?? [] { options.add("--bind", path, path) }
         options.add("--ro-bind", bundle, bundle)
-        for path in [runtimeFolder, stores] { options.add("--perms", "0700", "--tmpfs", path) }
-        options.add("--bind", temporaryFolder, temporaryFolder, "--ro-bind-try", files, files)
+        // Of a generator's daemon they may be missing, and on a root that is read-only they cannot be made.
+        for path in [runtimeFolder, stores] where confinement == nil || access(path, F_OK) == 0 {
+            options.add("--perms", "0700", "--tmpfs", path)
+        }
+        if let temporaryFolder { options.add("--bind", temporaryFolder, temporaryFolder) }
+        options.add("--ro-bind-try", files, files)
     }
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }
 
     private func show(_ options: inout SandboxOptions, _ note: (String) -> Void) throws(PerformRefusal) {
-        try options.show(shown, note)
+        if confinement == nil { try options.show(shown, note) } else { options.showSome(of: shown, note) }
         // Where names are looked up in the network, which resolvers write down beneath /run.
         let resolvers = RealPath.of("/etc/resolv.conf")
         if network, resolvers.hasPrefix("/run/") { try options.show([Array(resolvers.utf8)], note) }
-        options.add("--ro-bind", notifyPath, Self.innerNotifyPath, "--remount-ro", "/run")
+        if let notifyPath { options.add("--ro-bind", notifyPath, Self.innerNotifyPath) }
+        options.add("--remount-ro", "/run")
+        guard confinement != nil else { return }
+        for path in ["/tmp", "/dev", runtimeFolder] { options.add("--remount-ro", path) }
     }
 
     /// The folders that activity-sandbox is told of. A read-only mount keeps no FIFO from being written to.
     private func limit(_ options: inout SandboxOptions) {
         options.add("--")
         for folder in (writes ?? []) { options.add(folder) }
-        if writes != nil { options.add("/dev", "/proc", "/tmp", runtimeFolder, temporaryFolder) }
+        if writes != nil { options.add("/dev", "/proc", "/tmp", runtimeFolder) }
+        if writes != nil, let temporaryFolder { options.add(temporaryFolder) }
         options.add("--")
     }
 
     private func name(_ options: inout SandboxOptions) {
+        if let confinement {
+            options.add("--clearenv")
+            for (name, value) in confinement.environment.sorted(by: { $0.key < $1.key }) {
+                options.add("--setenv", name, value)
+            }
+            return options.add("--chdir", confinement.folder)
+        }
         for name in Self.unset { options.add("--unsetenv", name) }
         options.add("--setenv", "XDG_RUNTIME_DIR", runtimeFolder)
-        options.add("--setenv", "TMPDIR", temporaryFolder)
+        if let temporaryFolder { options.add("--setenv", "TMPDIR", temporaryFolder) }
         options.add("--setenv", "NOTIFY_SOCKET", Self.innerNotifyPath)
         options.add("--chdir", home)
+    }
+}
+
+extension Sandbox {
+    /// The one of a generator.
+    ///
+    /// - Parameters:
+    ///   - program: its file, links followed.
+    ///   - sandboxProgram: activity-sandbox; if it lies in a hidden folder, it has to be shown, since bubblewrap cannot make
+    ///     a mount point for it on a root that is read-only.
+    ///   - bundle: the folder in which the generator was found.
+    init(
+        _ confinement: Confinement, program: String, sandboxProgram: String, home: String,
+        runtimeFolder: String, bundle: String, files: String, stores: String
+    ) {
+        self.init(
+            network: false, writes: [RealPath.of(confinement.folder)], home: home,
+            runtimeFolder: runtimeFolder, bundle: bundle,
+            shown: ([Folder.split(program).folder, sandboxProgram] + confinement.shown).map {
+                Array($0.utf8)
+            },
+            temporaryFolder: nil, files: files, stores: stores, notifyPath: nil, confinement: confinement)
     }
 }

@@ -22,8 +22,16 @@ struct SandboxOptions {
         for path in paths {
             if let mount = try hidden.resolve(path, note) { wanted.append(mount) }
         }
-        for mount in try hidden.shown(for: wanted) {
-            words += [Array("--ro-bind-try".utf8), mount.real, mount.path]
-        }
+        bind(try hidden.shown(for: wanted))
+    }
+
+    /// Shows those of them that may be shown.
+    mutating func showSome(of paths: [[UInt8]], _ note: (String) -> Void) {
+        let wanted = paths.compactMap { try? hidden.resolve($0, note) }
+        bind((try? hidden.shown(for: wanted)) ?? [])
+    }
+
+    private mutating func bind(_ mounts: [SandboxMount]) {
+        for mount in mounts { words += [Array("--ro-bind-try".utf8), mount.real, mount.path] }
     }
 }

@@ -57,15 +57,18 @@ struct Command: Sendable {
 
     /// Lets it be run inside the sandbox that the options make.
     ///
-    /// - Parameter bubblewrap: nil where it is not there.
+    /// - Parameters:
+    ///   - bubblewrap: nil where it is not there.
+    ///   - isAlone: whether what it leaves running ends with it.
     mutating func enter(
-        _ options: SandboxOptions, by outer: String, _ bubblewrap: String?
+        _ options: SandboxOptions, by outer: String, _ bubblewrap: String?, isAlone: Bool
     ) throws(PerformRefusal) {
         guard let bubblewrap else {
             throw .notPerformable(
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
-        let words = ["activity-sandbox", bubblewrap].map { Array($0.utf8) } + options.words
+        let first = ["activity-sandbox"] + (isAlone ? ["--alone"] : []) + [bubblewrap]
+        let words = first.map { Array($0.utf8) } + options.words
         arguments = words + [Array(program.utf8)] + arguments
         program = outer
         try checkSize()

@@ -8,7 +8,7 @@ struct PendingStart {
     let identifier: String
     private let title: String
     let handsOver: Bool
-    private let printsOptions: Bool
+    private let isInternal: Bool
     private let hasRuns: Bool
     /// Microseconds; nil: as long as it likes.
     let timeout: Int?
@@ -20,7 +20,7 @@ struct PendingStart {
         identifier = job.identifier
         title = job.title
         handsOver = job.handsOver
-        printsOptions = job.printsOptions
+        isInternal = job.isInternal
         hasRuns = !job.runs.isEmpty
         timeout = job.handsOver ? nil : job.options.timeoutUSec
         self.client = client
@@ -33,6 +33,6 @@ struct PendingStart {
         let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
         return PerformRecord(
             unit: unit, identifier: identifier, title: title, started: time, deadline: deadline,
-            handsOver: handsOver, printsOptions: printsOptions, hasRuns: hasRuns, processStart: startTime)
+            handsOver: handsOver, isInternal: isInternal, hasRuns: hasRuns, processStart: startTime)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
 
 /// What a client asks to have performed of an activity.
 package struct PerformRequest: Sendable {
@@ -40,8 +41,11 @@ package struct PerformJob: Sendable {
     private(set) var fields: Set<String>
     let locale: String?
     private(set) var activationToken: String?
-    /// Whether it only prints the options of a live field. No client follows it, and nothing of it is kept.
-    private(set) var printsOptions = false
+    /// Whether the daemon itself asks for it: for the options of a live field, or what a generator makes. No person
+    /// follows it, and nothing of it is kept.
+    private(set) var isInternal = false
+    /// Of a generator: what it may see and write, instead of what a manifest says.
+    private(set) var confinement: Confinement?
 
     /// The jobs of which this one is made, if its program is started once for each of several items.
     var runs: [PerformJob] {
@@ -115,13 +119,26 @@ package struct PerformJob: Sendable {
         return alternatives
     }
 
+    /// The job of running a generator.
+    package init(_ program: String, within confinement: Confinement) {
+        identifier = Folder.split(program).name
+        title = "Generator \(identifier)"
+        bundlePath = Folder.split(program).folder
+        isSystem = false
+        method = .exec([program, confinement.folder.replacing("%", with: "%%")])
+        options = PerformOptions()
+        (options.network, options.writes, options.timeoutUSec) = (false, [], Confinement.timeUSec)
+        (items, fields, locale, isInternal) = ([], [], nil, true)
+        self.confinement = confinement
+    }
+
     /// The job of printing a live field's options, within the bounds of this one.
     func printingOptions(by program: [String]) -> PerformJob {
         var job = self
         (job.method, job.options) = (.exec(program), PerformOptions())
         (job.options.network, job.options.writes) = (options.network, options.writes)
         job.options.timeoutUSec = FormInquiry.patience
-        (job.items, job.fields, job.activationToken, job.printsOptions) = ([], [], nil, true)
+        (job.items, job.fields, job.activationToken, job.isInternal) = ([], [], nil, true)
         return job
     }
 

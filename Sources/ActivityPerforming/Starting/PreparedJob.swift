@@ -43,7 +43,7 @@ struct PreparedJob: Sendable {
         _ note: (String) -> Void
     ) throws(PerformRefusal) {
         var job = job
-        channels = try Channels(making: folder, keepsOutput: !job.handsOver)
+        channels = try Channels(making: folder, outputBytes: job.outputBytes)
         note(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
         self.job = job
@@ -61,7 +61,9 @@ struct PreparedJob: Sendable {
         guard isSandboxed else { return }
         let options = try Self.sandbox(job, program, settings, in: folder, note).options(note)
         note(settings.home)
-        try command.enter(options, by: settings.sandboxProgram, settings.findProgram("bwrap"))
+        try command.enter(
+            options, by: settings.sandboxProgram, settings.findProgram("bwrap"),
+            isAlone: job.confinement != nil)
     }
 
     /// A sandbox has one of its own, and no display that would take a token.
@@ -77,7 +79,7 @@ struct PreparedJob: Sendable {
         _ job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
         _ note: (String) -> Void
     ) throws(PerformRefusal) -> Sandbox {
-        try folder.makeTemporary()
+        if job.confinement == nil { try folder.makeTemporary() }
         func real(_ path: String) -> String {
             note(path)
             return RealPath.of(path)
@@ -90,13 +92,20 @@ struct PreparedJob: Sendable {
             for name in named { folders.append(try personal.make(name, note)) }
             writes = folders
         }
+        if let confinement = job.confinement {
+            return Sandbox(
+                confinement, program: real(program), sandboxProgram: settings.sandboxProgram,
+                home: real(settings.home),
+                runtimeFolder: real(settings.runtimeFolder), bundle: real(job.bundlePath),
+                files: real(folder.filesPath), stores: real(folder.storeBase))
+        }
         return Sandbox(
             network: job.options.network, writes: writes, home: real(settings.home),
             runtimeFolder: real(settings.runtimeFolder), bundle: real(job.sharedFolder),
             shown: [Array(program.utf8)]
                 + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path),
             temporaryFolder: real(folder.temporaryPath), files: real(folder.filesPath),
-            stores: real(folder.storeBase), notifyPath: real(folder.path) + "/notify")
+            stores: real(folder.storeBase), notifyPath: real(folder.path) + "/notify", confinement: nil)
     }
 }
 
@@ -105,10 +114,16 @@ extension PerformOptions {
 }
 
 extension PerformJob {
+    /// How much of its output is kept; nil where it is no result.
+    fileprivate var outputBytes: Int? {
+        if handsOver { return nil }
+        return confinement == nil ? OutputPipe.maximumBytes : OutputPipe.maximumGeneratorBytes
+    }
+
     /// What a program that prints options is told of the form's language: its labels are texts for people. Others read
     /// the locale in their input.
     fileprivate var language: [(name: String, value: String)] {
-        guard printsOptions, let languages = locale.flatMap({ LocaleTag($0) })?.gettextLanguages else {
+        guard isInternal, let languages = locale.flatMap({ LocaleTag($0) })?.gettextLanguages else {
             return []
         }
         return [("LANGUAGE", languages)]

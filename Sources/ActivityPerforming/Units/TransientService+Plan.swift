@@ -9,7 +9,7 @@ extension TransientService {
         guard arguments.count == plan.command.arguments.count else { return nil }
         self.init(
             name: name, program: plan.command.program, arguments: arguments,
-            properties: Self.life(plan, home: home) + Self.streams(plan),
+            properties: Self.life(plan, home: home) + Self.streams(plan) + Self.bounds(plan),
             keepsResult: plan.keepsResult)
     }
 
@@ -18,8 +18,17 @@ extension TransientService {
             .text("Description", plan.title), .text("Slice", "app.slice"),
             .text("Type", plan.isSandboxed ? "notify" : "exec"),
             .text("ExitType", "cgroup"), .text("WorkingDirectory", home),
-            .time("TimeoutStopUSec", UnitLauncher.stopTime), .text("SyslogIdentifier", plan.identifier),
+            .number("TimeoutStopUSec", plan.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
+        ]
+    }
+
+    private static func bounds(_ plan: LaunchPlan) -> [Property] {
+        guard plan.isConfined else { return [] }
+        return [
+            .number("MemoryMax", UInt64(Confinement.memoryBytes)), .number("MemorySwapMax", 0),
+            .number("LimitDATA", UInt64(Confinement.memoryBytes)),
+            .number("LimitFSIZE", UInt64(Confinement.fileBytes)),
         ]
     }
 

@@ -41,6 +41,9 @@ int linux_open_beneath(int directory, const char *path, uint64_t flags);
 /// renameat2(2) with RENAME_EXCHANGE: both names exist before and after, and change places at once.
 int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path);
 
+/// prlimit(2): sets a limit of another process, soft and hard. Returns 0, or -1 with errno.
+int linux_limit(pid_t process, int resource, uint64_t limit);
+
 /// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
 int linux_accept(int descriptor);
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a program sees and does that the daemon runs for itself, in a sandbox that is narrower than any activity's: it
+/// writes to one folder and nothing else, has no network and no bus, sees no other processes, and has an environment of
+/// its own. What it leaves running ends with it.
+package struct Confinement: Sendable {
+    /// How long it may take, in microseconds.
+    package static let timeUSec = 10_000_000
+    /// Of all its processes together, where systemd runs it, and of each where not.
+    package static let memoryBytes = 512 << 20
+    /// Of each file that it writes.
+    package static let fileBytes = 256 << 20
+    /// How long it may take to end when it is asked to, in microseconds. It has nothing to save.
+    static let stopTime: UInt64 = 100_000
+
+    /// Its argument, and the one folder that it writes to.
+    let folder: String
+    /// All of it.
+    let environment: [String: String]
+    /// Folders that it reads, also where the sandbox is empty otherwise.
+    let shown: [String]
+
+    package init(folder: String, environment: [String: String], shown: [String]) {
+        (self.folder, self.environment, self.shown) = (folder, environment, shown)
+    }
+}
