@@ -21,10 +21,16 @@ extension Daemon {
     static func searchPath(
         _ options: Options, _ settings: Settings, _ environment: [String: String]
     ) throws(StartError) -> SearchPath {
-        let bundles = try options.systemBundles.map(absolute) ?? settings.systemBundles
+        let bundles =
+            try options.systemBundles.map { path throws(StartError) in
+                try absolute(path) { .bundles(path: path, reason: $0) }
+            } ?? settings.systemBundles
+        let generators = try options.generators.map { path throws(StartError) in
+            try absolute(path) { .generators(path: path, reason: $0) }
+        }
         return options.scope == .system
             ? .system(bundles: bundles, environment: environment)
-            : .user(environment: environment, home: homeFolder, bundles: bundles)
+            : .user(environment: environment, home: homeFolder, bundles: bundles, generators: generators)
     }
 
     /// Nil in the system scope.
@@ -46,6 +52,10 @@ extension Daemon {
             handOverTime: UInt64(limits.handOverUSec))
     }
 
+    static func generatorSurroundings(_ environment: [String: String]) -> GeneratorSurroundings {
+        GeneratorSurroundings(environment, home: SearchPath.folder(environment["HOME"]) ?? homeFolder)
+    }
+
     /// As POSIX finds it for sorting.
     static func sessionLocale(_ environment: [String: String]) -> LocaleTag? {
         ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -56,10 +66,11 @@ extension Daemon {
         getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
     }
 
-    private static func absolute(_ path: String) throws(StartError) -> String {
-        guard let full = realpath(path, nil) else {
-            throw .bundles(path: path, reason: ErrorText.of())
-        }
+    /// - Parameter fault: made of the reason where there is no such folder.
+    private static func absolute(
+        _ path: String, _ fault: (String) -> StartError
+    ) throws(StartError) -> String {
+        guard let full = realpath(path, nil) else { throw fault(ErrorText.of()) }
         defer { free(full) }
         return String(cString: full)
     }

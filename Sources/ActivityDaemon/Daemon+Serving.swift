@@ -30,10 +30,10 @@ extension Daemon {
         }
         // Before the first sheet, which this is most likely asked of.
         _ = collators.collator(for: locale)
-        let admin = RegistryHandler(interface: interfaces.registry, registry: registry, authority: authority)
-        {
-            [unowned self] in registryStatus
-        }
+        let admin = RegistryHandler(
+            interface: interfaces.registry, registry: registry, authority: authority,
+            status: { [unowned self] in registryStatus }, generators: { [unowned self] in registryGenerators }
+        )
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
             [unowned self] requester, then in reload(for: requester, then: then)
         }
@@ -68,7 +68,20 @@ extension Daemon {
             generation: snapshot.generation, system: snapshot.count(.active, .system),
             custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
             connections: server.connectionCount,
-            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path),
-            unwatched: registry.state.unwatched, problems: watch.problems.isEmpty ? nil : watch.problems)
+            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path)
+                + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },
+            unwatched: registry.state.unwatched ?? generators?.unwatched,
+            problems: problems.isEmpty ? nil : problems)
+    }
+
+    private var problems: [String] { watch.problems + (generators?.problems ?? []) }
+
+    private var registryGenerators: Registry.GeneratorsReply {
+        let base = registry.searchPath.generatedFolder
+        return Registry.GeneratorsReply(
+            generators: (generators?.all ?? []).map { report in
+                Registry.Generator(
+                    report, in: base, isRunning: generators?.isRunning(report.generator.name) == true)
+            })
     }
 }

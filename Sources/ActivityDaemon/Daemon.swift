@@ -32,6 +32,8 @@ package final class Daemon {
     let monitors = Monitors()
     /// Nil in the system scope.
     let performer: Performer?
+    /// Nil in the system scope.
+    let generators: GeneratorRuns?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
     private var endTimer: EventSource?
@@ -69,6 +71,9 @@ package final class Daemon {
         performer = Self.performing(
             options.scope, registry.searchPath, sockets, settings.limits, environment
         ).map { [loop, registry] in Performer(loop.events, registry, $0) }
+        generators = performer.map { [registry, loop, journal] in
+            GeneratorRuns(registry, $0, loop.events, journal, Self.generatorSurroundings(environment))
+        }
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
         }
@@ -91,6 +96,7 @@ package final class Daemon {
             Supervisor.notify("READY=1", status)
             journal.log(.info, "Serving \(statusLine).", id: Journal.MessageID.started)
             performer?.recover(sockets.kept)
+            runGenerators()
             server.resumeAccepting()
             watchIdleness()
             watchSockets()
@@ -99,6 +105,13 @@ package final class Daemon {
         registry.finish()
         drawing.stop()
         sockets.removeLinks()
+    }
+
+    /// Those that are there, and later ones as they come.
+    private func runGenerators() {
+        guard let generators else { return }
+        watch.onLook = { [registry, unowned generators] in generators.take(registry.state.generators) }
+        generators.take(registry.state.generators)
     }
 
     // MARK: Changes
@@ -116,6 +129,7 @@ package final class Daemon {
         } then: { [unowned self] (result: Result<Void, DiskRefusal>) in
             let read = read.take()
             if let read { configure(read.settings, read.problems) }
+            generators?.runAll()
             switch result {
             case .success:
                 journal.log(.info, "Reloaded: \(statusLine).", id: Journal.MessageID.reloaded)
@@ -215,7 +229,9 @@ package final class Daemon {
     /// for it.
     private func endIfIdle() {
         server.stopAccepting()
-        let isPending = registry.isPending || drawing.isPending || performer?.isPending == true
+        let isPending =
+            registry.isPending || drawing.isPending || performer?.isPending == true
+            || generators?.isPending == true
         if server.connectionCount == 0, !isPending {
             journal.log(.debug, "Ending: no client is connected.", id: Journal.MessageID.ended)
             end()

@@ -27,6 +27,7 @@ extension Journal {
         static let disconnected = "0d1a7f3bb05d4c0a9c3ab5a3a6a1c2de"
         static let slowCall = "6f2f0a1d9e8b4b6f8d7a4f7f0c9be451"
         static let called = "b7c6e1f0f5a84b12a0e3c86ad2f4a917"
+        static let generatorProblem = "9d0f6a3c51b84e7fa2c7e8b4d6130f95"
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 
@@ -43,7 +44,7 @@ extension Journal {
             let isError = diagnostic.severity == .error
             log(
                 isError ? .warning : .info,
-                "\(bundle.path): \(diagnostic.rule.rawValue): \(diagnostic.message)",
+                "\(bundle.place): \(diagnostic.rule.rawValue): \(diagnostic.message)",
                 id: isError ? MessageID.bundleRejected : MessageID.bundleWarning,
                 ["ACTIVITY_ID": bundle.identifier, "BUNDLE": bundle.path, "RULE": diagnostic.rule.rawValue])
         }
@@ -74,6 +75,18 @@ extension Journal {
         log(.info, String(text), as: identifier, ["ACTIVITY_ID": identifier, "USER_UNIT": unit])
     }
 
+    /// What is wrong with a generator.
+    func generator(_ name: String, _ sentence: String) {
+        log(.warning, sentence, id: MessageID.generatorProblem, ["GENERATOR": name])
+    }
+
+    /// What a generator has printed on standard error, under its name.
+    func generator(_ name: String, printed errors: String) {
+        for line in errors.split(whereSeparator: \.isNewline) {
+            log(.info, String(line), as: name, ["GENERATOR": name])
+        }
+    }
+
     func problem(_ sentence: String, id: String = MessageID.stateProblem) {
         log(.warning, sentence, id: id)
     }
@@ -82,4 +95,9 @@ extension Journal {
     package func startFailed(_ error: any Error) {
         log(.err, "\(error)", id: MessageID.startFailed)
     }
+}
+
+extension Bundle {
+    /// Where people find it: the file that it was made of first, which is what its author knows.
+    fileprivate var place: String { manifest.origin.map { "\($0) (\(path))" } ?? path }
 }

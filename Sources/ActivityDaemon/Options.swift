@@ -9,13 +9,19 @@ package struct Options: Sendable {
     package let scope: Scope
     /// The folder of the system activities.
     package let systemBundles: String?
+    /// The folder of the generators, in place of all others.
+    package let generators: String?
     /// Microseconds.
     package let idleTimeout: UInt64?
     package let logLevel: Journal.Level?
 
-    package init(scope: Scope, systemBundles: String?, idleTimeout: UInt64?, logLevel: Journal.Level?) {
+    package init(
+        scope: Scope, systemBundles: String?, generators: String?, idleTimeout: UInt64?,
+        logLevel: Journal.Level?
+    ) {
         self.scope = scope
         self.systemBundles = systemBundles
+        self.generators = generators
         self.idleTimeout = idleTimeout
         self.logLevel = logLevel
     }
@@ -26,6 +32,8 @@ package enum StartError: Error, CustomStringConvertible {
     case noRuntimeFolder
     /// The folder that --bundles named.
     case bundles(path: String, reason: String)
+    /// The folder that --generators named.
+    case generators(path: String, reason: String)
     case folder(path: String, reason: String)
     case socket(String)
     case tooFewDescriptors(limit: UInt, needed: UInt)
@@ -37,6 +45,8 @@ package enum StartError: Error, CustomStringConvertible {
                 + "Log in, or set it to a folder of yours, such as /run/user/\(getuid())."
         case .bundles(let path, let reason):
             "There are no system activities in \(path): \(reason). Name another folder."
+        case .generators(let path, let reason):
+            "There are no generators in \(path): \(reason). Name another folder."
         case .folder(let path, let reason): "\(path) could not be made: \(reason)."
         case .socket(let sentence): sentence
         case .tooFewDescriptors(let limit, let needed):

@@ -17,20 +17,23 @@ final class RegistryHandler: InterfaceHandler {
     private let registry: BundleRegistry
     private let authority: Authority
     private let status: () -> Registry.StatusReply
+    private let generators: () -> Registry.GeneratorsReply
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority,
-        status: @escaping () -> Registry.StatusReply
+        status: @escaping () -> Registry.StatusReply, generators: @escaping () -> Registry.GeneratorsReply
     ) {
         self.interface = interface
         self.registry = registry
         self.authority = authority
         self.status = status
+        self.generators = generators
     }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
         case "Status": call.reply(status().object)
+        case "Generators": call.reply(generators().object)
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)

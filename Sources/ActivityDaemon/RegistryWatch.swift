@@ -38,6 +38,9 @@ final class RegistryWatch {
         self.journal = journal
     }
 
+    /// Called when a look is over.
+    var onLook: (() -> Void)?
+
     /// What is at fault now: sentences for `Status`.
     var problems: [String] {
         registry.state.problems + (registry.disk.stall.map { [Self.sentence($0)] } ?? [])
@@ -57,7 +60,10 @@ final class RegistryWatch {
         stallTimer = try timer { [unowned self] in lookForStall() }
         registry.onWork = { [unowned self] in watchForStall() }
         startTimer = try loop.after(Self.startPatience) { [unowned self] in registry.serveSystemAlone() }
-        registry.onLook = { [unowned self] in listen() }
+        registry.onLook = { [unowned self] in
+            listen()
+            onLook?()
+        }
         registry.onSettled = { [unowned self] in settle() }
     }
 

@@ -36,7 +36,8 @@ package enum Registry {
     /// "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier in the search
     /// path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics. election: what
     /// holds. locked: the admin's election cannot be overridden. decidedBy: whose election holds; null where
-    /// nobody decided.
+    /// nobody decided. origin: of a bundle that a generator has made, the absolute path of the file that it
+    /// was made of.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?
@@ -50,6 +51,7 @@ package enum Registry {
         package var election: Election
         package var locked: Bool
         package var decidedBy: Decider?
+        package var origin: String?
         package var diagnostics: [Diagnostic]
 
         package init(
@@ -65,6 +67,7 @@ package enum Registry {
             election: Election,
             locked: Bool,
             decidedBy: Decider? = nil,
+            origin: String? = nil,
             diagnostics: [Diagnostic]
         ) {
             self.identifier = identifier
@@ -79,6 +82,7 @@ package enum Registry {
             self.election = election
             self.locked = locked
             self.decidedBy = decidedBy
+            self.origin = origin
             self.diagnostics = diagnostics
         }
 
@@ -95,6 +99,7 @@ package enum Registry {
             election = try object.read("election")
             locked = try object.read("locked")
             decidedBy = try object.read("decidedBy")
+            origin = try object.read("origin")
             diagnostics = try object.read("diagnostics")
         }
 
@@ -112,6 +117,7 @@ package enum Registry {
                 "election": election,
                 "locked": locked,
                 "decidedBy": decidedBy,
+                "origin": origin,
                 "diagnostics": diagnostics,
             ])
         }
@@ -173,6 +179,101 @@ package enum Registry {
                 "item": item,
                 "message": message,
                 "programs": programs,
+            ])
+        }
+    }
+
+    /// Something of another format that a generator has made no bundle of. origin: the absolute path of its
+    /// file. name: as people know it; may be empty. reason: a sentence.
+    package struct Omission: Hashable, Sendable, JSONObjectConvertible {
+        package var origin: String
+        package var name: String
+        package var reason: String
+
+        package init(origin: String, name: String, reason: String) {
+            self.origin = origin
+            self.name = name
+            self.reason = reason
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            origin = try object.read("origin")
+            name = try object.read("name")
+            reason = try object.read("reason")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["origin": origin, "name": name, "reason": reason])
+        }
+    }
+
+    /// A program that makes bundles of plug-ins of another format. name: of its file. path: of the program.
+    /// folder: of what it makes. origins: the folders that it reads, there or not. bundles: how many it has
+    /// made, sound or not. omissions: what it has left out. running: whether it runs now. started: when it
+    /// ran last, in microseconds since 1970. durationUSec: how long that took. failure: why that failed, a
+    /// sentence; what it had made before stays. The last three are null where they do not apply, and before
+    /// it has run since the daemon was started.
+    package struct Generator: Hashable, Sendable, JSONObjectConvertible {
+        package var name: String
+        package var path: String
+        package var folder: String
+        package var origins: [String]
+        package var bundles: Int
+        package var omissions: [Omission]
+        package var running: Bool
+        package var started: Int?
+        package var durationUSec: Int?
+        package var failure: String?
+
+        package init(
+            name: String,
+            path: String,
+            folder: String,
+            origins: [String],
+            bundles: Int,
+            omissions: [Omission],
+            running: Bool,
+            started: Int? = nil,
+            durationUSec: Int? = nil,
+            failure: String? = nil
+        ) {
+            self.name = name
+            self.path = path
+            self.folder = folder
+            self.origins = origins
+            self.bundles = bundles
+            self.omissions = omissions
+            self.running = running
+            self.started = started
+            self.durationUSec = durationUSec
+            self.failure = failure
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            name = try object.read("name")
+            path = try object.read("path")
+            folder = try object.read("folder")
+            origins = try object.read("origins")
+            bundles = try object.read("bundles")
+            omissions = try object.read("omissions")
+            running = try object.read("running")
+            started = try object.read("started")
+            durationUSec = try object.read("durationUSec")
+            failure = try object.read("failure")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "name": name,
+                "path": path,
+                "folder": folder,
+                "origins": origins,
+                "bundles": bundles,
+                "omissions": omissions,
+                "running": running,
+                "started": started,
+                "durationUSec": durationUSec,
+                "failure": failure,
             ])
         }
     }
@@ -403,6 +504,23 @@ package enum Registry {
 
         package var object: JSON.Object {
             .withoutNulls(["identifiers": identifiers])
+        }
+    }
+
+    /// The generators, by name; none in the system scope.
+    package struct GeneratorsReply: Hashable, Sendable, JSONObjectConvertible {
+        package var generators: [Generator]
+
+        package init(generators: [Generator]) {
+            self.generators = generators
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generators = try object.read("generators")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["generators": generators])
         }
     }
 

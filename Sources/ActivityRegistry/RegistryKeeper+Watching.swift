@@ -40,7 +40,3 @@ extension RegistryKeeper {
         return watcher?.watch(folders, files: files, bundles: bundles) == true
     }
 }
-
-extension SearchPath {
-    fileprivate var watchedFolders: [String] { folders.map(\.path) + [systemFolder] }
-}

@@ -241,9 +241,13 @@ package final class RegistryKeeper {
         for waiter in waiters { waiter() }
     }
 
+    /// Looks at what a generator has made.
+    package func takeUpGenerated() { look(publishing: false) }
+
     private var state: RegistryState {
         RegistryState(
-            unsettledUntil: load.unsettledUntil, watchDescriptor: watcher?.descriptor, unwatched: unwatched,
+            generators: load.generators, unsettledUntil: load.unsettledUntil,
+            watchDescriptor: watcher?.descriptor, unwatched: unwatched,
             problems: log.standing)
     }
 

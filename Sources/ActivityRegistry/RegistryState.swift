@@ -2,6 +2,8 @@
 
 /// What a look tells besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
+    /// By name.
+    package var generators: [Generator] = []
     /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being
     /// copied. Nil where nothing is waited for.
     package var unsettledUntil: Int?

@@ -36,7 +36,8 @@ struct ActivityCtl: ParsableCommand {
                 name: "Plug-ins",
                 subcommands: [New.self, Check.self, Try.self, Register.self, Unregister.self, Rules.self]),
             CommandGroup(
-                name: "The daemon", subcommands: [Status.self, Monitor.self, Reload.self]),
+                name: "The daemon",
+                subcommands: [Status.self, Generators.self, Monitor.self, Reload.self]),
             CommandGroup(name: "This machine", subcommands: [Integrations.self]),
         ])
 

@@ -29,6 +29,10 @@ struct ActivityD: ParsableCommand {
     var bundles: String?
 
     @Option(
+        help: ArgumentHelp("Take the generators from this folder alone.", valueName: "folder"))
+    var generators: String?
+
+    @Option(
         help: ArgumentHelp(
             "End after so long without a client, where systemd owns the socket.", valueName: "seconds"))
     var idleTimeout: Double?
@@ -60,6 +64,9 @@ struct ActivityD: ParsableCommand {
     }
 
     func validate() throws {
+        if system, generators != nil {
+            throw ValidationError("Generators run in the user scope. Drop --system or --generators.")
+        }
         if let idleTimeout, !(0.001...1e9).contains(idleTimeout) {
             throw ValidationError("An idle timeout is a number of seconds above 0.")
         }
@@ -67,7 +74,7 @@ struct ActivityD: ParsableCommand {
 
     func run() throws {
         let options = Options(
-            scope: system ? .system : .user, systemBundles: bundles,
+            scope: system ? .system : .user, systemBundles: bundles, generators: generators,
             idleTimeout: idleTimeout.map { UInt64($0 * 1e6) },
             logLevel: logLevel)
         // Who has started it may ignore this, and then the kernel throws away how its children end.

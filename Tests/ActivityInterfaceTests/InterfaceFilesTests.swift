@@ -64,10 +64,14 @@ struct InterfaceFilesTests {
         "type Description (identifier: string, title: ?string, titles: ?[string]string, version: "
             + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
             + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
-            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), diagnostics: "
-            + "[]Diagnostic)",
+            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), origin: "
+            + "?string, diagnostics: []Diagnostic)",
         "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "
             + "?int, item: ?int, message: string, programs: ?[]string)",
+        "type Omission (origin: string, name: string, reason: string)",
+        "type Generator (name: string, path: string, folder: string, origins: []string, bundles: int, "
+            + "omissions: []Omission, running: bool, started: ?int, durationUSec: ?int, failure: ?string)",
+        "method Generators() -> (generators: []Generator)",
         "method Register(files: []File) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic)",
         "method Unregister(identifier: string) -> (generation: int)",

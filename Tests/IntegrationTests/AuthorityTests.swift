@@ -76,6 +76,7 @@ struct AuthorityTests {
             (sheet + "Running", [:], all, .served, .permissionDenied, .permissionDenied),
             (sheet + "Cancel", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),
             (registry + "Status", [:], all, .served, .served, .interfaceNotFound),
+            (registry + "Generators", [:], all, .served, .served, .interfaceNotFound),
             (registry + "Describe", [:], all, .served, .served, .interfaceNotFound),
             (registry + "Explain", ["content": picture], all, .served, .served, .interfaceNotFound),
             (registry + "Check", ["files": plugin.uploads], all, .served, .served, .interfaceNotFound),
@@ -169,7 +170,7 @@ struct AuthorityTests {
             interface.methods.map { interface.name + "." + $0.name }
         }
         let known = Set(Self.table.map(\.0))
-        #expect(methods.count == 20)
+        #expect(methods.count == 21)
         #expect(methods.filter { !known.contains($0) } == [])
     }
 

@@ -265,7 +265,7 @@ struct DiskTests {
         }
     }
 
-    @Test(.enabled(if: canHang, whyNot))
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func anEndingDaemonDoesNotSayOfWhatHangsThatItWasNotMade() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
@@ -275,7 +275,7 @@ struct DiskTests {
             defer { close(probe) }
             let hanging = try Self.elect(daemon)
             while try !(daemon.status().problems ?? []).contains(where: { $0.contains(folder) }) {}
-            try Self.withDeadMount(at: folder) {
+            try DeadMount.lying(on: folder) {
                 close(lock)
                 while flock(probe, LOCK_EX | LOCK_NB) == 0 { flock(probe, LOCK_UN) }
                 #expect(daemon.stop() == .exited(0))
@@ -316,32 +316,13 @@ struct DiskTests {
 
     // MARK: Dead mounts
 
-    private static let canHang =
-        geteuid() == 0 && access("/dev/fuse", R_OK) == 0 && Sanitizer.variables["ASAN_OPTIONS"] == nil
-    private static let whyNot: Comment =
-        "To mount takes root and /dev/fuse; AddressSanitizer's search for leaks waits for the thread that hangs."
-
-    /// Runs `body` while a file system lies on a folder whose server never answers: no process reads what the kernel asks
-    /// of this descriptor.
-    private static func withDeadMount(at folder: String, _ body: () throws -> Void) throws {
-        let server = open("/dev/fuse", O_RDWR | O_CLOEXEC)
-        try #require(server >= 0)
-        let options = "fd=\(server),rootmode=40000,user_id=0,group_id=0"
-        try #require(mount("dead", folder, "fuse", 0, options) == 0)
-        defer {
-            umount2(folder, CInt(MNT_DETACH))
-            close(server)
-        }
-        try body()
-    }
-
-    @Test(.enabled(if: canHang, whyNot))
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aStartBesideADeadMountServesTheSystemsActivities() throws {
         try DaemonFixture.prepared { daemon in
             daemon.systemBundles = Checkout.activities
             daemon.environment["PATH"] = "/usr/bin:/bin"
             Files.makeFolder(daemon.configured)
-            try Self.withDeadMount(at: daemon.configured) {
+            try DeadMount.lying(on: daemon.configured) {
                 try daemon.start()
                 #expect(try daemon.identifiers("text/plain").contains("io.activityd.save"))
                 #expect(daemon.stop() == .exited(0))
@@ -349,7 +330,7 @@ struct DiskTests {
         }
     }
 
-    @Test(.enabled(if: canHang, whyNot))
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aLocaleThatHangsKeepsNoSheetWaiting() throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
@@ -357,7 +338,7 @@ struct DiskTests {
             Files.makeFolder(locales)
             daemon.environment["LOCPATH"] = locales
             try daemon.start()
-            try Self.withDeadMount(at: locales) {
+            try DeadMount.lying(on: locales) {
                 for locale in ["de_DE", "sv_SE", "de_DE"] {
                     let ask: JSON = ["content": [["type": "image/png"]], "locale": .string(locale)]
                     let identifiers = try daemon.identifiers(ask)
@@ -369,14 +350,14 @@ struct DiskTests {
     }
 
     /// The bundle lies elsewhere, and has nothing to do with it.
-    @Test(.enabled(if: canHang, whyNot))
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
     func aPerformThatHangsNamesTheFolderThatDoesNotAnswer() throws {
         let narrow = Plugin(
             "org.example.narrow", "Narrow", ["perform": ["exec": ["true"], "writes": ["downloads"]]])
         try DaemonFixture.performing(.process, [narrow]) { daemon in
             let downloads = daemon.folder("home/Downloads")
             Files.makeFolder(downloads)
-            try Self.withDeadMount(at: downloads) {
+            try DeadMount.lying(on: downloads) {
                 let hanging = try Performing(daemon, "org.example.narrow")
                 var problems: [String] = []
                 while problems.isEmpty { problems = try daemon.status().problems ?? [] }
@@ -389,7 +370,7 @@ struct DiskTests {
     }
 
     @Test(
-        .enabled(if: canHang, whyNot),
+        .enabled(if: DeadMount.isPossible, DeadMount.whyNot),
         arguments: ["config/activities", "data/activities", "state/activityd"])
     func aLookThatHangsNamesTheFolderThatDoesNotAnswer(name: String) throws {
         try DaemonFixture.run { daemon in
@@ -397,7 +378,7 @@ struct DiskTests {
             try daemon.call("io.systemd.service.Reload")
             let folder = daemon.folder(name)
             Files.makeFolder(folder)
-            try Self.withDeadMount(at: folder) {
+            try DeadMount.lying(on: folder) {
                 let hanging = try Self.elect(daemon)
                 var problems: [String] = []
                 while problems.isEmpty { problems = try daemon.status().problems ?? [] }

@@ -66,6 +66,8 @@ package struct Manifest: Hashable, Sendable {
     package var application: String?
     /// System activities only, and required there.
     package var position: Int?
+    /// The file of another format that a generator has made it of; generated bundles only.
+    package var origin: String?
 
     package init() {}
 

@@ -15,11 +15,14 @@ package struct ManifestDecoder {
 
     /// Where the bundle lies decides whether it may, and must, have a position.
     package let isSystem: Bool
+    /// Whether a generator has made it, so that it may name what of.
+    package let isGenerated: Bool
     /// The folder's name; nil where the bundle has none yet.
     package let folder: String?
 
-    package init(isSystem: Bool, folder: String?) {
+    package init(isSystem: Bool, isGenerated: Bool = false, folder: String?) {
         self.isSystem = isSystem
+        self.isGenerated = isGenerated
         self.folder = folder
     }
 
@@ -92,6 +95,7 @@ package struct ManifestDecoder {
                 message:
                     "No application has an empty name. Write its desktop entry's id, or leave the key out.")
         }
+        readOrigin(&reader, &manifest)
         manifest.position = reader.integer("position", in: 0...JSON.largestInteger)
         if case .string = reader.object.value("identifier") { checkIdentifier(manifest.identifier, &reader) }
         if isSystem, reader.object.value("position") ?? .null == .null {
@@ -102,6 +106,20 @@ package struct ManifestDecoder {
             reader.report(
                 .positionCustom, at: "position",
                 message: "Only system activities have a position, and come first. Take \"position\" out.")
+        }
+    }
+
+    private func readOrigin(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
+        manifest.origin = reader.optional("origin")
+        guard let origin = manifest.origin else { return }
+        if !isGenerated {
+            reader.report(
+                .manifestValue, at: "origin",
+                message: "Only what a generator has made has an origin. Take \"origin\" out.")
+        } else if !BundlePath.isAbsolute(origin) {
+            reader.report(
+                .manifestValue, at: "origin",
+                message: "\"\(origin)\" is no absolute path. Name the file that the bundle was made of.")
         }
     }
 

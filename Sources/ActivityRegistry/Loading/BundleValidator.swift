@@ -11,6 +11,7 @@ package struct BundleValidator: Sendable {
 
     let neighbours: Neighbours
     let isSystem: Bool
+    let isGenerated: Bool
     let trust: Trust?
     let programPath: String?
     let surroundings: Surroundings
@@ -19,16 +20,19 @@ package struct BundleValidator: Sendable {
     /// - Parameters:
     ///   - neighbours: what it will stand beside.
     ///   - isSystem: whether it is to lie among the system's.
+    ///   - isGenerated: whether a generator has made it.
     ///   - trust: whose folders are taken; nil takes everybody's, as an author's own checks do.
     ///   - programPath: PATH, in which required programs are looked up; nil where nothing that is required matters.
     ///   - established: titles that custom activities bear by right, by identifier.
     package init(
-        neighbours: Neighbours, isSystem: Bool = false, trust: Trust? = nil, programPath: String? = nil,
+        neighbours: Neighbours, isSystem: Bool = false, isGenerated: Bool = false, trust: Trust? = nil,
+        programPath: String? = nil,
         surroundings: Surroundings = Surroundings(session: nil),
         established: [String: String] = [:]
     ) {
         self.neighbours = neighbours
         self.isSystem = isSystem
+        self.isGenerated = isGenerated
         self.trust = trust
         self.programPath = programPath
         self.surroundings = surroundings
@@ -59,7 +63,8 @@ package struct BundleValidator: Sendable {
         let path = Self.named(path)
         let name = Folder.split(path).name
         let identifier = BundleName.identifier(in: name) ?? name
-        var draft = BundleDraft(identifier: identifier, path: path, source: source)
+        var draft = BundleDraft(
+            identifier: identifier, path: path, source: source, isGenerated: isGenerated)
         do throws(StorageError) {
             draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
         } catch {

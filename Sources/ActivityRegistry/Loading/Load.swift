@@ -24,6 +24,8 @@ package struct Load: Sendable {
     /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
     /// activities rejects none of them.
     package internal(set) var established: [String: String] = [:]
+    /// By name.
+    package internal(set) var generators: [Generator] = []
     /// Folders of the search path that could not be read: sentences for the journal.
     package internal(set) var problems: [String] = []
     /// How many bundles are past the limit and not looked at.

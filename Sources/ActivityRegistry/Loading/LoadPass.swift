@@ -41,9 +41,13 @@ struct LoadPass {
 
     mutating func run() -> Load {
         let system = survey.look(into: loader.path.systemFolder, isSystem: true)
-        let custom = loader.path.folders.compactMap {
-            survey.look(into: $0.path, masksSystem: $0.masksSystem)
-        }
+        let search = GeneratorSearch(in: loader.path.generatorFolders, note: loader.note)
+        load.generators = search.generators
+        let custom =
+            loader.path.folders.compactMap { survey.look(into: $0.path, masksSystem: $0.masksSystem) }
+            + search.generators.compactMap {
+                survey.look(into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true)
+            }
         load.knowsSystem = system != nil
         loader.willRead(([system].compactMap { $0 } + custom).flatMap { $0.entries.map(\.path) })
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
@@ -51,8 +55,8 @@ struct LoadPass {
         load.neighbours = previous.neighbours.renewed(
             system: systemBundles, identifiers: identifiers, elections: loader.elections)
         readCustom(custom)
-        load.problems = survey.problems
-        load.gap = max(load.gap, survey.gap)
+        load.problems = survey.problems + search.problems
+        load.gap = max(load.gap, survey.gap, search.gap)
         load.leftOut = survey.leftOut
         load.foldersToWatch = foldersToWatch
         load.bundlesToWatch = bundlesToWatch
@@ -61,21 +65,23 @@ struct LoadPass {
         return load
     }
 
-    /// Each bundle once: one that is pending may serve as it was before. The folders within them come last.
+    /// Each bundle once: one that is pending may serve as it was before. The folders within them come last. What
+    /// generators have made changes by the daemon's own hand; their programs may be rewritten in place.
     private var bundlesToWatch: [String] {
         let waiting = load.pending.filter { load.lastGood.isEmpty || load.lastGood[$0.path] == nil }
+        let generated = loader.path.generatedFolder + "/"
         let records =
-            load.bundles.filter { $0.standing == .present }.map(\.record) + waiting.map(\.record)
-            + load.bundles.filter { $0.standing != .present }.map(\.record)
-        return records.map(\.path)
+            (load.bundles.filter { $0.standing == .present }.map(\.record) + waiting.map(\.record)
+            + load.bundles.filter { $0.standing != .present }.map(\.record))
+            .filter { !$0.path.hasPrefix(generated) }
+        return records.map(\.path) + (load.generators.isEmpty ? [] : loader.path.generatorFolders)
             + records.filter(\.manifest.hasInnerFolders).flatMap { record in
                 record.manifest.innerFolders.map { record.path + "/" + $0 }
             }
     }
 
     private var foldersToWatch: [String] {
-        let searched = loader.path.folders.map(\.path) + [loader.path.systemFolder]
-        return (searched + (needsPrograms ? provisions.programs.folders : [])).withoutRepeats
+        (loader.path.watchedFolders + (needsPrograms ? provisions.programs.folders : [])).withoutRepeats
     }
 
     // MARK: The system's bundles

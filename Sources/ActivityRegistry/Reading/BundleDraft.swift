@@ -8,6 +8,8 @@ struct BundleDraft: Sendable {
     /// Of its folder; empty where it has none yet.
     let path: String
     let source: Bundle.Source
+    /// Whether a generator has made it.
+    var isGenerated = false
     var reading = BundleReading()
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME.
     var changed = 0
@@ -25,7 +27,8 @@ struct BundleDraft: Sendable {
 extension BundleDraft {
     /// Reads the bundle's folder.
     mutating func read(_ contents: BundleFolder, folder name: String) {
-        reading = BundleReader(isSystem: source == .system, folder: name).read(contents)
+        reading = BundleReader(isSystem: source == .system, isGenerated: isGenerated, folder: name)
+            .read(contents)
         if let fault = contents.ownerFault { reading.diagnostics.insert(fault, at: 0) }
         changed = contents.changed
     }

@@ -18,6 +18,8 @@ struct BundleReader {
 
     /// Whether it lies among the system's.
     let isSystem: Bool
+    /// Whether a generator has made it.
+    var isGenerated = false
     /// The name of its folder; nil where it has none yet.
     let folder: String?
 
@@ -44,7 +46,8 @@ struct BundleReader {
 
     private func decode(_ bytes: [UInt8], _ reading: inout BundleReading) {
         reading.manifestBytes = bytes
-        let result = ManifestDecoder(isSystem: isSystem, folder: folder).decode(bytes)
+        let result = ManifestDecoder(isSystem: isSystem, isGenerated: isGenerated, folder: folder)
+            .decode(bytes)
         reading.manifest = result.manifest
         reading.diagnostics = result.diagnostics
     }

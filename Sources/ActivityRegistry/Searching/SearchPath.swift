@@ -47,6 +47,15 @@ package struct SearchPath: Hashable, Sendable {
     package var personalConfigurationFolder: String {
         scope == .user ? String(folders[0].path.dropLast("/activities".count)) : configurationFolder
     }
+    /// Of generators, the first of a name counts; none in the system scope.
+    package var generatorFolders: [String] = []
+    /// Where what generators make is put, each in a folder of its own; these come last in the path, by name.
+    package var generatedFolder: String { cacheFolder + "/generated" }
+    /// Those in which a name that comes or goes is a bundle, a generator, or what one has made.
+    var watchedFolders: [String] {
+        let generating = generatorFolders.isEmpty ? [] : generatorFolders + [generatedFolder]
+        return folders.map(\.path) + [systemFolder] + generating
+    }
     /// Folders of the shared-mime-info database, the first wins.
     package let mimeFolders: [String]
 
@@ -70,6 +79,7 @@ package struct SearchPath: Hashable, Sendable {
 
 extension SearchPath {
     package static let systemBundles = "/usr/share/activityd/activities"
+    static let generators = ["/etc/activityd/generators", "/usr/lib/activityd/generators"]
     static let sharedData = ["/usr/local/share", "/usr/share"]
 
     /// The path that is the same for everybody.
@@ -92,9 +102,11 @@ extension SearchPath {
     ///
     /// A variable that is empty or no absolute path counts as unset, as the specification asks; `home` is
     /// used where HOME is unset. For tests, `root` is what the folders of the machine are beneath, but not
-    /// those that the environment names; `bundles` stands for `systemBundles`.
+    /// those that the environment names; `bundles` stands for `systemBundles`, and `generators` for the folders of
+    /// generators.
     package static func user(
-        environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil
+        environment: [String: String], home: String = "/", root: String = "", bundles: String? = nil,
+        generators: String? = nil
     ) -> SearchPath {
         func base(_ name: String, _ beneathHome: String) -> String {
             let home = folder(environment["HOME"]) ?? folder(home) ?? ""
@@ -106,7 +118,7 @@ extension SearchPath {
         let named = baseFolders(environment["XDG_DATA_DIRS"])
         let own = [Folder(configuration + "/activities"), Folder(data + "/activities")]
         let others = ((named ?? []) + shared).map { Folder($0 + "/activities") }
-        return SearchPath(
+        var path = SearchPath(
             scope: .user, folders: own + administered(root) + others,
             systemFolder: folder(bundles) ?? root + systemBundles, registrationFolder: data + "/activities",
             cacheFolder: base("XDG_CACHE_HOME", "/.cache") + "/activityd",
@@ -115,6 +127,8 @@ extension SearchPath {
             ],
             configurationFolder: root + "/etc/activityd",
             mimeFolders: ([data] + (named ?? shared)).map { $0 + "/mime" })
+        path.generatorFolders = generators.map { [$0] } ?? Self.generators.map { root + $0 }
+        return path
     }
 
     private static func administered(_ root: String) -> [Folder] {

@@ -30,11 +30,16 @@ struct Survey {
     final class Listing: Sendable {
         let folder: Folder
         let masksSystem: Bool
+        /// Whether a generator has written what lies in it.
+        let isGenerated: Bool
         let entries: [Entry]
 
-        fileprivate init(_ folder: consuming Folder, masksSystem: Bool, entries: [Entry]) {
+        fileprivate init(
+            _ folder: consuming Folder, masksSystem: Bool, isGenerated: Bool, entries: [Entry]
+        ) {
             self.folder = folder
             self.masksSystem = masksSystem
+            self.isGenerated = isGenerated
             self.entries = entries
         }
     }
@@ -60,7 +65,9 @@ struct Survey {
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
     /// limit, which guards against what users may drop.
-    mutating func look(into path: String, masksSystem: Bool = false, isSystem: Bool = false) -> Listing? {
+    mutating func look(
+        into path: String, masksSystem: Bool = false, isSystem: Bool = false, isGenerated: Bool = false
+    ) -> Listing? {
         note(path)
         do throws(StorageError) {
             let folder = try Folder(opening: path)
@@ -78,7 +85,7 @@ struct Survey {
                 if !isSystem { room -= 1 }
                 entries.append(entry)
             }
-            return Listing(folder, masksSystem: masksSystem, entries: entries)
+            return Listing(folder, masksSystem: masksSystem, isGenerated: isGenerated, entries: entries)
         } catch .storage(_, _, ENOENT) {
             return nil
         } catch {

@@ -13,10 +13,10 @@ package struct BundleOutput: ~Copyable {
     private var identifiers: Set<String> = []
     private(set) package var bundleCount = 0
     private(set) package var leftOutCount = 0
-    /// As many as a run may make; the contract's limit is a multiple.
-    private static let maximumBundles = 20_000
-    /// The contract's limit on what is told of those left out.
-    private static let maximumBytes = 1 << 20
+    /// As many as the daemon takes of a run.
+    private static let maximumBundles = 10_000
+    /// The daemon's limit on what is told of those left out.
+    private static let maximumBytes = 256 << 10
 
     package init(folder: String) {
         self.folder = folder

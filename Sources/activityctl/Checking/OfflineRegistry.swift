@@ -43,7 +43,10 @@ struct OfflineRegistry {
         var status = stat()
         let owner = isServed || stat(path, &status) != 0 ? geteuid() : status.st_uid
         return BundleValidator(
-            neighbours: neighbours, isSystem: isSystem, trust: .standard(searchPath.scope, uid: owner),
+            neighbours: neighbours, isSystem: isSystem,
+            isGenerated: ExactText(Self.absolute(path + "/../.."))
+                == ExactText(Self.absolute(searchPath.generatedFolder)),
+            trust: .standard(searchPath.scope, uid: owner),
             programPath: programPath,
             surroundings: Surroundings(session: searchPath.scope == .user ? Self.variables : nil))
     }

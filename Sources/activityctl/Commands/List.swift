@@ -57,8 +57,11 @@ struct List: ParsableCommand {
 
     private func cells(_ bundle: Registry.Description) -> [String] {
         let title = language.tag?.lookup(in: bundle.titles ?? [:]) ?? bundle.title ?? ""
+        // What a generator has made of a file its author knows by that.
         return [titleLine(title), bundle.identifier, bundle.category?.rawValue ?? "", bundle.source.rawValue]
-            + (all ? [bundle.state.rawValue, bundle.decision, bundle.path] : [bundle.version ?? ""])
+            + (all
+                ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.path]
+                : [bundle.version ?? ""])
     }
 }
 

@@ -45,6 +45,7 @@ struct Show: ParsableCommand {
         facts.add("Position", bundle.position.map(String.init))
         facts.add("State", bundle.state.rawValue)
         facts.add("Election", election(bundle))
+        facts.add("Origin", bundle.origin)
         facts.add("Path", bundle.path)
         let reach = ActivityReach(bundle)
         facts.add("Runs", reach?.runs)

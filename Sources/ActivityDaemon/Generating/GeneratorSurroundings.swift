@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityPerforming
+import ActivityRegistry
+
+/// What generators are told of the person whom they run for.
+struct GeneratorSurroundings {
+    private let environment: [String: String]
+
+    /// - Parameter environment: of the daemon, which finds the person's folders by it.
+    init(_ environment: [String: String], home: String) {
+        self.environment = environment.filter { name, _ in
+            ["PATH", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
+        }.merging(["HOME": home]) { _, home in home }
+    }
+
+    func confinement(in folder: String) -> Confinement {
+        Confinement(folder: folder, environment: environment, shown: baseFolders)
+    }
+
+    /// Where the formats of the desktop lie (XDG Base Directory Specification).
+    private var baseFolders: [String] {
+        ["XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"]
+            .flatMap { (environment[$0] ?? "").split(separator: ":") }
+            .compactMap { SearchPath.folder(String($0)) }
+    }
+}

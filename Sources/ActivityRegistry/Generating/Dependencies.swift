@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What generators have named as that on which their results depend. One watcher serves all of them; an event's path says
+// whose it is.
+//
+// A generator names its paths when it has read them. Watches are set then, so what changed in between is looked for by
+// its time: what has changed since the run began counts as changed once more.
+
+import CLinux
+import Glibc
+import Host
+
+/// The paths of one generator's output.
+package struct GeneratorOutput: Sendable {
+    /// Absolute, in its order.
+    package let paths: [String]
+    /// How many lines are none.
+    package let faulty: Int
+
+    /// Reads one absolute path a line.
+    package init(_ text: String) {
+        let lines = text.split(separator: "\n")
+        paths = lines.filter { $0.hasPrefix("/") }.map(String.init).withoutRepeats
+        faulty = lines.count { !$0.hasPrefix("/") }
+    }
+}
+
+/// Watches what generators depend on. Unchecked: only work on the disk's thread touches it.
+package final class Dependencies: @unchecked Sendable {
+    /// By generator.
+    private var paths: [String: [String]] = [:]
+    private var watcher: Watcher?
+    private let note: (String) -> Void
+
+    /// By how much the time of a file may be behind the clock, in milliseconds: it is that of the kernel's last tick.
+    private static let tick = 10
+
+    /// - Parameter note: called with each path before it is touched.
+    package init(note: @escaping (String) -> Void) { self.note = note }
+
+    /// Readable when `changed` may name a generator; nil where nothing can be watched.
+    package var descriptor: Int32? { watcher?.descriptor }
+    /// Why some changes are not seen: a sentence.
+    package var unwatched: String? { watcher?.partialReason }
+
+    package func paths(of name: String) -> [String] { paths[name] ?? [] }
+
+    /// The folders of a generator's paths: those that are none themselves count by the folder that they lie in.
+    package func folders(of name: String) -> [String] {
+        paths(of: name).map { kind(of: $0) == .file ? Folder.split($0).folder : $0 }.withoutRepeats
+    }
+
+    /// Watches what a generator depends on, in place of what was watched for it.
+    ///
+    /// - Parameter since: when its run began, in milliseconds of CLOCK_REALTIME.
+    /// - Returns: whether something of it has changed since.
+    package func set(_ wanted: [String], of name: String, since: Int) -> Bool {
+        paths[name] = wanted.withoutRepeats
+        if watcher == nil {
+            watcher = try? Watcher()
+            watcher?.willTouch = note
+        }
+        watch()
+        return wanted.contains { newest($0) >= since - Self.tick }
+    }
+
+    /// Forgets a generator that is gone.
+    package func remove(_ name: String) {
+        paths[name] = nil
+        watch()
+    }
+
+    /// Takes what has happened; the generators that it concerns.
+    package func changed() -> [String] {
+        guard let changes = watcher?.drain(), changes.changed else { return [] }
+        // A path may be a folder now that was none.
+        watch()
+        if changes.overflowed { return paths.keys.sorted() }
+        let touched = changes.paths.union(changes.paths.map { Folder.split($0).folder })
+        return paths.filter { !touched.isDisjoint(with: $0.value) }.keys.sorted()
+    }
+
+    /// Folders also for what is written into their files.
+    private func watch() {
+        let all = paths.values.flatMap { $0 }.withoutRepeats.sorted()
+        let folders = Set(all.filter { kind(of: $0) == .folder })
+        let files = all.filter { !folders.contains($0) }
+        watcher?.watch(folders.sorted(), files: files, bundles: folders.sorted())
+    }
+
+    private enum Kind { case folder, file, missing }
+
+    private func kind(of path: String) -> Kind {
+        note(path)
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .missing }
+        return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    }
+
+    /// When a path, or of a folder an entry, has changed last, in milliseconds; 0 of what is not there.
+    private func newest(_ path: String) -> Int {
+        let inner = kind(of: path) == .folder ? (try? Folder(opening: path).names()) ?? [] : []
+        return ([path] + inner.map { path + "/" + $0 }).map(Self.changeTime).max() ?? 0
+    }
+
+    private static func changeTime(_ path: String) -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        return status.st_ctim.tv_sec * 1_000 + status.st_ctim.tv_nsec / 1_000_000
+    }
+}

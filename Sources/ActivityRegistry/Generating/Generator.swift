@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Host
+
+/// A program that makes bundles of plug-ins of another format.
+package struct Generator: Hashable, Sendable {
+    /// Of its file, and of the folder of what it makes.
+    package let name: String
+    package let path: String
+    /// The program's device, inode, size and time, by which a replaced one is known.
+    private let stamp: [Int]
+
+    init(name: String, path: String, _ status: stat) {
+        self.name = name
+        self.path = path
+        stamp = [
+            Int(status.st_dev), Int(status.st_ino), Int(status.st_size),
+            status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+        ]
+    }
+}
+
+/// The generators of some folders, looked up as systemd.generator(7) does: of one name the first counts, and a link to
+/// /dev/null hides those behind it.
+struct GeneratorSearch {
+    /// By name.
+    private(set) var generators: [Generator] = []
+    /// What cannot be run or read: sentences.
+    private(set) var problems: [String] = []
+    /// Whether a folder could not be read for a reason that lies in the machine.
+    private(set) var gap = Gap.none
+    private var names: Set<String> = []
+
+    /// - Parameter note: called with the path of each folder before it is opened.
+    init(in folders: [String], note: (String) -> Void) {
+        for folder in folders {
+            note(folder)
+            do throws(StorageError) {
+                try look(into: Folder(opening: folder))
+            } catch .storage(_, _, ENOENT) {
+                continue
+            } catch {
+                problems.append(error.description)
+                gap = max(gap, error.gap)
+            }
+        }
+        generators.sort { $0.name < $1.name }
+    }
+
+    private mutating func look(into folder: borrowing Folder) throws(StorageError) {
+        for name in try folder.names() where Self.isProgramName(name) && names.insert(name).inserted {
+            let path = folder.path + "/" + name
+            var status = stat()
+            if folder.isMask(name) { continue }
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else {
+                problems.append("\(path) is no program that can be run. Make it executable, or take it away.")
+                continue
+            }
+            generators.append(Generator(name: name, path: path, status))
+        }
+    }
+
+    /// Hidden, half-written and put-aside names are passed over.
+    private static func isProgramName(_ name: String) -> Bool {
+        !name.hasPrefix(".") && !name.hasSuffix("~") && !name.contains(".dpkg-")
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+import TestSupport
+import Testing
+
+@testable import ActivityRegistry
+
+/// What generators depend on.
+struct DependenciesTests {
+    private let scratch = Scratch()
+    private let dependencies = Dependencies { _ in }
+
+    private func set(_ names: [String], of generator: String = "menus", since: Int = .max - 1_000) -> Bool {
+        dependencies.set(names.map { scratch($0) }, of: generator, since: since)
+    }
+
+    @Test func aChangeIsThatOfThoseWhoNamedIt() {
+        Files.makeFolder(scratch("menus"))
+        Files.makeFolder(scratch("others"))
+        scratch.write("menus/a", "1")
+        _ = set(["menus"])
+        _ = set(["others", "file"], of: "others")
+        #expect(dependencies.changed().isEmpty)
+        scratch.write("menus/a", "2")
+        #expect(dependencies.changed() == ["menus"])
+        scratch.write("file", "1")
+        #expect(dependencies.changed() == ["others"])
+        scratch.write("menus/b")
+        scratch.write("others/b")
+        #expect(dependencies.changed() == ["menus", "others"])
+        dependencies.remove("menus")
+        scratch.write("menus/c")
+        #expect(dependencies.changed().isEmpty)
+    }
+
+    @Test func whatIsMissingIsSeenToCome() {
+        _ = set(["data/menus"])
+        Files.makeFolder(scratch("data/menus"))
+        #expect(dependencies.changed() == ["menus"])
+        scratch.write("data/menus/a", "1")
+        #expect(dependencies.changed() == ["menus"])
+        scratch.write("data/menus/a", "2")
+        #expect(dependencies.changed() == ["menus"])
+    }
+
+    /// Between the reading and the watching.
+    @Test func whatChangedWhileItRanIsTold() {
+        Files.makeFolder(scratch("menus"))
+        #expect(!set(["menus", "missing"]))
+        let start = Clocks.real()
+        scratch.write("menus/a", "1")
+        #expect(set(["menus", "missing"], since: start))
+    }
+
+    @Test func foldersAreThoseOfFiles() {
+        Files.makeFolder(scratch("menus"))
+        scratch.write("menus/a")
+        _ = set(["menus/a", "menus", "missing"])
+        #expect(dependencies.folders(of: "menus") == [scratch("menus"), scratch("missing")])
+    }
+
+    @Test func linesThatAreNoPathsAreCounted() {
+        let output = GeneratorOutput("/a\nb\n\n/c d\n/a\n./e\n")
+        #expect(output.paths == ["/a", "/c d"] && output.faulty == 2)
+    }
+}

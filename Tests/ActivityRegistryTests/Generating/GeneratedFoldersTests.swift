@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ActivityRegistry
+
+/// What generators have made, as one run takes the place of another.
+struct GeneratedFoldersTests {
+    private let scratch = Scratch()
+    private var folders: GeneratedFolders { GeneratedFolders(scratch("generated"), Remover()) { _ in } }
+
+    /// Stages a run that has written these files.
+    private func staged(_ files: KeyValuePairs<String, String>) throws -> String {
+        let folder = try folders.stage("menus")
+        for (name, text) in files {
+            if let slash = name.lastIndex(of: "/") { Files.makeFolder(folder + "/" + name[..<slash]) }
+            Files.write(folder + "/" + name, text)
+        }
+        return folder
+    }
+
+    @Test func aRunTakesTheFormersPlaceAsAWhole() throws {
+        let first = try folders.accept(staged(["a.activity/x": "1", "b.activity/x": "2"]), as: "menus")
+        #expect(first.isNew && first.contents.bundles == 2)
+        let second = try folders.accept(staged(["c.activity/x": "1"]), as: "menus")
+        #expect(second.isNew && scratch.names("generated/menus") == ["c.activity"])
+        #expect(scratch.names("generated") == ["menus"])
+    }
+
+    @Test func anEqualOneChangesNothing() throws {
+        _ = try folders.accept(staged(["a.activity/x": "1", "left-out": ""]), as: "menus")
+        #expect(try !folders.accept(staged(["a.activity/x": "1", "left-out": ""]), as: "menus").isNew)
+        #expect(scratch.names("generated") == ["menus"])
+    }
+
+    @Test(arguments: ["bytes", "length", "name", "mode", "kind", "less"])
+    func everyDifferenceCounts(_ what: String) throws {
+        _ = try folders.accept(staged(["a.activity/x": "1", "a.activity/y": "1"]), as: "menus")
+        let folder = try staged(["a.activity/x": what == "bytes" ? "2" : what == "length" ? "11" : "1"])
+        let second = folder + "/a.activity/y"
+        switch what {
+        case "name": Files.write(folder + "/a.activity/z", "1")
+        case "mode": Files.write(second, "1", mode: 0o755)
+        case "kind": symlink("x", second)
+        case "less": break
+        default: Files.write(second, "1")
+        }
+        #expect(try folders.accept(folder, as: "menus").isNew)
+    }
+
+    @Test func tooMuchAndTooDeepAreRefused() throws {
+        let large = try staged(["a.activity/x": ""])
+        truncate(large + "/a.activity/x", off_t(GeneratedTree.maximumBytes + 1))
+        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(large, as: "menus") }
+        let deep = try staged([String(repeating: "a/", count: 20) + "x": ""])
+        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(deep, as: "menus") }
+        #expect(!scratch.exists("generated/menus"))
+    }
+
+    @Test func whatHasNoNameInUTF8CountsToo() throws {
+        let folder = try staged(["a.activity/x": "1"])
+        let name = Array((folder + "/").utf8CString.dropLast()) + [-4, 0]
+        let file = open(name, O_WRONLY | O_CREAT, 0o600)
+        #expect(file >= 0 && ftruncate(file, off_t(GeneratedTree.maximumBytes)) == 0)
+        close(file)
+        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(folder, as: "menus") }
+    }
+
+    /// Or the file system counts as one that hangs.
+    @Test func eachFolderIsNamedBeforeItIsRead() throws {
+        let noted = Mutex<[String]>([])
+        let folders = GeneratedFolders(scratch("generated"), Remover()) { path in
+            if let path { noted.withLock { $0.append(path) } }
+        }
+        _ = try folders.accept(staged(["a.activity/b/x": "1"]), as: "menus")
+        let folder = try staged(["a.activity/b/x": "1"])
+        noted.withLock { $0 = [] }
+        _ = try folders.accept(folder, as: "menus")
+        let inner = ["", "/a.activity", "/a.activity/b"].map { folder + $0 }
+        #expect(Set(noted.withLock { $0 }).isSuperset(of: inner))
+    }
+
+    @Test func whatNothingMakesAnyMoreGoes() throws {
+        _ = try folders.accept(staged(["a.activity/x": "1"]), as: "menus")
+        _ = try folders.accept(staged(["b.activity/x": "1"]), as: "others")
+        #expect(folders.tidy(keeping: ["menus"]).isEmpty)
+        #expect(scratch.names("generated") == ["menus"])
+    }
+
+    /// A run that another daemon has just begun is left alone.
+    @Test func whatRunsHaveLeftGoesLater() throws {
+        let folder = try staged(["a.activity/x": "1"])
+        #expect(folders.tidy(keeping: [], now: Clocks.real()).isEmpty)
+        #expect(Files.exists(folder))
+        #expect(folders.tidy(keeping: [], now: Clocks.real() + 2 * GeneratedFolders.abandoned).isEmpty)
+        #expect(!Files.exists(folder))
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ActivityRegistry
+
+/// Which generators there are, as systemd.generator(7) has it.
+struct GeneratorSearchTests {
+    private let scratch = Scratch()
+
+    private func program(_ path: String, mode: mode_t = 0o755) {
+        Files.makeFolder(scratch("etc"))
+        Files.makeFolder(scratch("usr"))
+        Files.write(scratch(path), "#!/bin/sh\n", mode: mode)
+    }
+
+    private var found: GeneratorSearch {
+        GeneratorSearch(in: [scratch("etc"), scratch("missing"), scratch("usr")]) { _ in }
+    }
+
+    @Test func theFirstOfANameCountsAndALinkToNullHides() {
+        for name in ["usr/b", "usr/a", "etc/b", "usr/c"] { program(name) }
+        symlink("/dev/null", scratch("etc/c"))
+        #expect(found.generators.map(\.path) == [scratch("usr/a"), scratch("etc/b")])
+        #expect(found.problems.isEmpty)
+    }
+
+    @Test func aLinkToAProgramIsOneUnderItsOwnName() {
+        program("usr/a")
+        symlink("a", scratch("usr/b"))
+        #expect(found.generators.map(\.name) == ["a", "b"])
+    }
+
+    @Test func whatCannotBeRunIsTold() {
+        program("usr/plain", mode: 0o644)
+        Files.makeFolder(scratch("usr/folder"))
+        symlink("nowhere", scratch("usr/broken"))
+        #expect(found.generators.isEmpty && found.problems.count == 3)
+    }
+
+    @Test(arguments: [".hidden", "a~", "a.dpkg-new"])
+    func namesOfWhatIsHalfDoneArePassedOver(_ name: String) {
+        program("usr/" + name)
+        #expect(found.generators.isEmpty && found.problems.isEmpty)
+    }
+
+    @Test func anotherProgramUnderTheNameIsAnotherGenerator() {
+        program("usr/a")
+        let first = found.generators
+        #expect(found.generators == first)
+        Files.write(scratch("usr/new"), "#!/bin/sh\n:\n", mode: 0o755)
+        rename(scratch("usr/new"), scratch("usr/a"))
+        #expect(found.generators != first)
+    }
+}

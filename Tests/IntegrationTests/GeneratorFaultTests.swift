@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// What generators do wrong, and what is served all the same.
+@Suite(.serialized)
+struct GeneratorFaultTests {
+    /// One that has made something, and one that is at fault in a new version.
+    private static func replacing(
+        _ launching: Launching, by script: String, _ body: (DaemonFixture, Registry.Generator) throws -> Void
+    ) throws {
+        try DaemonFixture.generating(
+            launching, ["menus": #"echo "$XDG_DATA_HOME/file"; bundle org.example.one One"#]
+        ) {
+            daemon in
+            try daemon.waitTillServed("org.example.one")
+            let first = try daemon.waitTillRun("menus")
+            daemon.write(generator: "menus", script)
+            try body(daemon, try daemon.waitTillRun("menus", after: first.started))
+            // What stood there stays, and nothing half-made is left.
+            #expect(try daemon.identifiers().contains("org.example.one"))
+            #expect(Files.names(in: daemon.generated).filter { !$0.hasPrefix(".staging-") } == ["menus"])
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func oneThatFailsLeavesWhatStoodThere(_ launching: Launching) throws {
+        let script = #"bundle org.example.two Two; echo "no luck" >&2; exit 3"#
+        try Self.replacing(launching, by: script) { daemon, told in
+            #expect(told.failure == "It failed with exit status 3: no luck" && told.bundles == 1)
+            let problem =
+                "The generator menus failed, and what it made before stays. It failed with exit status 3: no luck"
+            #expect(try daemon.status().problems == [problem])
+            #expect(daemon.log.contains(problem))
+            let program = ActivityctlProgram()
+            program.environment["XDG_RUNTIME_DIR"] = daemon.folder("run")
+            #expect(program("status", "--user").output.contains(problem))
+            // It is tried again when what it named once has changed.
+            Files.write(daemon.folder("data/file"), "new")
+            try daemon.waitTillRun("menus", after: told.started)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func oneThatCrashesOrIsNoProgramFails(_ launching: Launching) throws {
+        try Self.replacing(launching, by: "kill -SEGV $$") { daemon, told in
+            #expect(told.failure == "It was ended by SIGSEGV.")
+            daemon.write(generator: "menus", "#!/no/such/interpreter", prelude: false)
+            let again = try daemon.waitTillRun("menus", after: told.started)
+            #expect(again.failure?.contains("No such file or directory") == true)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func oneThatHangsIsEnded(_ launching: Launching) throws {
+        try Self.replacing(
+            launching, by: "trap '' TERM; bundle org.example.two Two; while :; do sleep 1; done"
+        ) {
+            _, told in
+            #expect(told.failure?.contains("It took longer than it may.") == true)
+            #expect((10_000_000..<20_000_000).contains(told.durationUSec ?? 0))
+        }
+    }
+
+    /// What it has left running could write to the folder that serves.
+    @Test(arguments: Launching.allCases)
+    func whatItLeavesRunningEndsWithIt(_ launching: Launching) throws {
+        let script = #"""
+            bundle org.example.one One
+            (trap '' TERM HUP; setsid sh -c 'trap "" TERM HUP; while :; do touch "$1/late"; sleep 0.02; done' - "$made") &
+            while ! [ -e "$made/late" ]; do sleep 0.02; done
+            rm -f "$made/late"
+            """#
+        try DaemonFixture.generating(launching, ["menus": script]) { daemon in
+            try daemon.waitTillServed("org.example.one")
+            try daemon.waitTillRun("menus")
+            let folder = daemon.generated + "/menus"
+            // Written between the removal and the end, or not at all.
+            unlink(folder + "/late")
+            let running = try ChildProcess.run(["pgrep", "-f", "touch .*/late"])
+            #expect(running.1.isEmpty && !Files.exists(folder + "/late"))
+        }
+    }
+
+    @Test(arguments: ["one", "many"])
+    func oneThatFillsTheDiskIsEnded(_ way: String) throws {
+        let one = #"exec dd if=/dev/zero of="$made/big" bs=1M count=10000"#
+        let many =
+            #"n=0; while :; do n=$((n+1)); dd if=/dev/zero of="$made/big$n" bs=1M count=64 2>/dev/null; done"#
+        try Self.replacing(.process, by: way == "one" ? one : many) { daemon, told in
+            #expect(told.failure != nil, "\(told)")
+            #expect(way == "one" || told.failure?.hasPrefix("It wrote more than 256 MiB") == true)
+            try daemon.waitTillRemoved(in: daemon.generated)
+        }
+    }
+
+    @Test func linksOutOfItsFolderAreNotFollowedNorPipesRead() throws {
+        let script = #"""
+            bundle org.example.good Good
+            bundle org.example.icon Icon; ln -sf /etc/hostname "$made/org.example.icon.activity/icon.png"
+            bundle org.example.manifest Manifest
+            ln -sf /etc/passwd "$made/org.example.manifest.activity/manifest.json"
+            ln -s "$XDG_CONFIG_HOME" "$made/org.example.link.activity"
+            ln -s /dev/zero "$made/left-out"
+            """#
+        let pipes = #"""
+            bundle org.example.other Other; mkfifo "$made/org.example.other.activity/fifo"
+            mkfifo "$made/org.example.pipe.activity"
+            mkfifo "$made/left-out"
+            """#
+        try DaemonFixture.generating(.process, ["menus": script, "pipes": pipes]) { daemon in
+            try daemon.waitTillServed("org.example.good")
+            try daemon.waitTillServed("org.example.other")
+            try Watch(daemon).wait { try daemon.status().rejected == 4 }
+            for name in ["icon", "manifest", "link", "pipe"] {
+                let found = try daemon.description("org.example." + name)
+                #expect(found.diagnostics.contains { $0.rule == .bundlePath }, "\(name)")
+            }
+            for name in ["menus", "pipes"] {
+                #expect(try daemon.waitTillRun(name).omissions.isEmpty)
+                #expect(daemon.log.contains(daemon.generated + "/\(name)/left-out is not a regular file."))
+            }
+        }
+    }
+
+    @Test func whatIsOthersIsRefused() throws {
+        let script = #"""
+            bundle io.test.copy Other "$XDG_DATA_HOME/copy"
+            bundle org.example.title cOPY "$XDG_DATA_HOME/title"
+            bundle org.example.good Good
+            """#
+        try DaemonFixture.generating(.process, ["menus": script]) { daemon in
+            try daemon.waitTillServed("org.example.good")
+            try Watch(daemon).wait { try daemon.status().rejected == 2 }
+            let reserved = try #require(try daemon.describe("io.test.copy").last)
+            #expect(reserved.diagnostics.first?.rule == .identifierReserved)
+            #expect(reserved.origin == daemon.folder("data/copy"))
+            #expect(try daemon.description("io.test.copy").source == .system)
+            #expect(try daemon.description("org.example.title").diagnostics.first?.rule == .titleReserved)
+        }
+    }
+
+    @Test func anOriginIsForWhatWasGenerated() throws {
+        try DaemonFixture.generating(.process, ["menus": "bundle org.example.one One relative"]) { daemon in
+            try Watch(daemon).wait { try daemon.status().rejected == 1 }
+            let found = try daemon.description("org.example.one").diagnostics
+            #expect(found.map(\.pointer) == ["/origin"] && found.map(\.rule) == [.manifestValue])
+            let plugin = Plugin("org.example.mine", "Mine", ["origin": "/etc/fstab"])
+            let error = try daemon.refusal("Registry.Register", ["files": plugin.uploads])
+            #expect(error.name.hasSuffix(".Rejected"))
+        }
+    }
+
+    @Test func oneThatIsReplacedWhileItRunsRunsAgain() throws {
+        let waiting = #"touch "$made/up"; while :; do sleep 0.02; done"#
+        try DaemonFixture.generating(.process, ["menus": waiting]) { daemon in
+            for _ in 0..<ChildProcess.patience / 20 {
+                let folders = Files.names(in: daemon.generated)
+                if folders.contains(where: { Files.exists(daemon.generated + "/" + $0 + "/up") }) { break }
+                usleep(20_000)
+            }
+            daemon.write(generator: "menus", "bundle org.example.one One")
+            try daemon.waitTillServed("org.example.one")
+            #expect(try daemon.waitTillRun("menus").failure == nil)
+        }
+    }
+
+    @Test func pathsWithNewlinesAndOtherLinesArePassedOver() throws {
+        let script = #"""
+            printf '%s\nb\n\n./c\n%s/file\n' "$XDG_DATA_HOME/a" "$XDG_DATA_HOME"
+            printf 'no tabs\n/x\tTwo\tFine.\nrelative\tThree\tNot.\n' >"$made/left-out"
+            bundle org.example.one One
+            """#
+        try DaemonFixture.generating(.process, ["menus": script]) { daemon in
+            let told = try daemon.waitTillRun("menus")
+            #expect(told.failure == nil && told.omissions.map(\.name) == ["Two"])
+            #expect(daemon.log.contains("The generator menus printed 2 lines that are no absolute paths."))
+            #expect(daemon.log.contains("2 lines of left-out are not"))
+            Files.write(daemon.folder("data/file"), "new")
+            try daemon.waitTillRun("menus", after: told.started)
+        }
+    }
+
+    @Test func aHundredThousandBundlesAreRefused() throws {
+        let script = #"""
+            exec python3 - "$made" <<'END'
+            import os, sys
+            for number in range(100_010):
+                os.mkdir(f"{sys.argv[1]}/org.example.n{number:06}.activity")
+            END
+            """#
+        try Self.replacing(.process, by: script) { daemon, told in
+            let failure = try #require(told.failure)
+            // A machine that is slow enough ends it for its time.
+            #expect(
+                failure == "It wrote more than 256 MiB, or more than 40000 files."
+                    || failure.contains("It took longer than it may."), "\(failure)")
+            #expect(told.bundles == 1)
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            #expect(!daemon.log.contains("has not answered"))
+        }
+    }
+
+    /// A person with two runtime folders, say.
+    @Test func twoDaemonsServeWhatOneHasMade() throws {
+        let script = #"""
+            echo "$XDG_DATA_HOME/file"
+            bundle org.example.one "$(cat "$XDG_DATA_HOME/file" 2>/dev/null || echo One)"
+            """#
+        try DaemonFixture.generating(.process, ["menus": script]) { one in
+            try one.waitTillServed("org.example.one")
+            try DaemonFixture.prepared { other in
+                for (name, value) in one.environment where name == "PATH" || name.hasPrefix("XDG_") {
+                    if name != "XDG_RUNTIME_DIR" { other.environment[name] = value }
+                }
+                other.systemBundles = one.systemBundles
+                try other.start("--generators", one.generators)
+                for title in ["First", "Second", "Third"] {
+                    Files.write(one.folder("data/file"), title)
+                    for daemon in [one, other] {
+                        try Watch(daemon).wait { try daemon.describe().contains { $0.title == title } }
+                    }
+                }
+                for daemon in [one, other] { #expect(try daemon.waitTillRun("menus").failure == nil) }
+            }
+        }
+    }
+
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
+    func aPathThatDoesNotAnswerIsToldOf() throws {
+        let script = #"bundle org.example.one One; echo "$XDG_DATA_HOME/dead/menus""#
+        try DaemonFixture.generating(.process, [:]) { daemon in
+            let dead = daemon.folder("data/dead")
+            Files.makeFolder(dead)
+            daemon.write(generator: "menus", script)
+            try daemon.waitTillServed("org.example.one")
+            try daemon.waitTillRun("menus")
+            try DeadMount.lying(on: dead) {
+                daemon.write(generator: "menus", script + "; bundle org.example.two Two")
+                var isTold = false
+                for _ in 0..<ChildProcess.patience / 20 where !isTold {
+                    usleep(20_000)
+                    #expect(try daemon.identifiers().contains("org.example.one"))
+                    isTold = try daemon.status().problems?.contains { $0.hasPrefix(dead) } == true
+                }
+                #expect(isTold)
+                #expect(daemon.stop() == .exited(0))
+            }
+        }
+    }
+}
