@@ -4,7 +4,7 @@
 import re
 
 import plots
-from bars import CONTRACTOR, ECHO, REDIS, SCREENS, Figures, bars, is_met, sheet_bars
+from bars import CONTRACTOR, ECHO, REDIS, SCREENS, Figures, bars, generator_bars, is_met, sheet_bars
 from servers import CHECKOUT
 from serving import DIFFERENT, REPEATED, registered
 
@@ -20,6 +20,7 @@ HEADINGS = {
     "micro": "Micro-benchmarks",
     "contractor": "Beside Contractor",
     "sheet": "The sheet",
+    "generators": "Plug-ins of other formats",
 }
 OPENED = {
     "zenity": "zenity --info, from exec",
@@ -216,11 +217,19 @@ def contractor_table(result):
     )
 
 
+def measured(found):
+    """When, and of which commit, a part was measured by itself."""
+    changes = " with changes that are not committed" if found["changed"] else ""
+    return f"{found['date']}, commit {found['commit']}{changes}:"
+
+
+def generator_table(result):
+    found = result["generators"]
+    return measured(found) + "\n\n" + bar_rows(generator_bars(found))
+
+
 def sheet_table(result):
     found = result["sheet"]
-    about = f"{found['date']}, commit {found['commit']}" + (
-        " with changes that are not committed" if found["changed"] else ""
-    )
     screens = [screen for screen in SCREENS if screen in found]
     opened = [
         [
@@ -241,7 +250,7 @@ def sheet_table(result):
     kept = [[count, number(found["memory"][count])] for count in sorted(found["memory"], key=int)]
     return "\n\n".join(
         [
-            about + ":",
+            measured(found),
             table(head, opened),
             table(["to the first line of the activity’s program", "median ms"], begun),
             table(["sheets that the service has shown", "private dirty MB"], kept),
@@ -261,6 +270,7 @@ MAKERS = {
     "micro": micro_table,
     "contractor": contractor_table,
     "sheet": sheet_table,
+    "generators": generator_table,
 }
 
 

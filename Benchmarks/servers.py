@@ -114,7 +114,7 @@ class Daemon(Server):
     `folder` keeps what it keeps: cache and state. Made in a folder that has been used before, it starts warm.
     """
 
-    def __init__(self, folder, data, path=None):
+    def __init__(self, folder, data, path=None, generators=None):
         for name in ("run", "home"):
             (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
         environment = {
@@ -129,7 +129,8 @@ class Daemon(Server):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
             notify.bind(str(folder / "notify"))
             super().__init__(
-                [str(PROGRAMS / "activityd"), "--bundles", str(CHECKOUT / "Activities")],
+                [str(PROGRAMS / "activityd"), "--bundles", str(CHECKOUT / "Activities")]
+                + (["--generators", str(generators)] if generators else []),
                 environment,
                 folder / "run/activityd/io.activityd",
                 folder / "log",

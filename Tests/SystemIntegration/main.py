@@ -7,6 +7,7 @@ import installing  # noqa: F401  each brings its tests, in this order
 import deciding  # noqa: F401
 import performing  # noqa: F401
 import escaping  # noqa: F401
+import translating  # noqa: F401
 import sharing  # noqa: F401
 import ending  # noqa: F401
 import counting  # noqa: F401

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A thousand service menus of KDE's with three actions each: translated for the first time, after a change, and not at all."""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import time
+
+from servers import CHECKOUT, PROGRAMS, Daemon
+from starting import idle_memory
+from varlink import Client
+
+MENUS = 1_000
+ACTIONS = 3
+# One menu alone is for these, so that a sheet that it is in is small.
+RARE = "image/x-portable-bitmap"
+LIST = ("io.activityd.Sheet.List", {"content": [{"type": RARE}]})
+
+
+def write_menus(data):
+    folder = data / "kio/servicemenus"
+    folder.mkdir(parents=True)
+    for number in range(MENUS):
+        write_menu(folder, number, f"Convert {number}")
+    return folder
+
+
+def write_menu(folder, number, title):
+    """By a rename, as editors and package managers do."""
+    kind = RARE if number == 0 else "image/png;image/jpeg"
+    names = "".join(f"a{action};" for action in range(ACTIONS))
+    lines = ["[Desktop Entry]", "Type=Service", f"MimeType={kind};", f"Actions={names}"]
+    for action in range(ACTIONS):
+        lines += [f"[Desktop Action a{action}]", f"Name={title} as {action}", f"Exec=true %F {action}", "Icon=image"]
+    staged = folder.parent / "staged"
+    staged.write_text("\n".join(lines) + "\n")
+    staged.chmod(0o755)
+    os.rename(staged, folder / f"menu{number:04}.desktop")
+
+
+def measure(folder, starts, changes, runs):
+    """Each kind of start so often; so many changes; so many runs of one generator."""
+    generators, none = folder / "generators", folder / "none"
+    none.mkdir(parents=True)
+    subprocess.run([CHECKOUT / "tools/link-generators", PROGRAMS, generators], check=True)
+    data, empty = folder / "data", folder / "empty"
+    empty.mkdir()
+    menus = write_menus(data)
+    home = folder / "home"
+    first = [first_run(home, data, generators) for _ in range(starts)]
+    # The same bundles as a person's own, and no generator.
+    own, made = folder / "own", home / "home/.cache/activityd/generated/kde-service-menus"
+    shutil.copytree(made, own / "activities", ignore=shutil.ignore_patterns("left-out"))
+    for identifier in (own / "activities").iterdir():
+        drop_origin(identifier / "manifest.json")
+    plain = folder / "plain"
+    start(plain, own, none, MENUS * ACTIONS)
+    pairs = [
+        {
+            "generated": start(home, data, generators, MENUS * ACTIONS),
+            "own": start(plain, own, none, MENUS * ACTIONS),
+            "idle": start(folder / "idle", empty, generators, 0),
+            "without": start(folder / "without", empty, none, 0),
+        }
+        for _ in range(starts)
+    ]
+    return {
+        "first": {key: statistics.median(one[key] for one in first) for key in first[0]},
+        "ready": {kind: statistics.median(pair[kind] for pair in pairs) for kind in pairs[0]},
+        "changed": change(home, data, generators, menus, changes),
+        "nothing": nothing(folder, generators / "contracts", empty, runs),
+    }
+
+
+def drop_origin(manifest):
+    """Only what is generated may have one."""
+    keys = json.loads(manifest.read_text())
+    del keys["origin"]
+    manifest.write_text(json.dumps(keys, indent=2))
+
+
+def first_run(home, data, generators):
+    """Nothing was made or judged before: from exec until all of it serves, and the memory a while later."""
+    shutil.rmtree(home, ignore_errors=True)
+    daemon = Daemon(home, data, generators=generators)
+    try:
+        served = daemon.served(MENUS * ACTIONS)
+        run = settled(daemon, "kde-service-menus")
+        return {"ready": daemon.ready, "served": served, "run": run["durationUSec"] / 1e3, **idle_memory(daemon)}
+    finally:
+        daemon.stop()
+
+
+def settled(daemon, name):
+    """What is told of a generator, when none runs any more."""
+    client = Client(daemon.socket)
+    while True:
+        told = client.call("io.activityd.Registry.Generators")["generators"]
+        if not any(one["running"] for one in told):
+            return next(one for one in told if one["name"] == name)
+        time.sleep(0.02)
+
+
+def start(home, data, generators, count):
+    """READY of a start that knows all verdicts; it ends when all is quiet, so that nothing is left to do for the next."""
+    daemon = Daemon(home, data, generators=generators)
+    try:
+        daemon.served(count)
+        client = Client(daemon.socket)
+        while any(one["running"] for one in client.call("io.activityd.Registry.Generators")["generators"]):
+            time.sleep(0.02)
+        return daemon.ready
+    finally:
+        daemon.stop()
+
+
+def change(home, data, generators, menus, changes):
+    """Milliseconds from the rename of a menu's file until a sheet has its new title."""
+    daemon = Daemon(home, data, generators=generators)
+    try:
+        daemon.served(MENUS * ACTIONS)
+        settled(daemon, "kde-service-menus")
+        client, times = Client(daemon.socket), []
+        for number in range(changes):
+            begin = time.monotonic()
+            write_menu(menus, 0, f"Changed {number}")
+            wanted = f"Changed {number} as 0"
+            while all(one["title"] != wanted for one in client.call(*LIST)["activities"]):
+                time.sleep(0.002)
+            times.append((time.monotonic() - begin) * 1e3)
+            settled(daemon, "kde-service-menus")
+        return {"median": statistics.median(times), "maximum": max(times)}
+    finally:
+        daemon.stop()
+
+
+def nothing(folder, program, data, runs):
+    """Milliseconds of a generator whose format has no file."""
+    environment = {"HOME": str(folder), "PATH": os.environ["PATH"]}
+    environment |= {name: str(data) for name in ("XDG_DATA_HOME", "XDG_DATA_DIRS")}
+    times = []
+    for number in range(runs):
+        made = folder / f"made{number}"
+        made.mkdir()
+        begin = time.monotonic()
+        subprocess.run([program, made], check=True, stdout=subprocess.DEVNULL, env=environment)
+        times.append((time.monotonic() - begin) * 1e3)
+    return statistics.median(times)
