@@ -54,6 +54,7 @@ package struct Generator: ~Copyable {
     private let surroundings: Surroundings
     private var rivals: SystemActivities?
     private var output: BundleOutput
+    private var isAlone = false
 
     /// Nil where there is no format of that name.
     package init?(_ name: String, _ surroundings: Surroundings, folder: String) {
@@ -81,6 +82,23 @@ package struct Generator: ~Copyable {
         return sources.filter { !$0.contains("\n") && seen.insert($0).inserted }
     }
 
+    /// Translates one file, wherever it lies, into bundles that its author goes on with: they name no origin, since nothing
+    /// will make them again.
+    ///
+    /// - Returns: the bundles' identifiers, and what was left out, as lines of file, action and reason with tabs between
+    ///   them.
+    package mutating func translate(alone path: String) -> (made: [String], leftOut: String) {
+        let (folder, name) = Folder.split(path)
+        isAlone = true
+        translate(ForeignFiles.File(path: path, name: Self.withoutEnding(name), folder: folder))
+        return (output.identifiers.sorted(), output.leftOut)
+    }
+
+    private static func withoutEnding(_ name: String) -> String {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1 && parts[0] != "" ? parts.dropLast().joined(separator: ".") : name
+    }
+
     private mutating func translate(_ file: ForeignFiles.File) {
         do throws(Omission) {
             for action in try format.actions(in: file) { write(action, file) }
@@ -96,7 +114,7 @@ package struct Generator: ~Copyable {
             self.rivals = rivals
             try rivals.check(activity)
             let icon = activity.icon.flatMap(icons.mask) ?? DrawnIcon.mask(isShare: activity.isShare)
-            try output.write(activity, origin: file.path, icon: icon)
+            try output.write(activity, origin: isAlone ? nil : file.path, icon: icon)
         } catch {
             output.leaveOut(file.path, action.name, error)
         }

@@ -9,6 +9,7 @@ struct ActivityGenerator {
     static func main() {
         let arguments = CommandLine.arguments
         if arguments.dropFirst().first == "perform-purpose" { performPurpose(Array(arguments.dropFirst(2))) }
+        if arguments.dropFirst().first == "import" { importFiles(Array(arguments.dropFirst(2))) }
         let name = arguments.first?.split(separator: "/").last.map(String.init) ?? ""
         guard ForeignFormats.names.contains(name) else {
             let names = ForeignFormats.names.joined(separator: ", ")
@@ -35,9 +36,43 @@ struct ActivityGenerator {
         exit(session.perform() ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
-    private static func fail(_ message: String, _ code: Int32) -> Never {
+    /// What `activityctl import` runs: makes bundles of single files in the working directory.
+    private static func importFiles(_ paths: [String]) -> Never {
+        var status = EXIT_SUCCESS
+        for path in paths.map(absolute) {
+            var leftOut = ""
+            do throws(Omission) {
+                let name = try ForeignFormats.name(of: path)
+                guard var generator = Generator(name, Surroundings(), folder: ".") else { continue }
+                let result = generator.translate(alone: path)
+                for identifier in result.made { print("\(identifier).activity is there.") }
+                leftOut = result.leftOut
+            } catch {
+                leftOut = "\(path)\t\t\(error.reason)\n"
+            }
+            for line in leftOut.split(separator: "\n") {
+                let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+                let name = fields[1].isEmpty ? "" : " (\(fields[1]))"
+                say("\(fields[0])\(name): \(fields[2])")
+                status = EXIT_FAILURE
+            }
+        }
+        exit(status)
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let full = realpath(path, nil) else { return path }
+        defer { free(full) }
+        return String(cString: full)
+    }
+
+    private static func say(_ message: String) {
         let line = Array((message + "\n").utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    private static func fail(_ message: String, _ code: Int32) -> Never {
+        say(message)
         exit(code)
     }
 }

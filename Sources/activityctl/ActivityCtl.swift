@@ -34,7 +34,9 @@ struct ActivityCtl: ParsableCommand {
             CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
             CommandGroup(
                 name: "Plug-ins",
-                subcommands: [New.self, Check.self, Try.self, Register.self, Unregister.self, Rules.self]),
+                subcommands: [
+                    New.self, Import.self, Check.self, Try.self, Register.self, Unregister.self, Rules.self,
+                ]),
             CommandGroup(
                 name: "The daemon",
                 subcommands: [Status.self, Generators.self, Monitor.self, Reload.self]),

@@ -9,8 +9,8 @@ import StrictJSON
 /// Nothing is flushed to the disk: the folder is a cache, which the daemon puts in place whole.
 package struct BundleOutput: ~Copyable {
     private let folder: String
-    private var leftOut = ""
-    private var identifiers: Set<String> = []
+    private(set) var leftOut = ""
+    private(set) var identifiers: Set<String> = []
     private(set) package var bundleCount = 0
     private(set) package var leftOutCount = 0
     /// As many as the daemon takes of a run.
@@ -26,7 +26,7 @@ package struct BundleOutput: ~Copyable {
     ///
     /// - Throws: `Omission` for what a manifest cannot say.
     package mutating func write(
-        _ activity: ForeignActivity, origin: String, icon: [UInt8]
+        _ activity: ForeignActivity, origin: String?, icon: [UInt8]
     ) throws(Omission) {
         guard bundleCount < Self.maximumBundles else {
             throw Omission("There are more than \(Self.maximumBundles) actions on this computer.")

@@ -36,8 +36,8 @@ package struct ForeignActivity: Sendable {
         self.performing = performing
     }
 
-    /// - Parameter origin: The foreign file's absolute path.
-    package func manifest(origin: String) throws(Omission) -> JSON.Object {
+    /// - Parameter origin: the foreign file's absolute path; nil where the bundle is to stand by itself.
+    package func manifest(origin: String?) throws(Omission) -> JSON.Object {
         try checkProgram()
         var manifest = JSON.Object([
             ("manifestVersion", 1), ("identifier", .string(identifier)), ("title", .string(title.text)),
@@ -48,7 +48,7 @@ package struct ForeignActivity: Sendable {
                 "titles", .object(JSON.Object(translations.map { ($0.key, .string($0.value.text)) })))
         }
         if let product, !product.isEmpty { manifest.set("product", .string(product)) }
-        manifest.set("origin", .string(origin))
+        if let origin { manifest.set("origin", .string(origin)) }
         manifest.set("icon", "icon.svg")
         manifest.set("category", isShare ? "share" : "action")
         manifest.set("accepts", try activation.clauses())

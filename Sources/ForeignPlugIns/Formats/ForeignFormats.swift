@@ -11,4 +11,23 @@ package enum ForeignFormats {
     }
 
     package static var names: [String] { all.keys.sorted() }
+
+    /// The format that a file is written in, wherever it lies.
+    ///
+    /// - Throws: `Omission` for a file of none of them.
+    package static func name(of path: String) throws(Omission) -> String {
+        let bytes = try ForeignFile.read(path)
+        if path.hasSuffix(".json") { return "purpose" }
+        let keys = try KeyFile(bytes, dialect: .kconfig)
+        if keys["Nemo Action"] != nil { return "nemo-actions" }
+        if keys["Contractor Entry"] != nil { return "contracts" }
+        guard let entry = keys["Desktop Entry"] else {
+            throw Omission("It is of no format that is known here.")
+        }
+        switch entry.string("Type") {
+        case "Action": return "file-manager-actions"
+        case "Service": return "kde-service-menus"
+        default: return "thunar-sendto"
+        }
+    }
 }

@@ -9,12 +9,13 @@ struct ServiceMenus: ForeignFormat {
 
     let surroundings: Surroundings
 
+    private static let folder = "kio/servicemenus"
     /// Of Plasma 5; in these folders lie other services too.
     private static let oldFolders = ["kservices5", "kservices5/ServiceMenus"]
 
     func files() -> ForeignFiles {
         var files = ForeignFiles(
-            in: ["kio/servicemenus"] + Self.oldFolders, of: surroundings.dataFolders, ending: ".desktop")
+            in: [Self.folder] + Self.oldFolders, of: surroundings.dataFolders, ending: ".desktop")
         for config in surroundings.configFolders { files.add(source: config + "/kservicemenurc") }
         return files
     }
@@ -38,7 +39,7 @@ struct ServiceMenus: ForeignFormat {
                     throw Omission("Its file names the action \"\(key)\", and does not have it.")
                 }
                 guard !hidden.contains(key) else { throw Omission("It is switched off in KDE's settings.") }
-                if !isOld { try checkTrust(file.path) }
+                if file.folder.hasSuffix("/" + Self.folder) { try checkTrust(file.path) }
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name, key])
                 return try translated(action, entry, identifier)
             }
