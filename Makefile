@@ -25,7 +25,7 @@ PACKAGES += libgtk-4-dev openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gt
 	gsettings-desktop-schemas
 # What the system activities' programs are tested with.
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
-	libglib2.0-bin xdg-dbus-proxy python3-gi
+	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi
 # What the entries of file managers are validated with, and the examples run in.
 PACKAGES += desktop-file-utils gjs
 # What the Debian package is built and checked with.

@@ -147,6 +147,37 @@ struct SandboxedCallerTests {
         }
     }
 
+    /// With Flatpak's own document portal: a file that the app has from it is shared, by path and by descriptor, and no other.
+    @Test(.enabled(if: DocumentPortal.isPossible, "This takes /dev/fuse and xdg-desktop-portal."))
+    func theRealPortalsDocumentIsSharedAndNoOther() throws {
+        try ServiceFixture.run { fixture in
+            fixture.sheets.endsAtOnce = .left
+            let portal = try DocumentPortal(fixture)
+            let photo = fixture.file("Pictures/photo.png")
+            let document = try portal.add(photo)
+            let sandbox = try Sandbox(fixture, documents: portal.documents)
+            let inside = "/run/flatpak/doc/" + document
+
+            let read = try sandbox.run(["cat", inside])
+            #expect(read.output == "12345", "the app itself can read it: \(read.errors)")
+            let byPath = try sandbox.share("['file://\(inside)']")
+            #expect(byPath.status == 0, "\(byPath.errors)")
+            let item = fixture.sheets.opened.first?.request.items.first?.representation
+            #expect(item?.uri == "file://" + photo && item?.type == "image/png")
+
+            let example = Files.text(Sandbox.examples + "/share_files.py")
+            let byDescriptor = try sandbox.run(["/usr/bin/python3", "-c", example, inside])
+            #expect(fixture.sheets.opened.count == 2, "\(byDescriptor.errors)")
+            #expect(fixture.sheets.opened.last?.request.items.first?.representation.name == "photo.png")
+
+            for other in [photo, "/run/flatpak/doc/0badc0de/photo.png", inside + "x"] {
+                let ending = try sandbox.share("['file://\(inside)', 'file://\(other)']")
+                #expect(refused(ending), "\(other): \(ending.output)\(ending.errors)")
+            }
+            #expect(fixture.sheets.opened.count == 2)
+        }
+    }
+
     @Test func withoutThePortalNothingIsADocument() throws {
         try ServiceFixture.run { fixture in
             fixture.grant("aa/a.png")

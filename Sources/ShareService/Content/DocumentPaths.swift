@@ -73,19 +73,35 @@ struct DocumentPaths {
         return Document(identifier: parts[0], rest: Array(parts.dropFirst(2)))
     }
 
-    /// By identifier; nil where the portal does not answer, or is older than this method (1.18).
+    /// By identifier; nil where the portal does not answer.
     private func known(_ identifiers: Set<String>) -> [String: String]? {
-        let list = identifiers.map { g_variant_new_string($0) }
-        let body = Variant.tuple(g_variant_new_array(variantType("s"), list, gsize(list.count)))
+        let body = Variant.tuple(Variant.texts(Array(identifiers)))
         guard let reply = connection.wait(for: "GetHostPaths", of: .documents, body, type: "(a{say})") else {
-            return nil
+            return knownOneByOne(identifiers)
         }
         var known: [String: String] = [:]
         for entry in reply.reply[0]?.children ?? [] {
-            guard let identifier = entry[0]?.string, let path = entry[1]?.path else { continue }
-            known[identifier] = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let identifier = entry[0]?.string, let path = entry[1] else { continue }
+            known[identifier] = Self.text(path)
         }
         return known
+    }
+
+    /// From a portal that is older than GetHostPaths (1.18; Debian 12 has 1.16). The call is refused for one unknown document, so the
+    /// first one ends this, and a portal that does not answer is waited for only once more.
+    private func knownOneByOne(_ identifiers: Set<String>) -> [String: String]? {
+        var known: [String: String] = [:]
+        for identifier in identifiers {
+            let body = Variant.tuple(Variant.text(identifier))
+            let answer = connection.wait(for: "Info", of: .documents, body, type: "(aya{sas})")
+            guard let path = answer?.reply[0] else { return nil }
+            known[identifier] = Self.text(path)
+        }
+        return known
+    }
+
+    private static func text(_ path: Variant) -> String {
+        String(decoding: path.path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 

@@ -18,9 +18,12 @@ final class Sandbox {
     private let fixture: ServiceFixture
     private let proxy: ChildProgram
     private let socket: String
+    private let documents: [String]
 
-    init(_ fixture: ServiceFixture) throws {
+    /// - Parameter documents: what the document portal has for this app, which Flatpak shows in the sandbox.
+    init(_ fixture: ServiceFixture, documents: String? = nil) throws {
         self.fixture = fixture
+        self.documents = documents.map { ["--bind", $0, "/run/flatpak/doc"] } ?? []
         let scratch = fixture.bus.scratch
         scratch.write(
             "flatpak-info",
@@ -53,7 +56,7 @@ final class Sandbox {
         let scratch = fixture.bus.scratch
         let inside = "/run/flatpak/bus"
         return try fixture.bus.run(
-            ["bwrap"] + Self.root + [
+            ["bwrap"] + Self.root + documents + [
                 "--bind", socket, inside, "--ro-bind", scratch("flatpak-info"), "/.flatpak-info", "--setenv",
                 "DBUS_SESSION_BUS_ADDRESS", "unix:path=" + inside, "--",
             ] + command)
