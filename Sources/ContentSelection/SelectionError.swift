@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityModel
+package import ActivityModel
 import Host
 
 /// Why something is no item. Names are quoted as they came; what shows them escapes nothing more.
@@ -24,6 +24,21 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .inputIsNoText(let type): "Standard input is not text (\(type))."
         case .inputTooLarge(let limit): "Standard input is larger than \(limit >> 20) MiB."
         }
+    }
+
+    /// To the person whose selection it was, where no command line is.
+    package func notice(in words: Words) -> String {
+        switch self {
+        case .missing(let name), .linkToNothing(let name): words.gone(Self.shown(name))
+        case .inaccessible(let name, _), .typeUnknown(let name): words.cannotOpen(Self.shown(name))
+        case .inputUnreadable, .inputIsNoText, .inputTooLarge: description
+        }
+    }
+
+    /// The last part of a path or a URI.
+    private static func shown(_ name: String) -> String {
+        if name.hasPrefix("file:") { return DisplayedName(uri: name).text }
+        return DisplayedName(name.split(separator: "/").last.map(String.init) ?? name).text
     }
 
     /// What to do next on a command line: a sentence, or nil where the description says it.

@@ -2,8 +2,8 @@
 
 package import ActivityModel
 
-/// A selection as a sheet's head shows it, in words that are the same in every language: names, kinds as files bear
-/// them, and bytes.
+/// A selection as a sheet's head shows it: names, kinds as files bear them, and bytes, all but folders the same in every
+/// language.
 package struct SelectionSummary: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case picture, document, text, link, folder
@@ -15,11 +15,12 @@ package struct SelectionSummary: Hashable, Sendable {
     /// The first item's.
     package let kind: Kind
 
-    package init(_ items: [Item]) {
+    /// - Parameter folder: what a folder is called.
+    package init(_ items: [Item], folder: String) {
         let names = items.prefix(2).map { Self.line($0.representation) }
         let more = items.count - names.count
         title = names.joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
-        detail = [Self.kinds(items), Self.bytes(items)].compactMap(\.self).joined(separator: " · ")
+        detail = [Self.kinds(items, folder), Self.bytes(items)].compactMap(\.self).joined(separator: " · ")
         kind = items.first.map { Self.kind($0.representation.type) } ?? .document
     }
 
@@ -27,10 +28,10 @@ package struct SelectionSummary: Hashable, Sendable {
         DisplayedName(representation.name ?? representation.uri ?? representation.text ?? "").text
     }
 
-    private static func kinds(_ items: [Item]) -> String {
+    private static func kinds(_ items: [Item], _ folder: String) -> String {
         var kinds: [String] = []
         for item in items where kinds.count <= 3 {
-            let kind = shortKind(item.representation)
+            let kind = item.representation.type == "inode/directory" ? folder : shortKind(item.representation)
             if !kinds.contains(kind) { kinds.append(kind) }
         }
         return kinds.prefix(3).joined(separator: ", ") + (kinds.count > 3 ? ", …" : "")

@@ -82,7 +82,7 @@ final class ItemList: Page {
         guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = Widget.line(title, class: "name"),
-            let detail = Widget.line(SelectionSummary([item]).detail, class: "detail"),
+            let detail = Widget.line(SelectionSummary([item], folder: words.folder).detail, class: "detail"),
             let remove: Widget = gtk_button_new()
         else { return nil }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)

@@ -83,7 +83,7 @@ final class SheetHead {
         let title =
             state.items.count == 1
             ? state.items[0].displayedName(state.words) : state.words.items(state.items.count)
-        let summary = SelectionSummary(state.items).detail
+        let summary = SelectionSummary(state.items, folder: state.words.folder).detail
         name.set(text: title)
         detail.set(text: summary)
         detail.isVisible = !summary.isEmpty

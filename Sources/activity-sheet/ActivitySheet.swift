@@ -106,10 +106,13 @@ struct ActivitySheet: ParsableCommand {
         do throws(SelectionError) {
             return SheetProgram.share(try request())
         } catch {
-            let reason = [error.description, error.remedy].compactMap(\.self).joined(separator: " ")
             // Started from a menu, it has no terminal to print to.
-            if isatty(STDERR_FILENO) == 0 { SheetProgram.notify(reason) }
-            return .failed(reason: reason)
+            if isatty(STDERR_FILENO) == 0 {
+                let words = Words((locale ?? Environment.locale).flatMap { LocaleTag($0) })
+                SheetProgram.notify(error.notice(in: words))
+            }
+            return .failed(
+                reason: [error.description, error.remedy].compactMap(\.self).joined(separator: " "))
         }
     }
 

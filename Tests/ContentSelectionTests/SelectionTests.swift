@@ -45,7 +45,7 @@ struct SelectionTests {
     func `A text's picture bears the text, on one line and in no quotation marks`(text: String, title: String)
         throws
     {
-        #expect(SelectionSummary(try Selection([], text: text).items).title == title)
+        #expect(SelectionSummary(try Selection([], text: text).items, folder: "").title == title)
     }
 
     @Test func `A folder is a folder, and has no size`() throws {
@@ -114,13 +114,29 @@ struct SelectionTests {
             (["a.png", "b.txt"], "a.png, b.txt", "PNG, TXT · 10 B", .picture),
             (["b.txt", "a.png", "c.zip"], "b.txt, a.png +1", "TXT, PNG, ZIP · 15 B", .text),
             (["https://example.org/a?b"], "https://example.org/a?b", "example.org", .link),
+            (["folder"], "folder", "Ordner", .folder),
+            (["a.png", "folder"], "a.png, folder", "PNG, Ordner", .picture),
         ] as [([String], String, String, SelectionSummary.Kind)])
     func `A summary names two, and counts the rest`(
         names: [String], title: String, detail: String, kind: SelectionSummary.Kind
     ) throws {
         let arguments = names.map { $0.contains(":") ? $0 : path($0) }
-        for (name, path) in zip(names, arguments) where name != path { Files.write(path, "12345") }
-        let summary = SelectionSummary(try Selection(arguments).items)
+        for (name, path) in zip(names, arguments) where name != path {
+            if name == "folder" { mkdir(path, 0o755) } else { Files.write(path, "12345") }
+        }
+        let summary = SelectionSummary(try Selection(arguments).items, folder: "Ordner")
         #expect(summary.title == title && summary.detail == detail && summary.kind == kind)
+    }
+
+    @Test(
+        arguments: [
+            (.missing("/home/ada/b.txt"), "“b.txt” is no longer there"),
+            (.missing("file:///home/ada/a%20b.txt"), "“a b.txt” is no longer there"),
+            (.missing("/home/ada/in\u{202E}gnp.exe"), "“ingnp.exe” is no longer there"),
+            (.linkToNothing("/home/ada/100%41"), "“100%41” is no longer there"),
+            (.inaccessible("/root/a.txt", code: EACCES), "“a.txt” cannot be opened"),
+        ] as [(SelectionError, String)])
+    func `A person is told which file it is`(error: SelectionError, notice: String) {
+        #expect(error.notice(in: Words(nil)) == notice)
     }
 }

@@ -136,10 +136,15 @@ class BadInputTests(SheetTestCase):
         bus.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
             GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 5000, None)
-        process = self.start("--", self.file("a.txt"), "/nowhere/b.txt")
-        wait(lambda: (GLib.MainContext.default().iteration(False), told)[1], "The notification")
-        self.assertEqual(told, ["/nowhere/b.txt: there is no such file."])
-        self.assertEqual(process.wait(20), 2)
+        os.symlink(self.home + "/a.txt/b", self.home + "/beneath a file")
+        for missing, locale, notice in [
+                ("/nowhere/b.txt", "C", "“b.txt” is no longer there"),
+                ("file:///nowhere/b%20%26%20c.txt", "de", "„b & c.txt“ ist nicht mehr da"),
+                (self.home + "/beneath a file", "fr", "Impossible d’ouvrir « beneath a file »")]:
+            process = self.start("--locale", locale, "--", self.file("a.txt"), missing)
+            wait(lambda: (GLib.MainContext.default().iteration(False), told)[1], "The notification")
+            self.assertEqual([told.pop()], [notice])
+            self.assertEqual(process.wait(20), 2)
 
     def test_usage(self):
         for arguments in [[], ["--text", ""], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:

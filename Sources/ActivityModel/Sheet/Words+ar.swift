@@ -36,5 +36,7 @@ extension Words {
         cancelling: "جارٍ الإلغاء…",
         noAnswer: "تعذر عرض الأنشطة",
         failure: "تعذر تنفيذ «{name}»",
-        uncertainty: "لا يُعرف هل تم تنفيذ «{name}»")
+        uncertainty: "لا يُعرف هل تم تنفيذ «{name}»",
+        vanished: "«{name}» لم يعد موجودًا",
+        unopened: "يتعذر فتح «{name}»")
 }

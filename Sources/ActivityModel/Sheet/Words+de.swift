@@ -27,5 +27,7 @@ extension Words {
         cancelling: "Wird abgebrochen …",
         noAnswer: "Die Aktivitäten können nicht aufgelistet werden",
         failure: "„{name}“ hat nicht funktioniert",
-        uncertainty: "Es ist nicht bekannt, ob „{name}“ ausgeführt wurde")
+        uncertainty: "Es ist nicht bekannt, ob „{name}“ ausgeführt wurde",
+        vanished: "„{name}“ ist nicht mehr da",
+        unopened: "„{name}“ kann nicht geöffnet werden")
 }

@@ -27,5 +27,7 @@ extension Words {
         cancelling: "Cancelling…",
         noAnswer: "The activities cannot be listed",
         failure: "“{name}” did not work",
-        uncertainty: "It is not known whether “{name}” was done")
+        uncertainty: "It is not known whether “{name}” was done",
+        vanished: "“{name}” is no longer there",
+        unopened: "“{name}” cannot be opened")
 }

@@ -27,5 +27,7 @@ extension Words {
         cancelling: "Cancelando…",
         noAnswer: "No se pueden mostrar las actividades",
         failure: "«{name}» no ha funcionado",
-        uncertainty: "No se sabe si «{name}» se llevó a cabo")
+        uncertainty: "No se sabe si «{name}» se llevó a cabo",
+        vanished: "«{name}» ya no está ahí",
+        unopened: "No se puede abrir «{name}»")
 }

@@ -27,5 +27,7 @@ extension Words {
         cancelling: "Annulation…",
         noAnswer: "Impossible d’afficher les activités",
         failure: "« {name} » a échoué",
-        uncertainty: "On ne sait pas si « {name} » a été effectué")
+        uncertainty: "On ne sait pas si « {name} » a été effectué",
+        vanished: "« {name} » n’est plus là",
+        unopened: "Impossible d’ouvrir « {name} »")
 }

@@ -33,5 +33,7 @@ extension Words {
         cancelling: "מבטל…",
         noAnswer: "לא ניתן להציג את הפעולות",
         failure: "„{name}” לא הצליח",
-        uncertainty: "לא ידוע אם „{name}” בוצע")
+        uncertainty: "לא ידוע אם „{name}” בוצע",
+        vanished: "„{name}” כבר לא נמצא",
+        unopened: "לא ניתן לפתוח את „{name}”")
 }

@@ -27,5 +27,7 @@ extension Words {
         cancelling: "キャンセル中…",
         noAnswer: "アクションを一覧表示できません",
         failure: "“{name}”に失敗しました",
-        uncertainty: "“{name}”が実行されたかどうか不明です")
+        uncertainty: "“{name}”が実行されたかどうか不明です",
+        vanished: "“{name}”はもうありません",
+        unopened: "“{name}”を開けません")
 }

@@ -27,5 +27,7 @@ extension Words {
         cancelling: "Cancelando…",
         noAnswer: "Não é possível listar as atividades",
         failure: "“{name}” não funcionou",
-        uncertainty: "Não se sabe se “{name}” foi feito")
+        uncertainty: "Não se sabe se “{name}” foi feito",
+        vanished: "“{name}” não está mais lá",
+        unopened: "Não é possível abrir “{name}”")
 }

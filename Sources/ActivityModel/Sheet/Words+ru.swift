@@ -34,5 +34,7 @@ extension Words {
         cancelling: "Отменяется…",
         noAnswer: "Не удалось получить список действий",
         failure: "Не удалось выполнить «{name}»",
-        uncertainty: "Неизвестно, выполнено ли «{name}»")
+        uncertainty: "Неизвестно, выполнено ли «{name}»",
+        vanished: "«{name}» больше нет на месте",
+        unopened: "Не удаётся открыть «{name}»")
 }

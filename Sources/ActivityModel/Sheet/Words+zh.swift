@@ -27,5 +27,7 @@ extension Words {
         cancelling: "正在取消…",
         noAnswer: "无法列出操作",
         failure: "“{name}”未能完成",
-        uncertainty: "不确定“{name}”是否已完成")
+        uncertainty: "不确定“{name}”是否已完成",
+        vanished: "“{name}”已不存在",
+        unopened: "无法打开“{name}”")
 }

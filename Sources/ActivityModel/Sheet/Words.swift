@@ -42,6 +42,8 @@ package struct Words: Hashable, Sendable {
     package let noAnswer: String
     let failure: String
     let uncertainty: String
+    let vanished: String
+    let unopened: String
 }
 
 extension Words {
@@ -66,6 +68,11 @@ extension Words {
     package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
 
     package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
+
+    /// Of a file that is to be shared.
+    package func gone(_ name: String) -> String { vanished.replacing("{name}", with: name) }
+
+    package func cannotOpen(_ name: String) -> String { unopened.replacing("{name}", with: name) }
 
     /// Whether it was done at all is not known.
     package func unknown(_ title: String) -> String { uncertainty.replacing("{name}", with: title) }

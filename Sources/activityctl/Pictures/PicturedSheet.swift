@@ -29,8 +29,8 @@ struct PicturedSheet {
         drawing.textSize = options.textSize ?? 1
         drawing.isMirrored = locale?.isRightToLeft ?? false
         drawing.language = locale?.description ?? ""
-        drawing.summary = SheetDrawing.Summary(SelectionSummary(selection.items))
         let words = Words(locale)
+        drawing.summary = SheetDrawing.Summary(SelectionSummary(selection.items, folder: words.folder))
         (drawing.words.cancel, drawing.words.empty) = (words.cancel, words.empty)
         drawing.activities = list.activities.prefix(SheetDrawing.maximumActivities).map {
             pictured($0, drawing, daemon)
