@@ -13,7 +13,7 @@ struct ActivityctlIntegrationsTests {
     private var machine: Machine {
         Machine(
             dataFolders: [scratch("own"), scratch("share")], programFolders: [scratch("bin")],
-            libraryFolders: [scratch("lib")])
+            libraryFolders: [scratch("lib")], configurationFolder: scratch("etc"))
     }
 
     private func state(_ name: String) throws -> IntegrationState {
@@ -39,7 +39,23 @@ struct ActivityctlIntegrationsTests {
         #expect(try state("Nautilus") == .lacks(["python3-nautilus"]))
         put("lib/nautilus/extensions-4/libnautilus-python.so")
         let file = scratch("share/nautilus-python/extensions/activity_share.py")
-        #expect(try state("Nautilus") == .ready(file: file))
+        #expect(try state("Nautilus") == .ready(file: file, note: nil))
+    }
+
+    @Test func `A browser takes the extension and the program's manifest, of one package`() throws {
+        put("bin/chromium", mode: 0o755)
+        #expect(try state("Chromium") == .lacks(["webext-activity-share"]))
+        put("etc/chromium/native-messaging-hosts/io.activityd.share.json")
+        #expect(try state("Chromium") == .lacks(["webext-activity-share"]))
+        put("share/chromium/extensions/activity-share/manifest.json")
+        let manifest = scratch("etc/chromium/native-messaging-hosts/io.activityd.share.json")
+        #expect(try state("Chromium") == .ready(file: manifest, note: nil))
+    }
+
+    @Test func `What a person has to do in a browser is said`() throws {
+        put("bin/google-chrome", mode: 0o755)
+        put("etc/opt/chrome/native-messaging-hosts/io.activityd.share.json")
+        #expect(try state("Chrome").summary == "needs the extension, added in Chrome")
     }
 
     @Test func `The person's own file counts first`() throws {
@@ -49,15 +65,19 @@ struct ActivityctlIntegrationsTests {
             put("\(folder)/nemo/actions/io.activityd.share.nemo_action")
             #expect(
                 try state("Nemo")
-                    == .ready(file: scratch("\(folder)/nemo/actions/io.activityd.share.nemo_action")))
+                    == .ready(
+                        file: scratch("\(folder)/nemo/actions/io.activityd.share.nemo_action"), note: nil))
         }
     }
 
     @Test func `They are described as JSON`() throws {
         let nemo = try #require(Integration.all.first { $0.name == "Nemo" })
         #expect(
-            IntegrationState.ready(file: "/x").description(of: nemo)
+            IntegrationState.ready(file: "/x", note: nil).description(of: nemo)
                 == ["program": "Nemo", "state": "ready", "entry": "/x"])
+        #expect(
+            IntegrationState.ready(file: "/x", note: "but").description(of: nemo)
+                == ["program": "Nemo", "state": "ready", "entry": "/x", "note": "but"])
         #expect(
             IntegrationState.absent.description(of: nemo) == ["program": "Nemo", "state": "absent"])
         #expect(
@@ -81,10 +101,12 @@ struct ActivityctlIntegrationsTests {
     /// Else it would say for ever that the package is missing.
     @Test func `Each file is installed under the name that is looked for`() {
         let script = Files.text(Checkout.path + "/tools/install")
-        for integration in Integration.all {
-            let parts = integration.file.split(separator: "/")
-            #expect(script.contains(parts.dropLast().joined(separator: "/")), "\(integration.name)")
-            #expect(script.contains(parts[parts.count - 1]), "\(integration.name)")
+        let ours = Integration.all.flatMap(\.parts).filter { $0.package.contains("activity-") }
+        #expect(ours.count == Integration.all.count + 2)
+        for file in ours.flatMap(\.files) {
+            let parts = file.split(separator: "/")
+            #expect(script.contains(parts.dropLast().joined(separator: "/")), "\(file)")
+            #expect(script.contains(parts[parts.count - 1]), "\(file)")
         }
     }
 }

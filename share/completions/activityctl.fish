@@ -149,7 +149,7 @@ complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positio
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'generators' -d 'List the generators, what they have made and what they have left out.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'monitor' -d 'Print the generation now, and each one that follows.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'reload' -d 'Have the daemon read its configuration and bundles again.'
-complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'integrations' -d 'Show which programs offer the share sheet in their menus.'
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'integrations' -d 'Show which programs offer the share sheet.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" system' -l 'system' -d 'Speak to the system\'s daemon (the default for root).'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl sheet" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'

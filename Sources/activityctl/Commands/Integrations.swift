@@ -6,8 +6,8 @@ package import StrictJSON
 /// `activityctl integrations`
 struct Integrations: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show which programs offer the share sheet in their menus.",
-        discussion: "And which Debian package a program lacks that does not.")
+        abstract: "Show which programs offer the share sheet.",
+        discussion: "And which Debian packages a program lacks that does not.")
 
     @Flag(help: "Print them as JSON.") var json = false
 
@@ -27,25 +27,30 @@ struct Integrations: ParsableCommand {
 
 extension IntegrationState {
     package var file: String? {
-        guard case .ready(let file) = self else { return nil }
+        guard case .ready(let file, _) = self else { return nil }
         return file
     }
 
     package var summary: String {
         switch self {
-        case .ready: "ready"
+        case .ready(_, let note): note ?? "ready"
         case .absent: "not installed"
         case .lacks(let packages): "needs " + packages.joined(separator: ", ")
         }
     }
 
     package func description(of integration: Integration) -> JSON {
-        let name = JSON.string(integration.name)
-        return switch self {
-        case .ready(let file): ["program": name, "state": "ready", "entry": .string(file)]
-        case .absent: ["program": name, "state": "absent"]
+        var members = JSON.Object([("program", .string(integration.name))])
+        switch self {
+        case .ready(let file, let note):
+            members.set("state", "ready")
+            members.set("entry", .string(file))
+            members.set("note", note.map { .string($0) })
+        case .absent: members.set("state", "absent")
         case .lacks(let packages):
-            ["program": name, "state": "lacks", "packages": .array(packages.map { .string($0) })]
+            members.set("state", "lacks")
+            members.set("packages", .array(packages.map { .string($0) }))
         }
+        return .object(members)
     }
 }

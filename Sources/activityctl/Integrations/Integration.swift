@@ -1,58 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How another program offers the sheet: a file that it reads, and what it takes to read it.
+/// How another program offers the sheet: the files that it reads for that, and the packages that have them.
 package struct Integration: Hashable, Sendable {
-    /// What reads the file on the program's behalf.
-    struct Reader: Hashable, Sendable {
-        /// Any of these paths, beneath a folder of libraries.
-        let files: [String]
+    /// A file that the program reads, or that reads one on its behalf.
+    package struct Part: Hashable, Sendable {
+        enum Place: Hashable, Sendable {
+            case data, libraries, configuration
+        }
+
+        let place: Place
+        /// Any of these, beneath a folder of that kind.
+        package let files: [String]
         /// Debian's, which has it.
-        let package: String
+        package let package: String
+
+        /// What makes the program's menu show the sheet.
+        static func entry(_ file: String) -> Part {
+            Part(place: .data, files: [file], package: "activity-sheet")
+        }
+
+        static func library(_ files: [String], package: String) -> Part {
+            Part(place: .libraries, files: files, package: package)
+        }
+
+        /// Of our package for browsers.
+        static func web(_ place: Place, _ file: String) -> Part {
+            Part(place: place, files: [file], package: "webext-activity-share")
+        }
     }
 
     /// The program, or the family of programs, as people call it.
     package let name: String
     /// One of these in PATH means that it is installed.
     let programs: [String]
-    /// Beneath a data folder.
-    package let file: String
-    /// Nil where the program reads the file itself.
-    var reader: Reader?
+    /// The first is the one to name.
+    package let parts: [Part]
+    /// What a person should know once all parts are there.
+    var note: String?
 }
 
 extension Integration {
-    package static let all = [
+    package static let all = fileManagers + browsers
+
+    private static let fileManagers = [
         Integration(
             name: "Nautilus", programs: ["nautilus"],
-            file: "nautilus-python/extensions/activity_share.py",
-            reader: Reader(
-                files: [
-                    "nautilus/extensions-4/libnautilus-python.so",
-                    "nautilus/extensions-3.0/libnautilus-python.so",
-                ], package: "python3-nautilus")),
+            parts: [
+                .entry("nautilus-python/extensions/activity_share.py"),
+                .library(
+                    [
+                        "nautilus/extensions-4/libnautilus-python.so",
+                        "nautilus/extensions-3.0/libnautilus-python.so",
+                    ], package: "python3-nautilus"),
+            ]),
         Integration(
-            name: "Caja", programs: ["caja"], file: "caja-python/extensions/activity_share.py",
-            reader: Reader(files: ["caja/extensions-2.0/libcaja-python.so"], package: "python3-caja")),
+            name: "Caja", programs: ["caja"],
+            parts: [
+                .entry("caja-python/extensions/activity_share.py"),
+                .library(["caja/extensions-2.0/libcaja-python.so"], package: "python3-caja"),
+            ]),
         Integration(
-            name: "Nemo", programs: ["nemo"], file: "nemo/actions/io.activityd.share.nemo_action"),
+            name: "Nemo", programs: ["nemo"], parts: [.entry("nemo/actions/io.activityd.share.nemo_action")]),
         Integration(
-            name: "Thunar", programs: ["thunar", "Thunar"], file: "Thunar/sendto/io.activityd.share.desktop"),
+            name: "Thunar", programs: ["thunar", "Thunar"],
+            parts: [.entry("Thunar/sendto/io.activityd.share.desktop")]),
         Integration(
-            name: "PCManFM", programs: ["pcmanfm"], file: "file-manager/actions/io.activityd.share.desktop",
-            reader: Reader(files: ["libfm/modules/gtk-menu-actions.so"], package: "libfm-modules")),
+            name: "PCManFM", programs: ["pcmanfm"],
+            parts: [
+                .entry("file-manager/actions/io.activityd.share.desktop"),
+                .library(["libfm/modules/gtk-menu-actions.so"], package: "libfm-modules"),
+            ]),
         Integration(
             name: "PCManFM-Qt", programs: ["pcmanfm-qt"],
-            file: "file-manager/actions/io.activityd.share.desktop"),
+            parts: [.entry("file-manager/actions/io.activityd.share.desktop")]),
         Integration(
-            name: "Dolphin", programs: ["dolphin"], file: "kio/servicemenus/io.activityd.share.desktop"),
+            name: "Dolphin", programs: ["dolphin"],
+            parts: [.entry("kio/servicemenus/io.activityd.share.desktop")]),
         Integration(
             name: "KDE's Share menus", programs: ["gwenview", "spectacle", "okular", "dolphin", "kate"],
-            file: "kpackage/Purpose/io.activityd.share/metadata.json",
-            reader: Reader(
-                files: ["libKF5Purpose.so.5", "libKF6Purpose.so.6"],
-                package: "libkf6purpose-bin or libkf5purpose-bin")),
+            parts: [
+                .entry("kpackage/Purpose/io.activityd.share/metadata.json"),
+                .library(
+                    ["libKF5Purpose.so.5", "libKF6Purpose.so.6"],
+                    package: "libkf6purpose-bin or libkf5purpose-bin"),
+            ]),
         Integration(
             name: "Deepin File Manager", programs: ["dde-file-manager"],
-            file: "deepin/dde-file-manager/oem-menuextensions/io.activityd.share.desktop"),
+            parts: [.entry("deepin/dde-file-manager/oem-menuextensions/io.activityd.share.desktop")]),
+    ]
+
+    /// Each takes the extension, and the manifest by which it finds our program. Chrome's and Edge's extensions are in the
+    /// person's profile.
+    private static let browsers = [
+        Integration(
+            name: "Firefox", programs: ["firefox-esr", "firefox"],
+            parts: [
+                .web(.libraries, "mozilla/native-messaging-hosts/io.activityd.share.json"),
+                .web(
+                    .data, "mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/share@activityd.io.xpi"),
+            ], note: "ready in new profiles"),
+        Integration(
+            name: "Chromium", programs: ["chromium"],
+            parts: [
+                .web(.configuration, "chromium/native-messaging-hosts/io.activityd.share.json"),
+                .web(.data, "chromium/extensions/activity-share"),
+            ]),
+        Integration(
+            name: "Chrome", programs: ["google-chrome"],
+            parts: [.web(.configuration, "opt/chrome/native-messaging-hosts/io.activityd.share.json")],
+            note: "needs the extension, added in Chrome"),
+        Integration(
+            name: "Edge", programs: ["microsoft-edge"],
+            parts: [.web(.configuration, "opt/edge/native-messaging-hosts/io.activityd.share.json")],
+            note: "needs the extension, added in Edge"),
     ]
 }

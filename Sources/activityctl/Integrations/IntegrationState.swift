@@ -5,8 +5,8 @@ import Host
 
 /// Whether a program offers the sheet on this machine, and if not, what it lacks.
 package enum IntegrationState: Hashable, Sendable {
-    /// Its file, the one that counts.
-    case ready(file: String)
+    /// Its entry, the one that counts, and what a person should know of it.
+    case ready(file: String, note: String?)
     /// The program is not here.
     case absent
     /// Packages of Debian's.
@@ -17,15 +17,19 @@ package enum IntegrationState: Hashable, Sendable {
             self = .absent
             return
         }
-        let file = machine.dataFile(integration.file)
-        let isRead = integration.reader.map { $0.files.contains(where: machine.hasLibrary) } ?? true
-        switch (file, isRead) {
-        case (let file?, true): self = .ready(file: file)
-        case (let file, _):
-            self = .lacks(
-                (file == nil ? ["activity-sheet"] : [])
-                    + (isRead ? [] : [integration.reader?.package].compactMap(\.self)))
+        var (found, lacking) = ([String](), [String]())
+        for part in integration.parts {
+            if let file = machine.file(part) {
+                found.append(file)
+            } else if !lacking.contains(part.package) {
+                lacking.append(part.package)
+            }
         }
+        guard lacking.isEmpty, let entry = found.first else {
+            self = .lacks(lacking)
+            return
+        }
+        self = .ready(file: entry, note: integration.note)
     }
 }
 
@@ -35,11 +39,16 @@ package struct Machine: Sendable {
     let dataFolders: [String]
     let programFolders: [String]
     let libraryFolders: [String]
+    let configurationFolder: String
 
-    package init(dataFolders: [String], programFolders: [String], libraryFolders: [String]) {
+    package init(
+        dataFolders: [String], programFolders: [String], libraryFolders: [String],
+        configurationFolder: String
+    ) {
         self.dataFolders = dataFolders
         self.programFolders = programFolders
         self.libraryFolders = libraryFolders
+        self.configurationFolder = configurationFolder
     }
 
     /// This one, as the programs see it that the person starts.
@@ -55,19 +64,24 @@ package struct Machine: Sendable {
                 + libraries.flatMap { folder in
                     ((try? Folder(opening: folder).names()) ?? []).filter { $0.contains("-linux-") }
                         .map { folder + "/" + $0 }
-                })
+                },
+            configurationFolder: "/etc")
     }
 
     func hasProgram(_ name: String) -> Bool {
         programFolders.contains { access($0 + "/" + name, X_OK) == 0 }
     }
 
-    func dataFile(_ path: String) -> String? {
-        dataFolders.lazy.map { $0 + "/" + path }.first { access($0, R_OK) == 0 }
-    }
-
-    func hasLibrary(_ path: String) -> Bool {
-        libraryFolders.contains { access($0 + "/" + path, R_OK) == 0 }
+    /// Nil where there is none that can be read.
+    func file(_ part: Integration.Part) -> String? {
+        let folders =
+            switch part.place {
+            case .data: dataFolders
+            case .libraries: libraryFolders
+            case .configuration: [configurationFolder]
+            }
+        return folders.lazy.flatMap { folder in part.files.map { folder + "/" + $0 } }
+            .first { access($0, R_OK) == 0 }
     }
 
     private static func folders(_ list: String) -> [String] {
