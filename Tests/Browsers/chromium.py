@@ -110,6 +110,12 @@ class Tab:
             raise Failure(result["exceptionDetails"])
         return result["result"].get("value")
 
+    def choose(self, selector, path):
+        """A file, in the page's own chooser."""
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", nodeId=node, files=[path])
+
     def click(self, selector):
         """As a person does, with the mouse."""
         x, y, width, height = self.box(selector)

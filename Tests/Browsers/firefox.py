@@ -114,6 +114,11 @@ class Tab:
             raise Failure(result)
         return result[0]
 
+    def choose(self, selector, path):
+        """A file, in the page's own chooser."""
+        element = self.call("WebDriver:FindElement", using="css selector", value=selector)["value"]
+        self.call("WebDriver:ElementSendKeys", id=next(iter(element.values())), text=path)
+
     def click(self, selector):
         """As a person does, with the mouse."""
         element = self.call("WebDriver:FindElement", using="css selector", value=selector)["value"]

@@ -24,9 +24,14 @@ FRAME = BUTTON + """<script>
         while (result === null) await new Promise((resolve) => setTimeout(resolve, 20));
         parent.postMessage({ can: navigator.canShare({ text: "a" }), result }, "*");
     });
-    addEventListener("message", () => {
-        parent.postMessage({ activityShare: "share", number: 1, data: { text: "from within" } }, "*");
-        parent.postMessage("spoken", "*");
+    addEventListener("message", (event) => {
+        if (event.data === "speak") {
+            // As its bridge would speak for it, and as the bridge would speak to it.
+            parent.postMessage({ activityShare: "share", number: 1, data: { text: "from within" } }, "*");
+            parent.postMessage({ activityShare: "may", question: "a guess" }, "*");
+            window.postMessage({ activityShare: "policy", isAllowed: true }, "*");
+            parent.postMessage("spoken", "*");
+        }
     });
     parent.postMessage("here", "*");
 </script>

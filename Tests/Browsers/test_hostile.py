@@ -107,6 +107,125 @@ class Hostile(BrowserTestCase):
         self.leave()
         self.assertEqual(self.result(tab), "AbortError")
 
+    def test_a_frame_that_takes_its_bridge_s_part(self):
+        tab = self.frame("")
+        tab.run("""frames[0].postMessage("speak", "*");
+            while (!said.includes("spoken")) await new Promise((resolve) => setTimeout(resolve, 20));""")
+        tab.click_in("#other", 70, 40)
+        # Its own page.js believes the message, the bridge does not.
+        self.assertEqual(self.said(tab), {"can": True, "result": "NotAllowedError"})
+        self.assert_no_sheet()
+
+    def test_a_frame_that_is_taken_away_takes_its_sheet_along(self):
+        tab = self.open_page()
+        tab.run("""const frame = document.createElement("iframe");
+            frame.style = "position: fixed; left: 200px; top: 100px; width: 300px; height: 200px";
+            frame.id = "same";
+            frame.src = "/?frame";
+            document.body.append(frame);
+            await new Promise((resolve) => { frame.onload = resolve; });
+            window.inner = frame.contentWindow.navigator;""")
+
+        def opened():
+            # A frame that has been loaded takes clicks a while later.
+            tab.click_in("#same", 70, 40)
+            return self.windows() == 1
+
+        wait(opened, "The frame's sheet")
+        # One sheet a tab, whichever frame asks.
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "InvalidStateError")
+        tab.run('document.querySelector("#same").remove()')
+        wait(lambda: self.windows() == 0, "The end of the frame's sheet")
+        # Firefox runs nothing more for a frame that is gone, not even what follows a promise.
+        answer = tab.run("""const late = new Promise((resolve) => setTimeout(resolve, 1000, "nothing"));
+            return Promise.race([inner.share({ text: "a" }).then(() => "shared", (error) => error.name), late]);""")
+        self.assertIn(answer, ["InvalidStateError", "nothing"])
+        self.assertEqual(tab.run("return inner.canShare({ text: 'a' })"), False)
+
+    def test_an_answer_that_the_page_makes_up_ends_its_own_promise_alone(self):
+        tab = self.open_page()
+        tab.run("""document.querySelector("#share").addEventListener("click", () =>
+            window.postMessage({ activityShare: "answer", number: 1, error: null }, "*"));""")
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "shared")
+        wait(lambda: self.windows() == 1, "The sheet")
+        self.assertEqual(tab.run(forged()), "InvalidStateError")
+        self.assertEqual(self.windows(), 1)
+        self.leave()
+
+    def test_a_page_s_own_words_for_everything(self):
+        tab = self.open_page()
+        tab.run("""Array.prototype.every = Array.prototype.some = () => true;
+            Array.prototype.find = Array.prototype.filter = Array.prototype.map = function () { return this; };
+            Array.from = (list) => list;
+            Array.isArray = () => true;
+            Object.prototype.toString = () => "[object File]";
+            Object.prototype.origin = "https://bank.example";
+            Object.prototype.url = "file:///etc/passwd";
+            RegExp.prototype.test = () => false;
+            String.prototype.startsWith = () => false;
+            String.prototype.toWellFormed = () => "well formed";
+            URL.canParse = () => true;
+            URL.parse = () => ({ protocol: "https:", href: "file:///etc/passwd" });
+            for (const name of ["type", "name", "size"]) {
+                Object.defineProperty(name === "name" ? File.prototype : Blob.prototype, name, { get: () => "../../etc/passwd" });
+            }""")
+        for data, expected in [
+                ('{ files: ["/etc/passwd"] }', "TypeError"), ('{ files: { length: 1, 0: new File(["a"], "a.txt") } }', "TypeError"),
+                ('{ files: [new File(["a"], "../a.txt", { type: "text/plain" })] }', "TypeError"),
+                ('{ url: "javascript:1" }', "TypeError"), ("{}", "TypeError")]:
+            self.assertEqual(self.forge(tab, data), expected, data)
+        self.assert_no_sheet()
+        # What may be shared is shared as it is, by the browser's own word.
+        page = self.sheet(lambda: tab.run(self.FORGE % forged(
+            '{ files: [new File(["a"], "a.txt", { type: "text/plain" })] }')) or tab.click("#share"))
+        texts = self.texts(page)
+        self.assertIn("a.txt", texts)
+        self.assertIn(f"http://localhost:{self.sites.port}", texts)
+        self.leave()
+
+    def test_data_that_changes_between_two_looks(self):
+        tab = self.open_page()
+        tab.run("""window.data = () => {
+                window.looks = 0;
+                return {
+                    get text() { return (window.looks += 1) % 10 === 1 ? "at first" : "later"; },
+                    get files() { window.looks += 10; return undefined; },
+                };
+            };""")
+        self.assertEqual(tab.run("return navigator.canShare(data())"), True)
+        self.assertEqual(tab.run("return window.looks"), 11)
+        page = self.click(tab)
+        self.assertIn("at first", self.texts(page))
+        self.assertEqual(tab.run("return window.looks"), 11)
+        self.leave()
+
+    def test_data_that_throws(self):
+        tab = self.open_page()
+        tab.run('window.data = () => ({ get url() { throw new RangeError("not this"); } })')
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "RangeError")
+        self.assertEqual(
+            tab.run("try { navigator.canShare(data()); } catch (error) { return error.name; }"), "RangeError")
+        self.assert_no_sheet()
+
+    def test_a_file_that_changes_before_it_is_read(self):
+        path = self.file("report.txt", b"0123456789" * 200000)
+        tab = self.open_page()
+        tab.run("""const chooser = document.createElement("input");
+            chooser.type = "file";
+            chooser.id = "chooser";
+            chooser.style = "position: fixed; left: 20px; top: 200px";
+            document.body.append(chooser);
+            window.data = () => ({ files: [...chooser.files] });""")
+        tab.choose("#chooser", path)
+        self.assertEqual(tab.run("return navigator.canShare(data()) && data().files[0].size"), 2000000)
+        self.file("report.txt", b"short")
+        tab.click("#share")
+        self.assertEqual(self.result(tab), "DataError")
+        self.assert_no_sheet()
+
     def test_over_http(self):
         tab = self.open_page(host=INSECURE)
         self.assertEqual(tab.run("return [isSecureContext, typeof navigator.share, typeof navigator.canShare]"),
@@ -118,21 +237,32 @@ class Hostile(BrowserTestCase):
         self.assertEqual(self.result(tab), "nothing")
         self.assert_no_sheet()
 
+    FORGE = """window.result = null; document.querySelector("#share").onclick = async () => {
+            window.result = await (async () => { %s })();
+        }"""
+
+    def forge(self, tab, data):
+        """The answer to page.js's message, sent by the page after a click."""
+        tab.run(self.FORGE % forged(data))
+        tab.click("#share")
+        return self.result(tab)
+
     def test_forged_messages_gain_nothing(self):
         tab = self.open_page()
         for data, expected in [
                 ("{}", "TypeError"), ("null", "TypeError"), ("[]", "TypeError"), ("{ text: 5 }", "TypeError"),
+                ('new Map([["text", "a"]])', "TypeError"), ('{ text: new String("a") }', "TypeError"), ("7", "TypeError"),
+                ('{ text: "a".repeat((1 << 20) + 1) }', "TypeError"), ('{ files: new Array(2 ** 31) }', "TypeError"),
+                ('{ files: [new Blob(["a"])] }', "TypeError"), ('{ text: "a", files: "a.txt" }', "TypeError"),
+                ('{ files: [new File(["a"], "a.txt", { type: "text/plain;" + "a".repeat(1 << 20) })] }', "NotAllowedError"),
+                ('{ text: "a".repeat(9 << 20) }', "TypeError"),
                 ('{ url: "file:///etc/passwd" }', "TypeError"), ('{ url: "javascript:1" }', "TypeError"),
                 ('{ files: ["/etc/passwd"] }', "TypeError"), ('{ files: { length: 1e9 } }', "TypeError"),
                 ('{ files: [new File(["a"], "a.desktop", { type: "text/plain" })] }', "NotAllowedError"),
                 ('{ files: [new File(["a"], "../a.txt", { type: "text/plain" })] }', "TypeError"),
                 ('{ files: [new File([new Uint8Array(51 << 20)], "a.txt", { type: "text/plain" })] }', "TypeError"),
                 ('{ files: Array.from({ length: 11 }, () => new File(["a"], "a.txt", { type: "text/plain" })) }', "TypeError")]:
-            tab.run(f"""window.result = null; document.querySelector("#share").onclick = async () => {{
-                window.result = await (async () => {{ {forged(data)} }})();
-            }}""")
-            tab.click("#share")
-            self.assertEqual(self.result(tab), expected, data)
+            self.assertEqual(self.forge(tab, data), expected, data)
         self.assert_no_sheet()
 
     def test_the_heading_is_the_browser_s_word(self):
@@ -156,7 +286,11 @@ class Hostile(BrowserTestCase):
                 ('{ files: [new File(["a"], "a.png", { type: "image/png" })] }', True),
                 ('{ files: [new File(["a"], "../a.png", { type: "image/png" })] }', False),
                 ('{ files: [new File(["a"], "a.exe", { type: "application/x-msdownload" })] }', True),
-                ('{ files: [new File(["a"], ".a.png", { type: "image/png" })] }', False)]:
+                ('{ files: [new File(["a"], ".a.png", { type: "image/png" })] }', False),
+                ('{ files: [new File(["a"], "a\\nb.png", { type: "image/png" })] }', False),
+                ('{ files: [new File(["a"], "\\u202egnp.png", { type: "image/png" })] }', False),
+                ('{ files: [new File(["a"], "a".repeat(252) + ".png", { type: "image/png" })] }', False),
+                ('{ files: [new File(["a"], "\\ud800.png", { type: "image/png" })] }', True)]:
             self.assertEqual(tab.run(f"return navigator.canShare({data})"), can, data)
 
 

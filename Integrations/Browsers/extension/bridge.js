@@ -9,6 +9,11 @@
 (() => {
     if (!isSecureContext) return;
 
+    /// What is larger stays in the page's process: more than background.js takes, which has the rules. (Chromium runs a file once in a
+    /// frame, so rules.js, which page.js has, cannot be here too.)
+    const mostFiles = 10;
+    const mostCharacters = 8 << 20;
+
     /// One share at a time, as [[sharePromise]] has it.
     let port = null;
     /// When a person last did here what activates a page (HTML, "activation triggering input event").
@@ -81,10 +86,10 @@
             share[name] = data[name].toWellFormed();
         }
         if (data.files !== undefined) {
-            if (!Array.isArray(data.files)) return null;
+            if (!Array.isArray(data.files) || data.files.length > mostFiles) return null;
             if (!Array.from(data.files).every((file) => Object.prototype.toString.call(file) === "[object File]")) return null;
             share.files = Array.from(data.files, ({ name, type, size }) => ({ name, type, size }));
         }
-        return share;
+        return JSON.stringify(share).length <= mostCharacters ? share : null;
     }
 })();

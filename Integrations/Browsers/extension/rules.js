@@ -10,6 +10,7 @@ globalThis.activityShareRules = (() => {
     const mostFiles = 10;
     const mostBytes = 50 * 1024 * 1024;
     const longest = { title: 16 * 1024, text: 1024 * 1024, url: 16 * 1024 };
+    /// In bytes; of a type, with its parameters, in characters.
     const longestName = 255;
 
     const types = {
@@ -45,7 +46,7 @@ globalThis.activityShareRules = (() => {
     const allowedTypes = new Set(Object.keys(types));
     const allowedEndings = new Set(Object.values(types).flatMap((endings) => endings.split(" ")));
 
-    /// A file's name as it may be saved and shown: one component, not hidden, nothing in it that cannot be seen.
+    /// A file's name as it may be saved and shown: one component, not hidden, on one line, and in the order in which it is read.
     function isSafeName(name) {
         return name !== "" && !name.startsWith(".") && new TextEncoder().encode(name).length <= longestName
             && !/[\/\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(name);
@@ -56,7 +57,7 @@ globalThis.activityShareRules = (() => {
         return Array.from(data.files ?? []).some((file) => {
             const ending = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
             const type = file.type.split(";")[0].trim().toLowerCase();
-            return !allowedEndings.has(ending) || !allowedTypes.has(type);
+            return !allowedEndings.has(ending) || !allowedTypes.has(type) || file.type.length > longestName;
         });
     }
 
