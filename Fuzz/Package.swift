@@ -44,6 +44,7 @@ let package = Package(
         system("CMessageDigest", pkgConfig: "libmd"),
         system("CRsvg", pkgConfig: "librsvg-2.0"),
         system("CPNG", pkgConfig: "libpng"),
+        system("CGIO", pkgConfig: "gio-2.0"),
         system("CSeccomp", pkgConfig: "libseccomp"),
         .target(name: "CLinux", path: "Modules/CLinux"),
 
@@ -61,12 +62,17 @@ let package = Package(
                 .embedInCode("io.activityd.Registry.varlink"), .embedInCode("io.activityd.Sheet.varlink"),
                 .embedInCode("io.systemd.service.varlink"),
             ]),
+        module("MainLoop", ["Host", "CGIO"]),
+        module("SessionBus", ["MainLoop", "Host", "CGIO"]),
+        module("ShareCalling", ["SessionBus"]),
+        module("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
 
         checks("Harness"),
         checks("ModelChecks", ["Harness", "ActivityModel"]),
 
         fuzzer("json", ["StrictJSON"]),
         fuzzer("call", ["ActivityInterface", "ActivityModel", "ModelChecks", "StrictJSON", "Varlink"]),
+        fuzzer("frames", ["BrowserHost", "SessionBus", "CLinux"]),
         fuzzer("interface", ["StrictJSON", "Varlink"]),
         fuzzer("manifest", ["ActivityModel", "ModelChecks", "StrictJSON"]),
         fuzzer("options", ["ActivityModel"]),

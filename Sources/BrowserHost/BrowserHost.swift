@@ -53,7 +53,7 @@ package struct BrowserHost {
     }
 
     /// Nil where the browser gave up.
-    private func receive() throws(HostError) -> PageShare? {
+    func receive() throws(HostError) -> PageShare? {
         guard let first = try messages.read() else { return nil }
         let share = try PageShare(first)
         for (index, file) in share.files.enumerated() {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a browser sends to activity-share-host. A share that is taken is whole and within its limits, can be shown as it is, and
+// makes a call of the sheet; one that is not is refused in a sentence.
+//
+// A line of the input is a message, framed with its length. What stands behind the first NUL goes as it is, so that lengths are
+// tried as well.
+
+import CLinux
+import Glibc
+import Harness
+import SessionBus
+
+@testable import BrowserHost
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
+    let host = BrowserHost(input: Conversation.input, output: Conversation.output)
+    Conversation.begin(with: framed(input(start, count)))
+    do throws(HostError) {
+        if let share = try host.receive() { check(share) }
+    } catch {
+        expect(!error.message.isEmpty, "a refusal says nothing")
+    }
+    return 0
+}
+
+private func framed(_ bytes: [UInt8]) -> [UInt8] {
+    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+    let lines = bytes[..<end].split(separator: UInt8(ascii: "\n"))
+    let messages = lines.flatMap { line in withUnsafeBytes(of: UInt32(line.count)) { Array($0) } + line }
+    return messages + bytes[end...].dropFirst()
+}
+
+private func check(_ share: PageShare) {
+    expect(share.origin.heading.count <= 40, "the heading is too long")
+    expect(share.origin.heading.drop { $0 == "…" }.allSatisfy(\.isASCII), "the heading may look like another")
+    expect(
+        share.url.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } != false,
+        "the link is not the web's")
+    expect(share.files.count <= PageShare.mostFiles, "there are too many files")
+    expect(share.files.reduce(0) { $0 + $1.received } <= PageShare.mostBytes, "the files are too large")
+    for file in share.files {
+        var status = stat()
+        expect(file.isWhole && fstat(file.descriptor.number, &status) == 0, "a file is not whole")
+        expect(status.st_size == file.received, "a file has other bytes than were received")
+        expect(SharedFile.isSafe(file.name), "a file is named \(file.name)")
+    }
+    let body = Variant(taking: share.body(token: "a"))
+    expect(body?.isOf(type: "(sasa{sv})") == true, "it makes no call")
+}
+
+/// The host's ends of its pipes: a file in memory, and nothing.
+private enum Conversation {
+    static let input = linux_memory_file("frames")
+    static let output = open("/dev/null", O_WRONLY)
+
+    static func begin(with bytes: [UInt8]) {
+        let isWritten =
+            ftruncate(input, 0) == 0 && pwrite(input, bytes, bytes.count, 0) == bytes.count
+            && lseek(input, 0, SEEK_SET) == 0
+        expect(isWritten, "the input cannot be written")
+    }
+}
