@@ -4,10 +4,11 @@
 import os
 import subprocess
 import sys
+import time
 
 from gi.repository import GLib
 
-from pointer import click
+from pointer import click, move
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../SheetPages"))
 from accessible import application, bus  # noqa: E402
@@ -26,7 +27,13 @@ def key(*names):
 
 
 def picture(name):
-    subprocess.run(["import", "-window", "root", f"/results/{name}.png"], check=False, capture_output=True)
+    """Of what is on the display, without the empty rest of it."""
+    # What has been asked for has to be painted.
+    time.sleep(0.3)
+    whole = subprocess.run(["import", "-window", "root", "png:-"], check=False, capture_output=True).stdout
+    subprocess.run(
+        ["convert", "png:-", "-trim", "+repage", "-bordercolor", "gray50", "-border", "16", "-strip", f"/results/{name}.png"],
+        input=whole, check=False, capture_output=True)
 
 
 def windows(name, kind="--class"):
@@ -52,8 +59,14 @@ class Entry:
 
     def press(self):
         """With the pointer; the moment of the press."""
+        return click(*self.middle())
+
+    def point(self):
+        move(*self.middle())
+
+    def middle(self):
         x, y, width, height = self.node.ask("GetExtents", "Component", SCREEN)
-        return click(x + width // 2, y + height // 2)
+        return x + width // 2, y + height // 2
 
 
 def find(pid, name):

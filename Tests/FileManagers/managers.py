@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 from gi.repository import Gio
 
@@ -82,10 +81,13 @@ class Manager:
         for step in self.way[1:]:
             entry.press()
             entry = wait(lambda: find(self.pid, step), step)
-        # The submenu has to be painted, for the picture.
-        time.sleep(0.3)
-        picture(self.name + "-menu")
+        entry.point()
+        self.show_menu(name)
         return entry.press()
+
+    def show_menu(self, name):
+        if name == FILES["awkward"]:
+            picture(self.name + "-menu")
 
 
 class KeyedManager(Manager):
@@ -113,7 +115,7 @@ class KeyedManager(Manager):
         wait(lambda: self.open_menu(name), "The menu", 40)
         for _ in range(self.way):
             key("Up")
-        picture(self.name + "-menu")
+        self.show_menu(name)
         return type_return()
 
 

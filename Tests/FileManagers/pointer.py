@@ -14,13 +14,18 @@ def display():
     return x11, ctypes.CDLL(ctypes.util.find_library("Xtst")), ctypes.c_void_p(x11.XOpenDisplay(None))
 
 
-def click(x, y, button=1):
-    """Moves there and clicks; the moment of the button's release, to which menus listen."""
+def move(x, y):
     x11, xtst, connection = display()
     for offset in (3, 0):
         xtst.XTestFakeMotionEvent(connection, -1, x + offset, y, 0)
         x11.XSync(connection, 0)
         time.sleep(0.1)
+
+
+def click(x, y, button=1):
+    """Moves there and clicks; the moment of the button's release, to which menus listen."""
+    move(x, y)
+    x11, xtst, connection = display()
     xtst.XTestFakeButtonEvent(connection, button, 1, 0)
     x11.XSync(connection, 0)
     time.sleep(0.05)
