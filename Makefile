@@ -33,7 +33,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
-	faults soak sanitize interfaces test-browsers test-managers test-purpose test-trixie
+	faults soak sanitize interfaces test-browsers test-managers test-purpose test-trixie test-webext
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,10 @@ test-browsers: deps ## Have pages share in Firefox and Chromium, which this inst
 	@tools/deps firefox-esr chromium
 	swift build
 	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/Browsers
+
+test-webext: deb ## Have pages share in both browsers by the installed package, in new and older profiles (as root)
+	@tools/deps firefox-esr chromium bubblewrap
+	tools/with-packages .build/deb tools/test-webext
 
 check: ## Hold sources and data to their rules, without building the daemon
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
