@@ -53,6 +53,14 @@ class PlatformTests(BrowserTestCase):
         # document.featurePolicy's.
         "allowsFeature() returns true for web-share", "features() includes web-share", "allowedFeatures() includes web-share",
         "allowsFeature() returns a single entry for web-share",
+        # A click in the document of a frame, which this driver brings to a page alone, and what waits for it. test_hostile.py has these.
+        "share() is disabled by default 'self' by permissions policy for cross-origin iframes",
+        "share() is disabled explicitly by permissions policy for cross-origin iframe",
+        "share() not allowed, as only allowed to share with self",
+        "canShare() not allowed to share by default permissions policy cross-origin",
+        "canShare() is allowed by permissions policy to share cross-origin on a particular origin", "canShare() with self",
+        "calling share() with transient activation on non-fully active document returns a promise rejected with InvalidStateError",
+        "calling canShare() on a non-fully active document returns false",
     }
 
     @classmethod
