@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityRegistry
+import CLinux
 import Glibc
 import Host
 import StrictJSON

@@ -14,7 +14,6 @@
 
 import ActivityPerforming
 import ActivityRegistry
-import CLinux
 import Host
 import Systemd
 
