@@ -7,7 +7,7 @@
 //
 //     uint32      how many words
 //     uint32      how many bytes of input; all bits set for /dev/null
-//     words       program, name and arguments, each ended by NUL
+//     words       folder, program, name and arguments, each ended by NUL; an empty folder is the present one
 //     input       what the program reads on its standard input
 //
 // Before each start X_EACH=<ended>/<all> goes to the notify socket, and once more after the last: what a program tells
@@ -38,7 +38,7 @@ struct list {
 };
 
 struct run {
-    char **words;
+    char **words;  // Folder, program, name, arguments.
     char *input;
     uint32_t input_bytes;
 };
@@ -70,7 +70,7 @@ static char *read_word(struct list *list) {
 static int read_run(struct list *list, struct run *run) {
     uint32_t count;
     if (!read_number(list, &count) || !read_number(list, &run->input_bytes)) return 0;
-    if (count < 2 || count > (size_t)(list->limit - list->next)) return 0;
+    if (count < 3 || count > (size_t)(list->limit - list->next)) return 0;
     run->words = calloc((size_t)count + 1, sizeof *run->words);
     if (run->words == NULL) return 0;
     for (uint32_t index = 0; index < count; index++)
@@ -118,8 +118,13 @@ static void become(const struct run *run) {
         dup2(input, STDIN_FILENO);
         close(input);
     }
-    if (input >= 0) execv(run->words[0], run->words + 1);
-    fprintf(stderr, "%s: %s\n", run->words[0], strerror(errno));
+    const char *folder = run->words[0], *program = run->words[1];
+    if (*folder != 0 && chdir(folder) < 0) {
+        fprintf(stderr, "%s: %s\n", folder, strerror(errno));
+        _exit(CANNOT_START);
+    }
+    if (input >= 0) execv(program, run->words + 2);
+    fprintf(stderr, "%s: %s\n", program, strerror(errno));
     _exit(CANNOT_START);
 }
 
@@ -128,7 +133,7 @@ static int perform(const struct run *run) {
     pid_t program = fork();
     if (program == 0) become(run);
     int status = CANNOT_START << 8;
-    if (program < 0) fprintf(stderr, "%s: %s\n", run->words[0], strerror(errno));
+    if (program < 0) fprintf(stderr, "%s: %s\n", run->words[1], strerror(errno));
     while (program > 0 && waitpid(program, &status, 0) < 0 && errno == EINTR) {}
     return status;
 }

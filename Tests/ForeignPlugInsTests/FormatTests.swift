@@ -154,6 +154,18 @@ struct FormatTests {
         #expect(try perform(manifest).value("exec") == ["y", "%f"])
     }
 
+    @Test func kdesMenusStartBesideTheFile() throws {
+        let menus = try Translation("kde-service-menus", data: Translation.forms, scratch)
+        #expect(!menus.manifests.isEmpty)
+        for (_, manifest) in menus.manifests {
+            #expect(try perform(manifest).value("workingDirectory") == "item")
+        }
+        let actions = try Translation("nemo-actions", data: Translation.forms, scratch)
+        for (_, manifest) in actions.manifests {
+            #expect(try perform(manifest).value("workingDirectory") == nil)
+        }
+    }
+
     @Test func identifiersSayEveryName() {
         #expect(ForeignIdentifier.make("nemo", ["a b@c_d"]) == "nemo.a_20b_40c_5Fd")
         #expect(ForeignIdentifier.make("nemo", ["7-zip", "-x"]) == "nemo._37-zip._2Dx")

@@ -164,12 +164,3 @@ struct PerformEachTests {
         }
     }
 }
-
-extension Plugin {
-    /// The same with other values in `perform`.
-    fileprivate func setting(_ values: [(String, JSON)]) -> Plugin {
-        guard case .object(var perform)? = manifest.value("perform") else { return self }
-        for (name, value) in values { perform.set(name, value) }
-        return with(["perform": .object(perform)])
-    }
-}

@@ -149,6 +149,14 @@ package struct PerformOptions: Hashable, Sendable {
         case downloads, documents, pictures, home
     }
 
+    /// Which folder the program starts in.
+    package enum WorkingDirectory: String, CaseIterable, Sendable, JSONConvertible {
+        /// The person's home folder.
+        case home
+        /// The one that the first file lies in; the home folder where there is no file.
+        case item
+    }
+
     /// Nil: everything that the person can write.
     package var writes: [Folder]?
     package var timeoutUSec: Int?
@@ -160,6 +168,7 @@ package struct PerformOptions: Hashable, Sendable {
     package var network = true
     /// Whether the program is started once for each item, one after another.
     package var each = false
+    package var workingDirectory = WorkingDirectory.home
 
     package init() {}
 }

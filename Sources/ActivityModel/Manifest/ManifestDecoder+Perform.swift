@@ -38,6 +38,7 @@ extension ManifestDecoder {
         options.network = perform.optional("network") ?? true
         options.writes = perform.optional("writes")
         options.each = perform.optional("each") ?? false
+        options.workingDirectory = perform.optional("workingDirectory") ?? .home
         manifest.performOptions = options
     }
 

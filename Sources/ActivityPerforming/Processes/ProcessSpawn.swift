@@ -50,7 +50,8 @@ struct ProcessSpawn: Sendable {
     private let arguments: [[UInt8]]
     private let program: String
     private let variables: [String: String]
-    private let home: String
+    /// Where it starts.
+    private let folder: [UInt8]
     /// Copies of the plan's; closed when the program has them. -1 where it has none.
     private let input, output, errors: CInt
     /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
@@ -61,7 +62,7 @@ struct ProcessSpawn: Sendable {
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
         program = plan.command.program
         arguments = plan.command.arguments
-        self.home = home
+        folder = plan.command.folder ?? Array(home.utf8)
         isConfined = plan.isConfined
         record = plan.record
         var variables = environment
@@ -88,7 +89,8 @@ struct ProcessSpawn: Sendable {
             pid = try Spawn.start(
                 program, arguments, environment: variables, hasOwnSession: true, connect)
         } catch {
-            return .failure(Fault(reason: "\(program): \(ErrorText.of(error.code))."))
+            let path = canEnter ? program : shownFolder
+            return .failure(Fault(reason: "\(path): \(ErrorText.of(error.code))."))
         }
         // It is the sandbox's maker for its first milliseconds; what that starts inherits them.
         if isConfined {
@@ -100,6 +102,10 @@ struct ProcessSpawn: Sendable {
         return .success(Started(process: process, receiver: receiver))
     }
 
+    private var shownFolder: String { String(decoding: folder, as: UTF8.self) }
+
+    private var canEnter: Bool { access(shownFolder, X_OK) == 0 }
+
     /// What it has open, and where it runs.
     private func connect(_ actions: inout posix_spawn_file_actions_t) {
         if input >= 0 {
@@ -109,6 +115,8 @@ struct ProcessSpawn: Sendable {
         }
         posix_spawn_file_actions_adddup2(&actions, output >= 0 ? output : 2, 1)
         if errors >= 0 { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
-        linux_spawn_in_folder(&actions, home)
+        (folder + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { _ = linux_spawn_in_folder(&actions, $0.baseAddress) }
+        }
     }
 }

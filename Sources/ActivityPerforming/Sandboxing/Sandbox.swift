@@ -27,6 +27,8 @@ struct Sandbox: Sendable {
     /// The folders that it may write, which exist; nil: whatever the person may.
     let writes: [String]?
     let home: String
+    /// Where the program starts; nil: the home folder.
+    let workingFolder: [UInt8]?
     /// $XDG_RUNTIME_DIR.
     let runtimeFolder: String
     /// The bundle's folder; of the system's own, the folder of all of them, as they share modules.
@@ -157,7 +159,7 @@ struct Sandbox: Sendable {
         options.add("--setenv", "XDG_RUNTIME_DIR", runtimeFolder)
         if let temporaryFolder { options.add("--setenv", "TMPDIR", temporaryFolder) }
         options.add("--setenv", "NOTIFY_SOCKET", Self.innerNotifyPath)
-        options.add("--chdir", home)
+        options.add("--chdir", workingFolder ?? Array(home.utf8))
     }
 }
 
@@ -174,7 +176,7 @@ extension Sandbox {
         runtimeFolder: String, bundle: String, files: String, stores: String
     ) {
         self.init(
-            network: false, writes: [RealPath.of(confinement.folder)], home: home,
+            network: false, writes: [RealPath.of(confinement.folder)], home: home, workingFolder: nil,
             runtimeFolder: runtimeFolder, bundle: bundle,
             shown: ([Folder.split(program).folder, sandboxProgram] + confinement.shown).map {
                 Array($0.utf8)

@@ -13,6 +13,10 @@ struct SandboxOptions {
         words += options.map { Array($0.utf8) }
     }
 
+    mutating func add(_ option: String, _ path: [UInt8]) {
+        words += [Array(option.utf8), path]
+    }
+
     /// Shows files and folders, read-only, where they are hidden otherwise. Those alone are looked at: what lies
     /// elsewhere in a file system that hangs holds up its own perform alone.
     ///

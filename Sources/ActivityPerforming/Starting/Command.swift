@@ -19,6 +19,8 @@ struct Command: Sendable {
 
     private(set) var program: String
     private(set) var arguments: [[UInt8]] = []
+    /// Where it starts; nil: the home folder.
+    private(set) var folder: [UInt8]?
 
     /// A program without arguments.
     init(program: String) {
@@ -35,6 +37,7 @@ struct Command: Sendable {
     /// - Throws: `limitExceeded` where execve(2) would refuse.
     init(_ job: PerformJob, program: String) throws(PerformRefusal) {
         self.program = program
+        folder = job.workingFolder
         switch job.method {
         case .exec(let exec): expand(exec, job)
         case .uri(let template):
@@ -71,13 +74,16 @@ struct Command: Sendable {
         let words = first.map { Array($0.utf8) } + options.words
         arguments = words + [Array(program.utf8)] + arguments
         program = outer
+        // The sandbox goes there itself, once that is all there is to see.
+        folder = nil
         try checkSize()
     }
 
     /// - Throws: `invalidContent` for a path that is not UTF-8: messages to systemd hold nothing else (D-Bus
     ///   specification, "Basic types").
     func requireText(_ job: PerformJob) throws(PerformRefusal) {
-        guard arguments.contains(where: { String(validating: $0, as: UTF8.self) == nil }) else { return }
+        let words = arguments + (folder.map { [$0] } ?? [])
+        guard words.contains(where: { String(validating: $0, as: UTF8.self) == nil }) else { return }
         let item = job.items.first { $0.path.map { String(validating: $0, as: UTF8.self) == nil } ?? false }
         throw .invalidContent(
             item: item?.index ?? 0,

@@ -5,7 +5,7 @@ import StrictJSON
 
 /// An item as it is handed over: the one of its representations that the activity takes, and the others where it asks
 /// for them.
-struct HandedItem {
+struct HandedItem: Sendable {
     /// Of the file system, NAME_MAX, in bytes.
     private static let maximumFileName = 255
 

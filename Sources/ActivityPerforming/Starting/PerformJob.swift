@@ -165,6 +165,15 @@ package struct PerformJob: Sendable {
         return arguments.dropFirst().contains { !ExecArgument($0).codes.isEmpty }
     }
 
+    /// The absolute path of the folder that its program starts in; nil: the home folder.
+    var workingFolder: [UInt8]? {
+        guard options.workingDirectory == .item,
+            let path = items.first(where: { !$0.needsFile && $0.path != nil })?.path,
+            let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        else { return nil }
+        return Array(path[..<max(slash, 1)])
+    }
+
     /// Whether it has finished as soon as it runs: it says so itself, or it opens a link.
     var handsOver: Bool {
         if case .uri = method { true } else { options.handsOver }

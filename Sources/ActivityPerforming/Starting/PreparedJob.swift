@@ -101,6 +101,7 @@ struct PreparedJob: Sendable {
         }
         return Sandbox(
             network: job.options.network, writes: writes, home: real(settings.home),
+            workingFolder: job.workingFolder,
             runtimeFolder: real(settings.runtimeFolder), bundle: real(job.sharedFolder),
             shown: [Array(program.utf8)]
                 + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path),

@@ -16,7 +16,7 @@ struct RunList {
     }
 
     private mutating func add(_ command: Command, _ input: [UInt8]?) {
-        let words = [Array(command.program.utf8)] + command.arguments
+        let words = [command.folder ?? [], Array(command.program.utf8)] + command.arguments
         add(UInt32(words.count))
         add(input.map { UInt32($0.count) } ?? .max)
         for word in words { bytes += word + [0] }

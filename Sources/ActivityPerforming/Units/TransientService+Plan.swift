@@ -4,20 +4,22 @@ import Systemd
 
 extension TransientService {
     /// The service that a plan becomes; nil where an argument is not UTF-8, which no message holds.
-    init?(_ plan: LaunchPlan, named name: String, home: String) {
+    ///
+    /// - Parameter folder: where it starts.
+    init?(_ plan: LaunchPlan, named name: String, in folder: String) {
         let arguments = plan.command.arguments.compactMap { String(validating: $0, as: UTF8.self) }
         guard arguments.count == plan.command.arguments.count else { return nil }
         self.init(
             name: name, program: plan.command.program, arguments: arguments,
-            properties: Self.life(plan, home: home) + Self.streams(plan) + Self.bounds(plan),
+            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan),
             keepsResult: plan.keepsResult)
     }
 
-    private static func life(_ plan: LaunchPlan, home: String) -> [Property] {
+    private static func life(_ plan: LaunchPlan, in folder: String) -> [Property] {
         [
             .text("Description", plan.title), .text("Slice", "app.slice"),
             .text("Type", plan.isSandboxed ? "notify" : "exec"),
-            .text("ExitType", "cgroup"), .text("WorkingDirectory", home),
+            .text("ExitType", "cgroup"), .text("WorkingDirectory", folder),
             .number("TimeoutStopUSec", plan.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
         ]

@@ -52,10 +52,11 @@ final class UnitLauncher: Launcher {
         guard let client = link.client else {
             return report(.refused(reason: "systemd is not there any more."))
         }
+        let folder = plan.command.folder.map { String(decoding: $0, as: UTF8.self) } ?? home
         let setup = UnitSetup(
-            program: plan.command.program, homeFolder: home, isSandboxed: plan.isSandboxed)
+            program: plan.command.program, folder: folder, isSandboxed: plan.isSandboxed)
         let unit = StartedUnit(UnitName.make(plan.identifier, plan.token), setup, report)
-        guard let service = TransientService(plan, named: unit.name, home: home) else {
+        guard let service = TransientService(plan, named: unit.name, in: folder) else {
             return report(.refused(reason: "A path is not UTF-8, and systemd is told of no other."))
         }
         do throws(SystemdError) { try watch(unit, client) } catch {

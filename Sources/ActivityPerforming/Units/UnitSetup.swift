@@ -10,16 +10,17 @@ import Systemd
 
 /// What systemd was asked to set up for a program.
 struct UnitSetup: Sendable {
-    private static let home = 200
+    private static let change = 200
     private static let execution = 203
 
     let program: String
-    let homeFolder: String
+    /// Where it starts.
+    let folder: String
     let isSandboxed: Bool
 
     /// Whether only files tell if the program ever ran. They may lie in a file system that hangs.
     func needsDisk(_ end: ProcessEnd?) -> Bool {
-        end == .exited(Self.home) || end == .exited(Self.execution)
+        end == .exited(Self.change) || end == .exited(Self.execution)
     }
 
     /// Why the program never ran; nil where it did. On the disk's thread where that is needed.
@@ -36,8 +37,8 @@ struct UnitSetup: Sendable {
 
     private func refusal(_ status: Int) -> String? {
         switch status {
-        case Self.home where access(homeFolder, X_OK) != 0:
-            "The home folder cannot be entered: \(homeFolder)."
+        case Self.change where access(folder, X_OK) != 0:
+            "The folder that it starts in cannot be entered: \(folder)."
         case Self.execution where !ProgramFile.canRun(program):
             "The program cannot be executed. Is what its first line names there?"
         default: nil

@@ -23,6 +23,8 @@ package struct ForeignActivity: Sendable {
     package var isShare = false
     package var activation: Activation
     package var performing: Performing
+    /// Whether its program starts in the folder of the file, and not in the home folder.
+    package var startsBesideFile = false
     /// Of each list one must be there.
     package var programs: [[String]] = []
     package var desktops: [String] = []
@@ -100,6 +102,7 @@ package struct ForeignActivity: Sendable {
         case .request(let vector):
             perform = JSON.Object([("exec", .array(vector.map { .string($0) })), ("stdin", "request")])
         }
+        if startsBesideFile { perform.set("workingDirectory", "item") }
         if title.asks { perform.set("asks", true) }
         return perform
     }

@@ -48,6 +48,13 @@ struct DesktopEntry {
             throw Omission("It is not for this desktop.")
         }
         guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
+        try Self.checkFolder(entry)
+    }
+
+    /// A manifest names no folder.
+    static func checkFolder(_ entry: KeyFile.Group) throws(Omission) {
+        guard let path = entry.string("Path"), !path.isEmpty else { return }
+        throw Omission("It starts in a folder of its own, \(path).")
     }
 
     func activity(

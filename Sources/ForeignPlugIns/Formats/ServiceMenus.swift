@@ -75,6 +75,7 @@ struct ServiceMenus: ForeignFormat {
         }
         guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
         guard entry.boolean("X-KDE-SubstituteUID") != true else { throw Omission("It runs as another user.") }
+        try DesktopEntry.checkFolder(entry)
         let activation = try ServiceMenuActivation(entry).activation
         guard let command = action.string("Exec", in: languages), !command.isEmpty else { throw .noCommand }
         let facts = PlugInCommand.EntryFacts(
@@ -85,6 +86,8 @@ struct ServiceMenus: ForeignFormat {
                 try PlugInCommand(
                     kio: command, facts, isSingle: activation.isSingle, home: surroundings.home)))
         activity.titles = action.translations("Name").mapValues { ForeignTitle($0, .none) }
+        // KProcessRunner::fromApplication().
+        activity.startsBesideFile = true
         activity.product = entry.string("X-KDE-Submenu")
         activity.icon = action.string("Icon") ?? entry.string("Icon")
         return activity

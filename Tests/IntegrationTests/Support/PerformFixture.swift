@@ -175,4 +175,11 @@ extension Plugin {
             .with(["perform": .object(object), "accepts": accepts])
             .with(executable: "bin/run", "#!/bin/sh\n" + script + "\n")
     }
+
+    /// The same with other values in `perform`.
+    func setting(_ values: [(String, JSON)]) -> Plugin {
+        guard case .object(var perform)? = manifest.value("perform") else { return self }
+        for (name, value) in values { perform.set(name, value) }
+        return with(["perform": .object(perform)])
+    }
 }
