@@ -109,12 +109,13 @@ def administers():
     wait_until(lambda: GRAY not in identifiers() and "kde-service-menus" not in generators(), what="the mask")
     write(f"{folder}/thunar-sendto", "#!/bin/sh\necho no luck >&2\nexit 3\n")
     os.chmod(f"{folder}/thunar-sendto", 0o755)
-    wait_until(lambda: "failure" in generators()["thunar-sendto"], what="the admin's generator")
+    wait_until(lambda: "failure" in generators().get("thunar-sendto", {}), what="the admin's generator")
     assert generators()["thunar-sendto"]["failure"] == "It failed with exit status 3: no luck"
     assert "no luck" in as_person(PERSON, "activityctl", "status").out
     assert any("no luck" in entry["MESSAGE"] for entry in journal("GENERATOR=thunar-sendto"))
     shutil.rmtree(folder)
-    wait_until(lambda: GRAY in identifiers() and "failure" not in generators()["thunar-sendto"], what="the package's own")
+    wait_until(lambda: GRAY in identifiers() and "failure" not in generators().get("thunar-sendto", {"failure": ""}),
+               what="the package's own")
     os.remove(SHARED)
     wait_until(lambda: GRAY not in identifiers(), what="the menu's end")
     run("loginctl", "disable-linger", PERSON)
