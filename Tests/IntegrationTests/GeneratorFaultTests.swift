@@ -171,6 +171,18 @@ struct GeneratorFaultTests {
         }
     }
 
+    @Test func oneThatChangesWhatItNamesDoesNotRunAllTheTime() throws {
+        let script = #"dirname "$1"; bundle org.example.one One"#
+        try DaemonFixture.generating(.process, ["restless": script]) { daemon in
+            var began = try daemon.waitTillRun("restless").started ?? 0
+            for _ in 0..<3 {
+                let next = try daemon.waitTillRun("restless", after: began).started ?? 0
+                #expect(next - began >= 990_000)
+                began = next
+            }
+        }
+    }
+
     @Test func pathsWithNewlinesAndOtherLinesArePassedOver() throws {
         let script = #"""
             printf '%s\nb\n\n./c\n%s/file\n' "$XDG_DATA_HOME/a" "$XDG_DATA_HOME"

@@ -2,7 +2,7 @@
 //
 // When generators run, and what becomes of what they make. Each look tells which generators there are; one that is new,
 // or another program than before, runs, and so does one of whose paths something has changed, 200 ms after the first of
-// the changes. What changes while it runs makes it run once more.
+// the changes. What changes while it runs makes it run once more, a second after it began at the earliest.
 //
 //     stage      a new folder                                    the disk's thread
 //     perform    the program, confined (Confinement.swift)       systemd, or a process
@@ -23,6 +23,8 @@ final class GeneratorRuns {
     private static let maximumRunning = 4
     /// How often it is looked how much has been written; microseconds.
     private static let measurePeriod: UInt64 = 250_000
+    /// From one start of a generator to its next, in milliseconds at least: it may have named what changes with each run.
+    private static let leastPeriod = 1_000
 
     let registry: BundleRegistry
     private let performer: Performer
@@ -39,6 +41,9 @@ final class GeneratorRuns {
     /// Those of the busy ones whose program runs.
     private var runs: [String: GeneratorRun] = [:]
     private var again: Set<String> = []
+    /// When each began last, in milliseconds of CLOCK_MONOTONIC.
+    private var starts: [String: Int] = [:]
+    private var restTimer: EventSource?
     private var isTidy = false
     /// Why some changes are not seen: a sentence.
     private(set) var unwatched: String?
@@ -93,6 +98,7 @@ final class GeneratorRuns {
 
     private func forget(_ name: String) {
         reports[name] = nil
+        starts[name] = nil
         again.remove(name)
         waiting.removeAll { $0 == name }
         isTidy = false
@@ -126,12 +132,22 @@ final class GeneratorRuns {
     }
 
     private func startNext() {
-        while busy.count < Self.maximumRunning, !waiting.isEmpty {
-            let name = waiting.removeFirst()
+        while busy.count < Self.maximumRunning, let next = waiting.firstIndex(where: { rest(of: $0) == 0 }) {
+            let name = waiting.remove(at: next)
             guard let generator = reports[name]?.generator else { continue }
             busy.insert(name)
+            starts[name] = Clocks.monotonic()
             start(generator)
         }
+        guard let rest = waiting.map(rest).min(), rest > 0 else { return }
+        if restTimer == nil { restTimer = try? loop.after(0) { [unowned self] in startNext() } }
+        restTimer?.rearm(after: UInt64(rest) * 1_000)
+    }
+
+    /// How long it has to wait, in milliseconds.
+    private func rest(of name: String) -> Int {
+        guard let start = starts[name] else { return 0 }
+        return max(0, start + Self.leastPeriod - Clocks.monotonic())
     }
 
     private func start(_ generator: Generator) {
