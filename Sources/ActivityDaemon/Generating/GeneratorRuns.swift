@@ -136,7 +136,6 @@ final class GeneratorRuns {
             let name = waiting.remove(at: next)
             guard let generator = reports[name]?.generator else { continue }
             busy.insert(name)
-            starts[name] = Clocks.monotonic()
             start(generator)
         }
         guard let rest = waiting.map(rest).min(), rest > 0 else { return }
@@ -166,6 +165,7 @@ final class GeneratorRuns {
     private func perform(_ generator: Generator, in folder: String) {
         let run = GeneratorRun(generator, in: folder) { [weak self] in self?.end($0) }
         runs[generator.name] = run
+        starts[generator.name] = Clocks.monotonic()
         let job = PerformJob(generator.path, within: surroundings.confinement(in: folder))
         performer.perform(job, program: generator.path, for: run)
         measureLater()
