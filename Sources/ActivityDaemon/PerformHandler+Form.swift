@@ -22,7 +22,7 @@ extension PerformHandler {
             } catch {
                 return call.fail(WireError.refusal(error, of: ask.identifier))
             }
-            complete(inquiry, by: performer, call, continues: continues) { form in
+            recall(inquiry, of: ask.identifier, by: performer, call, continues: continues) { form in
                 do throws(PerformRefusal) {
                     let locale = ask.locale.flatMap { LocaleTag($0) }
                     let fields = try form.get().map { Sheet.Field($0, locale: locale) }
@@ -31,6 +31,24 @@ extension PerformHandler {
                     call.fail(WireError.refusal(error, of: ask.identifier))
                 }
             }
+        }
+    }
+
+    /// Has fields that remember begin with what was answered last.
+    private func recall(
+        _ inquiry: FormInquiry, of identifier: String, by performer: Performer, _ call: PendingCall,
+        continues: Bool, then: @escaping (Result<[FormField], PerformRefusal>) -> Void
+    ) {
+        guard inquiry.remembers else {
+            return complete(inquiry, by: performer, call, continues: continues, then: then)
+        }
+        registry.request(for: call.diskCaller, continues: continues) {
+            $0.keptAnswers(of: identifier)
+        } then: { [self] found in
+            var inquiry = inquiry
+            // A form is shown without them, too.
+            if case .success(let answers) = found { inquiry.begin(with: answers[identifier] ?? [:]) }
+            complete(inquiry, by: performer, call, continues: true, then: then)
         }
     }
 

@@ -53,9 +53,11 @@ final class PerformHandler {
         let (program, bundle) = (job.programName, job.bundlePath)
         registry.request(for: client.caller, continues: continues, at: bundle) {
             $0.program(program, of: bundle)
-        } then: { found in
+        } then: { [registry] found in
             switch found {
-            case .success(.success(let path)): performer.perform(job, program: path, for: client)
+            case .success(.success(let path)):
+                performer.perform(job, program: path, for: client)
+                if let answers = job.kept { registry.keep(answers, of: job.identifier) }
             case .success(.failure(let obstacle)): refuse(.notPerformable(reason: obstacle.message))
             case .failure(let refusal): refuse(PerformRefusal(refusal))
             }

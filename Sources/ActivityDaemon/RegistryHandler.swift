@@ -37,6 +37,7 @@ final class RegistryHandler: InterfaceHandler {
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
+        case "Answers": try answers(call)
         default:
             try authority.requireChange(call.connection.peer)
             try change(call)
@@ -103,11 +104,42 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
+    /// What the person answered last; nothing of it is known in the system scope.
+    private func answers(_ call: PendingCall) throws(VarlinkError) {
+        let identifier = try decoded(Registry.AnswersRequest.self, call).identifier
+        registry.request(for: call.diskCaller) { keeper in
+            Result { () throws(ChangeFault) in
+                try keeper.requirePerson()
+                return keeper.keptAnswers(of: identifier)
+            }
+        } then: { result in
+            Self.answer(call, Self.flat(result)) { kept in
+                Registry.AnswersReply(
+                    activities: kept.sorted { $0.key < $1.key }.map {
+                        Registry.KeptAnswers(identifier: $0.key, answers: $0.value)
+                    })
+            }
+        }
+    }
+
+    private func forget(_ call: PendingCall) throws(VarlinkError) {
+        let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
+        registry.request(for: call.diskCaller) { keeper in
+            Result { () throws(ChangeFault) in try keeper.forget(identifier) }
+        } then: { result in
+            switch Self.flat(result) {
+            case .success: call.reply(JSON.Object())
+            case .failure(let fault): call.fail(WireError.change(fault))
+            }
+        }
+    }
+
     // MARK: Changing
 
     private func change(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
         case "Register": try register(call)
+        case "Forget": try forget(call)
         case "Unregister":
             let ask = try decoded(Registry.UnregisterRequest.self, call)
             change(call) { keeper throws(ChangeFault) in try keeper.unregister(ask.identifier) }

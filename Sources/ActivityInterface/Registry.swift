@@ -278,6 +278,27 @@ package enum Registry {
         }
     }
 
+    /// What the person answered an activity's questions with, and is kept for the next time. answers: by the
+    /// id of the field.
+    package struct KeptAnswers: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var answers: [String: String]
+
+        package init(identifier: String, answers: [String: String]) {
+            self.identifier = identifier
+            self.answers = answers
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            answers = try object.read("answers")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "answers": answers])
+        }
+    }
+
     /// The parameters of Check and Register.
     package struct FilesRequest: Hashable, Sendable, JSONObjectConvertible {
         package var files: [File]
@@ -521,6 +542,57 @@ package enum Registry {
 
         package var object: JSON.Object {
             .withoutNulls(["generators": generators])
+        }
+    }
+
+    /// The answers that are kept: of every activity, or of this one. In the user scope only.
+    package struct AnswersRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String?
+
+        package init(identifier: String? = nil) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
+        }
+    }
+
+    /// The reply of Answers.
+    package struct AnswersReply: Hashable, Sendable, JSONObjectConvertible {
+        package var activities: [KeptAnswers]
+
+        package init(activities: [KeptAnswers]) {
+            self.activities = activities
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            activities = try object.read("activities")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["activities": activities])
+        }
+    }
+
+    /// Forgets the answers that are kept for an activity; there may be none. In the user scope only.
+    package struct ForgetRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+
+        package init(identifier: String) {
+            self.identifier = identifier
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier])
         }
     }
 

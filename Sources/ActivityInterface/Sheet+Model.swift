@@ -40,6 +40,7 @@ extension Sheet.Field {
         self.init(
             id: field.id, label: locale?.lookup(in: field.labels) ?? field.label, type: field.kind,
             options: field.kind == .choice && !field.isLive ? options : nil, default: field.defaultAnswer,
-            required: field.isRequired, hint: field.hint, live: field.isLive ? true : nil)
+            required: field.isRequired, hint: field.hint, live: field.isLive ? true : nil,
+            remember: field.remembers ? true : nil)
     }
 }

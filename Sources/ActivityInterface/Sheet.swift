@@ -86,8 +86,10 @@ package enum Sheet {
 
     /// A question that the activity asks before it acts. id: the key of the answer. label, options: in the
     /// request's language. options: of a choice only. live: true of a choice whose options are known only
-    /// when Form is asked for them; there are none here. default: the answer to begin with. Answers are text
-    /// whatever the type: a number is "1.5", a date "2026-11-21", a toggle "true" or "false".
+    /// when Form is asked for them; there are none here. default: the answer to begin with. remember: true
+    /// where what the person answered last is kept; Form has it as the default, and List has not, which
+    /// sandboxed apps may call. Answers are text whatever the type: a number is "1.5", a date "2026-11-21", a
+    /// toggle "true" or "false".
     package struct Field: Hashable, Sendable, JSONObjectConvertible {
         package var id: String
         package var label: String
@@ -97,6 +99,7 @@ package enum Sheet {
         package var required: Bool
         package var hint: String?
         package var live: Bool?
+        package var remember: Bool?
 
         package init(
             id: String,
@@ -106,7 +109,8 @@ package enum Sheet {
             `default`: String? = nil,
             required: Bool,
             hint: String? = nil,
-            live: Bool? = nil
+            live: Bool? = nil,
+            remember: Bool? = nil
         ) {
             self.id = id
             self.label = label
@@ -116,6 +120,7 @@ package enum Sheet {
             self.required = required
             self.hint = hint
             self.live = live
+            self.remember = remember
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -127,6 +132,7 @@ package enum Sheet {
             required = try object.read("required")
             hint = try object.read("hint")
             live = try object.read("live")
+            remember = try object.read("remember")
         }
 
         package var object: JSON.Object {
@@ -139,6 +145,7 @@ package enum Sheet {
                 "required": required,
                 "hint": hint,
                 "live": live,
+                "remember": remember,
             ])
         }
     }
@@ -455,9 +462,10 @@ package enum Sheet {
     }
 
     /// The form of an activity for this content, whole: programs of the activity print the options of its
-    /// live fields, side by side, within two seconds. To be asked before such a form is shown; of another it
-    /// is what List gives. In the user scope only; the match is checked as Perform does. locale: of the
-    /// questions. bundle: as of Perform.
+    /// live fields, side by side, within two seconds; and what the person answered last is the default of
+    /// fields that remember it. To be asked before such a form is shown; of another it is what List gives. In
+    /// the user scope only; the match is checked as Perform does. locale: of the questions. bundle: as of
+    /// Perform.
     package struct FormRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]

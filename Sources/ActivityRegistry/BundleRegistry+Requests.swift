@@ -44,6 +44,11 @@ extension BundleRegistry {
             then: then)
     }
 
+    /// Keeps what a person answered an activity's questions with. No client waits for it.
+    package func keep(_ answers: [String: String], of identifier: String) {
+        tell(at: searchPath.stateFolders[0]) { $0.keep(answers, of: identifier) }
+    }
+
     /// Gives the disk's thread the next request, unless it has one.
     func handOver() {
         guard let request = requests.next() else { return }

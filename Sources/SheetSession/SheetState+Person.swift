@@ -9,7 +9,7 @@ extension SheetState {
         guard page == .activities, let activity = activity(identifier) else { return [] }
         let attempt = Attempt(identifier: identifier, title: activity.title, activationToken: token)
         guard let fields = activity.form, !fields.isEmpty else { return begin(attempt) }
-        if fields.contains(where: { $0.live == true }) { return ask(attempt) }
+        if fields.contains(where: { $0.live == true || $0.remember == true }) { return ask(attempt) }
         open(fields, of: attempt)
         return []
     }

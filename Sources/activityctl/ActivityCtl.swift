@@ -30,7 +30,8 @@ struct ActivityCtl: ParsableCommand {
                 name: "Looking",
                 subcommands: [SheetCommand.self, Explain.self, List.self, Show.self, Icon.self]),
             CommandGroup(
-                name: "Performing", subcommands: [Perform.self, Running.self, Follow.self, Cancel.self]),
+                name: "Performing",
+                subcommands: [Perform.self, Running.self, Follow.self, Cancel.self, Forget.self]),
             CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
             CommandGroup(
                 name: "Plug-ins",

@@ -39,6 +39,20 @@ struct AskingTests {
         #expect(state.form?.answers == ["device": "a"])
     }
 
+    @Test("A form that begins with the last answers is asked for, too")
+    func remembers() {
+        var place = Sheet.Field(id: "place", label: "Place", type: .url, required: true)
+        place.remember = true
+        let inbox = Sheet.Activity(
+            identifier: "org.example.inbox", title: "Inbox", source: .custom, category: .share, form: [place])
+        var state = Sheets.listing([inbox])
+        let ask = SheetEffect.ask(Sheet.FormRequest(identifier: inbox.identifier, content: [Sheets.photo]))
+        #expect(state.apply(.choose(inbox.identifier, activationToken: nil)) == [ask, .awaitProgress(1)])
+        place.default = "https://example.org"
+        _ = state.apply(.asked(identifier: inbox.identifier, .success([place])))
+        #expect(state.form?.answers == ["place": "https://example.org"])
+    }
+
     @Test("Cancel goes back at once, and the answer that comes then changes nothing")
     func cancelled() {
         var state = Self.asking()

@@ -36,10 +36,13 @@ package struct FormField: Hashable, Sendable {
     package let defaultAnswer: String?
     package let isRequired: Bool
     package let hint: String?
+    /// Whether what the person answers is kept for the next time; never a secret.
+    package let remembers: Bool
 
     package init(
         id: String, label: String, labels: [String: String], kind: Kind, options: [Option],
-        optionsExec: [String]? = nil, defaultAnswer: String?, isRequired: Bool, hint: String?
+        optionsExec: [String]? = nil, defaultAnswer: String?, isRequired: Bool, hint: String?,
+        remembers: Bool = false
     ) {
         self.id = id
         self.label = label
@@ -50,6 +53,7 @@ package struct FormField: Hashable, Sendable {
         self.defaultAnswer = defaultAnswer
         self.isRequired = isRequired
         self.hint = hint
+        self.remembers = remembers
     }
 
     /// Whether its options are known only when the form is asked for.
@@ -59,7 +63,15 @@ package struct FormField: Hashable, Sendable {
     package func offering(_ options: [Option]) -> FormField {
         FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
-            isRequired: isRequired, hint: hint)
+            isRequired: isRequired, hint: hint, remembers: remembers)
+    }
+
+    /// The same question, which begins with what was answered last; itself where that is no answer any more.
+    package func beginning(with answer: String?) -> FormField {
+        guard remembers, let answer, fault(of: answer) == nil else { return self }
+        return FormField(
+            id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
+            defaultAnswer: answer, isRequired: isRequired, hint: hint, remembers: true)
     }
 
     /// Why `answer` is none to this question; nil where it is one. Of a live field the activity's program knows.

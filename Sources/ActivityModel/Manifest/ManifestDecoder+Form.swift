@@ -40,6 +40,14 @@ extension ManifestDecoder {
         let defaultAnswer: String? = if let isOn { String(isOn) } else { reader.optional("default") }
         let isRequired: Bool = reader.optional("required") ?? false
         let hint: String? = reader.optional("hint")
+        let remembers: Bool = reader.optional("remember") ?? false
+        if remembers, let kind, kind.isSecret {
+            reader.report(
+                .manifestValue, at: "remember",
+                message:
+                    "A \(kind.rawValue) is not kept. Drop \"remember\", and have the person type it each time."
+            )
+        }
         if let id, !ExecArgument.isAnswerName(id) || FormField.reservedIdentifiers.contains(id) {
             reader.report(
                 .manifestValue, at: "id",
@@ -53,7 +61,8 @@ extension ManifestDecoder {
         guard let id, let label, let kind else { return nil }
         let field = FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
-            defaultAnswer: defaultAnswer, isRequired: isRequired, hint: hint)
+            defaultAnswer: defaultAnswer, isRequired: isRequired, hint: hint,
+            remembers: remembers && !kind.isSecret)
         if let defaultAnswer, let fault = field.fault(of: defaultAnswer) {
             reader.report(.manifestValue, at: "default", message: "The default is not an answer: \(fault).")
         }

@@ -8,10 +8,12 @@ package struct FormInquiry: Sendable {
     /// How long the programs of one form may take, together, in microseconds.
     static let patience = 2_000_000
 
-    package let form: [FormField]
+    package private(set) var form: [FormField]
     /// Of the live fields, in the form's order.
     let questions: [(field: FormField, job: PerformJob)]
     package let bundlePath: String
+    /// Whether it begins with what was answered last.
+    package let remembers: Bool
 
     /// Checks content and match, as for a perform.
     package init(
@@ -23,6 +25,12 @@ package struct FormInquiry: Sendable {
             field.optionsExec.map { (field, job.printingOptions(by: $0)) }
         }
         bundlePath = bundle.path
+        remembers = !request.isTrial && form.contains(where: \.remembers)
+    }
+
+    /// Has the questions begin with these answers, by the ids of the fields.
+    package mutating func begin(with answers: [String: String]) {
+        form = form.map { $0.beginning(with: answers[$0.id]) }
     }
 
     /// By the ids of the live fields, as the manifest names them.

@@ -27,7 +27,7 @@ package struct PerformRequest: Sendable {
 
 /// What is to be performed, after every check that needs nothing but the request and the registry.
 package struct PerformJob: Sendable {
-    let identifier: String
+    package let identifier: String
     /// For the unit's description.
     let title: String
     package let bundlePath: String
@@ -37,6 +37,8 @@ package struct PerformJob: Sendable {
     private(set) var options: PerformOptions
     var items: [HandedItem]
     private(set) var answers: [String: String] = [:]
+    /// What is kept for the next time: answers by field, "" for none. Nil where nothing is, as of a trial.
+    package private(set) var kept: [String: String]?
     /// The ids of the form's fields, answered or not.
     private(set) var fields: Set<String>
     let locale: String?
@@ -63,7 +65,11 @@ package struct PerformJob: Sendable {
     ) throws(PerformRefusal) {
         try self.init(unanswered: request, of: bundle, elections, types)
         let locale = request.locale.flatMap { LocaleTag($0) }
-        answers = try FormAnswers(request.answers, to: bundle.manifest.form, locale: locale).values
+        let form = bundle.manifest.form
+        answers = try FormAnswers(request.answers, to: form, locale: locale).values
+        let remembering = request.isTrial ? [] : form.filter(\.remembers)
+        guard !remembering.isEmpty else { return }
+        kept = Dictionary(remembering.map { ($0.id, answers[$0.id] ?? "") }) { first, _ in first }
     }
 
     /// Checks content and match.
@@ -139,6 +145,7 @@ package struct PerformJob: Sendable {
         (job.options.network, job.options.writes) = (options.network, options.writes)
         job.options.timeoutUSec = FormInquiry.patience
         (job.items, job.fields, job.activationToken, job.isInternal) = ([], [], nil, true)
+        job.kept = nil
         return job
     }
 

@@ -7,8 +7,8 @@ extension BundleTemplate.Kind {
           "requires": { "programs": ["python3"] },
           "form": [
             { "id": "folder", "label": "Folder on the server", "type": "url", "required": true,
-              "hint": "https://files.example.org/inbox/" },
-            { "id": "user", "label": "User", "type": "text" },
+              "remember": true, "hint": "https://files.example.org/inbox/" },
+            { "id": "user", "label": "User", "type": "text", "remember": true },
             { "id": "password", "label": "Password", "type": "password" }
           ],
           "perform": { "exec": ["bin/run"], "stdin": "request", "writes": [] }

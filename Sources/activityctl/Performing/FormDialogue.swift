@@ -24,7 +24,10 @@ struct FormDialogue {
     /// or some were answered before, the others get what the form begins with.
     mutating func begin(_ form: () throws -> [Sheet.Field]) throws {
         let form = try form()
-        guard let terminal, answers.isEmpty else { return fillIn(form) }
+        guard let terminal, answers.isEmpty else {
+            // Options are not needed for what is not asked.
+            return fillIn(form.contains { $0.remember == true } ? try whole() : form)
+        }
         self.form = try complete(form)
         for field in self.form { try ask(field, terminal) }
     }
@@ -59,7 +62,7 @@ struct FormDialogue {
     }
 
     private func complete(_ form: [Sheet.Field]) throws -> [Sheet.Field] {
-        form.contains { $0.live == true && $0.options == nil } ? try whole() : form
+        form.contains { $0.live == true && $0.options == nil || $0.remember == true } ? try whole() : form
     }
 
     private mutating func ask(_ field: Sheet.Field, _ terminal: Terminal) throws {

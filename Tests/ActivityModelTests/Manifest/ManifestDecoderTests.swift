@@ -235,6 +235,15 @@ struct ManifestDecoderTests {
                 "/form"
             ),
             ("/form/0/required", "yes", .manifestType, "/form/0/required"),
+            ("/form/0/remember", "yes", .manifestType, "/form/0/remember"),
+            (
+                "/form/0", ["id": "width", "label": "W", "type": "password", "remember": true],
+                .manifestValue, "/form/0/remember"
+            ),
+            (
+                "/form/0", ["id": "width", "label": "W", "type": "pin", "remember": true],
+                .manifestValue, "/form/0/remember"
+            ),
             ("/form/0/type", "password", .formSecret, "/perform/exec"),
             ("/perform", nil, .manifestMissing, "/perform"), ("/perform", [:], .performSingle, "/perform"),
             ("/perform/uri", "mailto:x", .performSingle, "/perform"),

@@ -23,7 +23,7 @@ enum EveryKey {
                 "id": "kind", "label": "Kind", "labels": ["de": "Art"], "type": "choice",
                 "options": [["value": "a", "label": "A", "labels": ["de": "Ä"]]], "default": "a",
                 "required": true,
-                "hint": "One",
+                "hint": "One", "remember": false,
             ],
             ["id": "place", "label": "Place", "type": "choice", "optionsExec": ["plugin-list", "%%"]],
         ],

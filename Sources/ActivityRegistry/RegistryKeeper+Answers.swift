@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Host
+
+/// What the person answered last. It is read when a form asks for it, and never in a snapshot: sheets that sandboxed apps
+/// draw are made of those.
+extension RegistryKeeper {
+    /// Nil in the system scope, where nobody is asked.
+    private var answers: AnswerStore? {
+        searchPath.scope == .user ? AnswerStore(folder: searchPath.stateFolders[0]) : nil
+    }
+
+    /// Of this activity, or of all; by identifier and field.
+    package func keptAnswers(of identifier: String?) -> [String: [String: String]] {
+        note(searchPath.stateFolders[0])
+        let kept = answers?.load() ?? [:]
+        guard let identifier else { return kept }
+        guard Identifier.isValid(identifier), let fields = kept[identifier] else { return [:] }
+        return [identifier: fields]
+    }
+
+    /// Keeps them as far as that is possible now. Empty ones are forgotten.
+    package func keep(_ answers: [String: String], of identifier: String) {
+        note(searchPath.stateFolders[0])
+        do throws(StorageError) {
+            try self.answers?.keep(answers, of: identifier)
+        } catch .stalled {
+            // Another daemon is at work there.
+        } catch {
+            log.problem(error.description)
+        }
+    }
+
+    package func forget(_ identifier: String) throws(ChangeFault) {
+        try requirePerson()
+        guard Identifier.isValid(identifier) else { return }
+        note(searchPath.stateFolders[0])
+        do throws(StorageError) {
+            try answers?.forget(identifier, isEnding: isEnding)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// - Throws: `notPermitted` in the system scope.
+    package func requirePerson() throws(ChangeFault) {
+        guard answers == nil else { return }
+        throw .notPermitted(
+            reason: "The system's registry asks nobody, and keeps no answers. Ask the person's own.")
+    }
+}

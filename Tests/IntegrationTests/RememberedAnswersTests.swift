@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// What a person answers is kept for the next time where the manifest says so, and nowhere else.
+@Suite(.serialized)
+struct RememberedAnswersTests {
+    private static let form: JSON = [
+        ["id": "place", "label": "Place", "type": "url", "required": true, "remember": true],
+        [
+            "id": "size", "label": "Size", "type": "choice", "default": "a", "remember": true,
+            "options": [["value": "a", "label": "A"], ["value": "b", "label": "B"]],
+        ],
+        ["id": "note", "label": "Note", "type": "text"],
+        ["id": "secret", "label": "Password", "type": "password"],
+    ]
+    private static let plugin = Plugin.script("inbox", "cat", [], ["stdin": "request"]).with(["form": form])
+
+    /// What the form begins with, by field; of List without asking Form.
+    private func defaults(_ daemon: DaemonFixture) throws -> [String: String] {
+        let ask = DaemonFixture.asking(Self.plugin.identifier, DaemonFixture.photo)
+        let fields: [Sheet.Field] = try daemon.call("Sheet.Form", ask).read("fields")
+        return Dictionary(uniqueKeysWithValues: fields.map { ($0.id, $0.default ?? "") })
+    }
+
+    private func perform(_ daemon: DaemonFixture, _ answers: JSON) throws {
+        #expect(
+            try daemon.ending(Self.plugin.identifier, DaemonFixture.photo, ["answers": answers]).result
+                == .success)
+    }
+
+    /// A Form is answered after the perform before it has been written down: both wait for the disk in their order.
+    @Test func whatWasAnsweredLastIsWhatTheNextFormBeginsWith() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            #expect(try defaults(daemon) == ["place": "", "size": "a", "note": "", "secret": ""])
+            try perform(
+                daemon, ["place": "https://example.org", "size": "b", "note": "words", "secret": "hidden"])
+            let kept = ["place": "https://example.org", "size": "b", "note": "", "secret": ""]
+            #expect(try defaults(daemon) == kept)
+            let path = daemon.folder("state/activityd/answers.json")
+            #expect(Files.mode(path) == 0o600)
+            #expect(!Files.text(path).contains("hidden") && !Files.text(path).contains("words"))
+            try daemon.crashAndRestart()
+            try daemon.waitTillJudged(1)
+            #expect(try defaults(daemon) == kept)
+            try perform(daemon, ["place": "https://example.com"])
+            #expect(try defaults(daemon)["place"] == "https://example.com")
+            #expect(try defaults(daemon)["size"] == "a")
+        }
+    }
+
+    /// Sandboxed apps may call it.
+    @Test func aListSaysNothingOfIt() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            try perform(daemon, ["place": "https://example.org"])
+            _ = try defaults(daemon)
+            let list = try daemon.call("Sheet.List", ["content": DaemonFixture.photo])
+            #expect(!String(decoding: list.json.serialized, as: UTF8.self).contains("https://example.org"))
+            let activities: [Sheet.Activity] = try list.read("activities")
+            let fields = try #require(activities.first { $0.identifier == Self.plugin.identifier }?.form)
+            #expect(fields.map(\.default) == [nil, "a", nil, nil])
+            #expect(fields.map(\.remember) == [true, true, nil, nil])
+        }
+    }
+
+    @Test func whatIsNoAnswerAnyMoreIsLeftOut() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            try perform(daemon, ["place": "https://example.org", "size": "b"])
+            _ = try defaults(daemon)
+            let path = daemon.folder("state/activityd/answers.json")
+            Files.write(path, Files.text(path).replacing("\"b\"", with: "\"gone\""))
+            #expect(try defaults(daemon)["size"] == "a")
+            Files.write(path, "{ no JSON")
+            #expect(try defaults(daemon)["place"] == "")
+            try perform(daemon, ["place": "https://example.net"])
+            #expect(try defaults(daemon)["place"] == "https://example.net")
+            #expect(Files.text(path + ".corrupt") == "{ no JSON")
+        }
+    }
+
+    @Test func aTrialKeepsNothing() throws {
+        try DaemonFixture.performing(.process) { daemon in
+            let folder = JSON.string(Self.plugin.write(into: daemon.folder("home")))
+            let end = try daemon.ending(
+                Self.plugin.identifier, DaemonFixture.photo,
+                ["answers": ["place": "https://example.org"], "bundle": folder])
+            #expect(end.result == .success)
+            #expect(try daemon.call("Registry.Answers").json["activities"] == [])
+            #expect(!Files.exists(daemon.folder("state/activityd/answers.json")))
+        }
+    }
+
+    // MARK: The command line
+
+    private func run(_ daemon: DaemonFixture, _ arguments: String...) throws -> (
+        status: ChildProcess.End, text: String
+    ) {
+        let result = try ChildProcess.run(
+            [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8"])
+        return (result.end, result.output)
+    }
+
+    @Test func activityctlFillsItInShowsItAndForgetsIt() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            let (name, photo) = (Self.plugin.identifier, Checkout.path + "/examples/photo.png")
+            #expect(try run(daemon, "forget") == (.exited(0), "Nothing is kept.\n"))
+            let given = try run(daemon, "perform", name, photo, "--answer", "place=https://example.org")
+            #expect(given.status == .exited(0), "\(given.text)")
+            #expect(
+                try run(daemon, "forget").text == """
+                    IDENTIFIER         FIELD  ANSWER
+                    org.example.inbox  place  https://example.org
+                    org.example.inbox  size   a
+
+                    """)
+            let again = try run(daemon, "perform", name, photo)
+            #expect(again.status == .exited(0), "\(again.text)")
+            #expect(again.text.contains(#""place":"https://example.org""#))
+            #expect(
+                try run(daemon, "forget", name) == (.exited(0), "The answers to \(name) are forgotten.\n"))
+            #expect(try run(daemon, "forget", name) == (.exited(0), "Nothing is kept for \(name).\n"))
+            #expect(!Files.exists(daemon.folder("state/activityd/answers.json")))
+            #expect(
+                try run(daemon, "perform", name, photo).text.contains("Answers are missing: Place (place)."))
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "A mount namespace takes root."))
+    func theSystemsRegistryKeepsNone() throws {
+        try DaemonFixture.onMachine(.system) { daemon in
+            for (method, parameters) in [
+                ("Registry.Answers", [:]), ("Registry.Forget", ["identifier": "org.example.inbox"]),
+            ] as [(String, JSON)] {
+                let refusal = try daemon.refusal(method, parameters)
+                #expect(refusal.name.hasSuffix(".NotPermitted"))
+            }
+        }
+    }
+}
