@@ -9,12 +9,19 @@ import Host
 import Varlink
 
 extension Daemon {
-    /// Later ones over earlier ones.
+    /// The person's, over the admin's.
     static func configurationFiles(_ scope: Scope, _ environment: [String: String]) -> [String] {
-        let system = "/etc/activityd/activityd.json"
-        guard scope == .user else { return [system] }
+        guard scope == .user else { return [] }
         let own = SearchPath.user(environment: environment, home: homeFolder).personalConfigurationFolder
-        return [system, own + "/activityd/activityd.json"]
+        return [own + "/activityd/activityd.json"]
+    }
+
+    /// What the admin's files say as the daemon starts. What is wrong with them the registry says.
+    static func documents(_ scope: Scope, _ environment: [String: String]) -> [ConfigurationDocument] {
+        Policy(
+            of: scope == .system
+                ? .system(environment: environment) : .user(environment: environment, home: homeFolder)
+        ).documents
     }
 
     /// - Throws: `bundles` where the folder of system activities that the command line names is not there.

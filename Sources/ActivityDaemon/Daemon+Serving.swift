@@ -74,7 +74,9 @@ extension Daemon {
             problems: problems.isEmpty ? nil : problems)
     }
 
-    private var problems: [String] { watch.problems + (generators?.problems ?? []) }
+    private var problems: [String] {
+        settingsProblems + watch.problems + (generators?.problems ?? [])
+    }
 
     private var registryGenerators: Registry.GeneratorsReply {
         let base = registry.searchPath.generatedFolder

@@ -22,6 +22,8 @@ package final class Daemon {
     let locale: LocaleTag?
     private let configurationFiles: [String]
     private(set) var settings: Settings
+    /// Sentences, for `Status`.
+    private(set) var settingsProblems: [String]
     let journal: Journal
     let loop: SystemdLoop
     let drawing: DrawingClient
@@ -44,8 +46,10 @@ package final class Daemon {
         self.options = options
         locale = Self.sessionLocale(environment)
         configurationFiles = Self.configurationFiles(options.scope, environment)
-        let (settings, problems) = Settings.load(configurationFiles)
+        let (settings, problems) = Settings.load(
+            Self.documents(options.scope, environment), configurationFiles)
         self.settings = settings
+        settingsProblems = problems
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         try Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
@@ -124,7 +128,7 @@ package final class Daemon {
         let read = Slot<(settings: Settings, problems: [String])>()
         // Goes on though its client hangs up: systemd has been told of it.
         registry.request(for: DiskCaller(requester, bytes: 0)) { keeper, answer in
-            read.put(Settings.load(files, note: keeper.note))
+            read.put(Settings.load(keeper.configuration(), files, note: keeper.note))
             keeper.reload { answer(()) }
         } then: { [unowned self] (result: Result<Void, DiskRefusal>) in
             let read = read.take()
@@ -163,6 +167,7 @@ package final class Daemon {
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
         if options.logLevel == nil, new.logLevel != settings.logLevel { journal.level = new.logLevel }
         settings = new
+        settingsProblems = problems
         if server.connectionCount == 0 { waitForIdleness() }
     }
 

@@ -38,6 +38,7 @@ final class RegistryHandler: InterfaceHandler {
         case "Explain": try explain(call)
         case "Check": try check(call)
         case "Answers": try answers(call)
+        case "Policy": policy(call)
         default:
             try authority.requireChange(call.connection.peer)
             try change(call)
@@ -91,6 +92,24 @@ final class RegistryHandler: InterfaceHandler {
         let count = max(1, (bundles.count + Self.portion - 1) / Self.portion)
         call.stream(portions: count) { index in
             reply(bundles.dropFirst(index * Self.portion).prefix(Self.portion)).object
+        }
+    }
+
+    private func policy(_ call: PendingCall) {
+        let report = registry.state.policy
+        let entries = report.entries.map(Registry.PolicyEntry.init)
+        let files = report.files.map(Registry.PolicyFile.init)
+        guard call.wantsMore else {
+            return call.reply(Registry.PolicyReply(files: files, entries: entries).object)
+        }
+        // An identifier, two paths and a decision: thousands fit a reply.
+        let portion = 1_024
+        let count = max(1, (max(entries.count, files.count) + portion - 1) / portion)
+        call.stream(portions: count) { index in
+            Registry.PolicyReply(
+                files: Array(files.dropFirst(index * portion).prefix(portion)),
+                entries: Array(entries.dropFirst(index * portion).prefix(portion))
+            ).object
         }
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityRegistry
+package import ActivityRegistry
 import CLinux
 import Glibc
 import Host
 import StrictJSON
 package import Systemd
 
-/// What the configuration files say: `/etc/activityd/activityd.json`, and in the user scope
-/// `$XDG_CONFIG_HOME/activityd/activityd.json` over it. Flags of the command line stand over both.
+/// What the configuration files say: the admin's (`/etc/activityd/activityd.json` and its drop-ins), and in the user scope
+/// `$XDG_CONFIG_HOME/activityd/activityd.json` over them. Flags of the command line stand over all.
 package struct Settings: Hashable, Sendable {
     /// How long an idle, socket-activated daemon stays, in microseconds; nil: for ever. Key
     /// `idleTimeoutUSec`, where null stands for nil.
@@ -28,13 +28,18 @@ package struct Settings: Hashable, Sendable {
     /// A key that cannot be used keeps its value: a typing error in a configuration must not take everybody's
     /// sheet away.
     ///
-    /// - Parameter note: called with the path of each file before it is read.
+    /// - Parameters:
+    ///   - documents: the admin's, of which the registry reports what cannot be read.
+    ///   - paths: of the person's.
+    ///   - note: called with the path of each file before it is read.
     /// - Returns: and a sentence for each fault.
     package static func load(
-        _ paths: [String], note: (String) -> Void = { _ in }
+        _ documents: [ConfigurationDocument], _ paths: [String], note: (String) -> Void = { _ in }
     ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
-        var problems: [String] = []
+        var problems = documents.flatMap { document in
+            settings.apply(document.object, isAdmins: true).map { "\(document.path): \($0)" }
+        }
         for path in paths {
             note(path)
             do {
@@ -45,7 +50,7 @@ package struct Settings: Hashable, Sendable {
                     problems.append("\(path): is not an object. Write { … } around its keys.")
                     continue
                 }
-                problems += settings.apply(object).map { "\(path): \($0)" }
+                problems += settings.apply(object, isAdmins: false).map { "\(path): \($0)" }
             } catch {
                 problems.append("\(path): \(error)")
             }
@@ -53,8 +58,11 @@ package struct Settings: Hashable, Sendable {
         return (settings, problems)
     }
 
-    private mutating func apply(_ object: JSON.Object) -> [String] {
+    private mutating func apply(_ object: JSON.Object, isAdmins: Bool) -> [String] {
         object.members.flatMap { name, value -> [String] in
+            guard !PolicySettings.keys.contains(name) else {
+                return isAdmins ? [] : ["only the administrator's files decide \"\(name)\"."]
+            }
             do throws(JSON.Mismatch) { return try set(name, value) } catch {
                 return ["\(error.beneath(name))."]
             }

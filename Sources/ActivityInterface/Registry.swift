@@ -278,6 +278,78 @@ package enum Registry {
         }
     }
 
+    /// A file of the administrator's policy. state: "used"; "broken" cannot be used, or not in part, and what
+    /// it said last stays in force; "hidden" by one of the same name in an earlier folder; "mask" is a link
+    /// to /dev/null, which hides those of its name behind it. by: of a hidden one, the file that comes before
+    /// it.
+    package struct PolicyFile: Hashable, Sendable, JSONObjectConvertible {
+        package var path: String
+        package var kind: PolicyKind
+        package var state: PolicyFileState
+        package var by: String?
+
+        package init(path: String, kind: PolicyKind, state: PolicyFileState, by: String? = nil) {
+            self.path = path
+            self.kind = kind
+            self.state = state
+            self.by = by
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            path = try object.read("path")
+            kind = try object.read("kind")
+            state = try object.read("state")
+            by = try object.read("by")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["path": path, "kind": kind, "state": state, "by": by])
+        }
+    }
+
+    /// A setting, election or list of the administrator's policy. key: the setting's name; the identifier or
+    /// pattern of an election; "arrangement". value: JSON. path: the file that says so. overriddenBy: the
+    /// file that says otherwise and wins; null for what is in force.
+    package struct PolicyEntry: Hashable, Sendable, JSONObjectConvertible {
+        package var kind: PolicyKind
+        package var key: String
+        package var value: String
+        package var path: String
+        package var overriddenBy: String?
+
+        package init(
+            kind: PolicyKind,
+            key: String,
+            value: String,
+            path: String,
+            overriddenBy: String? = nil
+        ) {
+            self.kind = kind
+            self.key = key
+            self.value = value
+            self.path = path
+            self.overriddenBy = overriddenBy
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            kind = try object.read("kind")
+            key = try object.read("key")
+            value = try object.read("value")
+            path = try object.read("path")
+            overriddenBy = try object.read("overriddenBy")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "kind": kind,
+                "key": key,
+                "value": value,
+                "path": path,
+                "overriddenBy": overriddenBy,
+            ])
+        }
+    }
+
     /// What the person answered an activity's questions with, and is kept for the next time. answers: by the
     /// id of the field.
     package struct KeptAnswers: Hashable, Sendable, JSONObjectConvertible {
@@ -507,6 +579,27 @@ package enum Registry {
 
         package var object: JSON.Object {
             .withoutNulls(["identifier": identifier, "election": election, "lock": lock])
+        }
+    }
+
+    /// The administrator's policy: each file, and each thing that one says, in the order in which they are
+    /// read. With "more", both in portions.
+    package struct PolicyReply: Hashable, Sendable, JSONObjectConvertible {
+        package var files: [PolicyFile]
+        package var entries: [PolicyEntry]
+
+        package init(files: [PolicyFile], entries: [PolicyEntry]) {
+            self.files = files
+            self.entries = entries
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            files = try object.read("files")
+            entries = try object.read("entries")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["files": files, "entries": entries])
         }
     }
 

@@ -23,10 +23,11 @@ extension Snapshot {
         systemOf path: SearchPath, _ programPath: String, _ surroundings: Surroundings, generation: Int
     ) {
         let state = path.stateFolders.last ?? ""
-        let elections = ElectionStore(
-            configuration: path.configurationFolder + "/elections.json", system: state + "/elections.json",
-            person: nil, lastGood: LastGood(folder: state, isPersons: false)
-        ).load().elections
+        let admins = SearchPath(
+            scope: .system, folders: [], systemFolder: path.systemFolder,
+            registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder, stateFolders: [state],
+            configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
+        let elections = Policy(of: admins).elections
         let alone = SearchPath(
             scope: path.scope, folders: [], systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,

@@ -32,6 +32,12 @@ extension RegistryKeeper {
         _ files: [BundleFile], programs: Bool, for requester: Requester,
         then: @escaping (Result<Judged, ChangeFault>) -> Void
     ) {
+        if searchPath.scope == .user, !policy.settings.hasPersonalActivities {
+            let reason =
+                "The administrator wants no activities here but those for everybody "
+                + "(personalActivities; \"activityctl policy\" names the file)."
+            return then(.failure(.notPermitted(reason: reason)))
+        }
         let candidate: Candidate
         do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
         if !programs, files.contains(where: \.isExecutable) || !candidate.manifest.ownPrograms.isEmpty {
@@ -160,6 +166,7 @@ extension RegistryKeeper {
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         if let refusal = elections.refusal(of: identifier, lock: lock) { throw refusal }
+        if policy.settings.allowed?.contains(identifier) == false { throw .lockedByAdmin(identifier) }
         try change(elections.folder, elections.audience) { () throws(StorageError) in
             try elections.elect(identifier, election, lock: lock) { () throws(StorageError) in
                 try confirm(in: elections.folder) { elections.holds(election, lock: lock, for: identifier) }

@@ -36,7 +36,13 @@ extension RegistryKeeper {
     private func watch(_ bundles: [String]) -> Bool {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
-        let files = elections.paths + arrangements.paths + types + load.filesToWatch
-        return watcher?.watch(folders, files: files, bundles: bundles) == true
+        let files = elections.paths + arrangements.paths + policy.files + types + load.filesToWatch
+        return watcher?.watch(folders + searchPath.dropInFolders, files: files, bundles: bundles) == true
+    }
+}
+
+extension SearchPath {
+    fileprivate var dropInFolders: [String] {
+        policyFolders.flatMap { layer in PolicyKind.allCases.map { layer + "/" + $0.folder } }
     }
 }

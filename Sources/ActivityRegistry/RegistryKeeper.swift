@@ -55,6 +55,8 @@ package final class RegistryKeeper {
     /// Whether the daemon ends: then nothing waits for another process.
     let isEnding: () -> Bool
     let established: EstablishedTitles
+    /// The admin's, as the last look found it.
+    private(set) var policy = Policy()
     var load = Load()
     /// Nil while the kernel gives no inotify instance.
     var watcher: Watcher?
@@ -97,13 +99,8 @@ package final class RegistryKeeper {
         round = JudgingRound(judge: judge, cache: cache)
         store = BundleStore(folder: searchPath.registrationFolder, remover: remover)
         lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
-        elections = ElectionStore(
-            configuration: searchPath.configurationFolder + "/elections.json",
-            system: system + "/elections.json",
-            person: isUser ? own + "/elections.json" : nil, lastGood: lastGood)
-        arrangements = ArrangementStore(
-            system: system + "/arrangement.json", person: isUser ? own + "/arrangement.json" : nil,
-            lastGood: lastGood)
+        elections = ElectionStore(searchPath, lastGood: lastGood)
+        arrangements = ArrangementStore(searchPath, lastGood: lastGood)
         established = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
         types = ContentTypeSource(searchPath.mimeFolders)
         snapshot = .empty(generation: firstGeneration - 1)
@@ -148,16 +145,16 @@ package final class RegistryKeeper {
         // This look sees what has happened so far.
         startWatching()
         watchBundles()
-        let policy = elections.load(note: note)
-        let order = arrangements.load()
+        readPolicy()
+        let policy = policy
         let loader = Loader(
-            path: searchPath, trust: trust, cache: cache, elections: policy.elections,
-            programPath: programPath, surroundings: surroundings, established: established.titles, note: note,
+            path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,
+            elections: policy.elections, programPath: programPath, surroundings: surroundings,
+            established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         log.report(
-            policy.problems + found.misnamed(in: policy.named) + order.problems + found.problems
-                + found.surplus)
+            policy.problems + found.misnamed(in: policy.named) + found.problems + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
         guard isBelieved(found) else {
             keep(publishing: publishing)
@@ -170,12 +167,29 @@ package final class RegistryKeeper {
         watchBundles()
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: policy.elections,
-            arrangement: order.arrangement, types: types.read(note: note),
+            arrangement: policy.arrangement, types: types.read(note: note),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         emit(.looked(state))
         judgePending(by: loader)
         return true
+    }
+
+    /// The admin's files of settings as they are now.
+    package func configuration() -> [ConfigurationDocument] {
+        var unused = PolicyReport()
+        let layers = PolicyLayers(searchPath.policyFolders)
+        return PolicyConfiguration(layers, lastGood: lastGood, report: &unused, note: note).documents
+    }
+
+    /// Reads what the admin and the person decided. Where there are other files than before, they are watched, and
+    /// read once more: one of them may have changed before it was.
+    private func readPolicy() {
+        let before = policy.files
+        policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
+        guard policy.files != before else { return }
+        watchBundles()
+        policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
     }
 
     /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
@@ -248,7 +262,7 @@ package final class RegistryKeeper {
         RegistryState(
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
-            problems: log.standing)
+            problems: log.standing, policy: policy.report)
     }
 
     // MARK: Icons

@@ -13,4 +13,6 @@ package struct RegistryState: Sendable {
     package var unwatched: String?
     /// What cannot be read or used now: sentences.
     package var problems: [String] = []
+    /// What the admin's files say.
+    package var policy = PolicyReport()
 }

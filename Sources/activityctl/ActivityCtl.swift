@@ -40,7 +40,7 @@ struct ActivityCtl: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "The daemon",
-                subcommands: [Status.self, Generators.self, Monitor.self, Reload.self]),
+                subcommands: [Status.self, PolicyCommand.self, Generators.self, Monitor.self, Reload.self]),
             CommandGroup(name: "This machine", subcommands: [Integrations.self]),
         ])
 

@@ -18,6 +18,9 @@ enum ModelTypes {
         "LeftOut.rule": "Rule",
         "NotApplicable.code": "ActivityModel.Verdict.Code",
         "OwnActivity.category": "Manifest.Category",
+        "PolicyEntry.kind": "PolicyKind",
+        "PolicyFile.kind": "PolicyKind",
+        "PolicyFile.state": "PolicyFileState",
         "Verdict.code": "ActivityModel.Verdict.Code",
     ]
 

@@ -72,6 +72,10 @@ struct InterfaceFilesTests {
         "type Generator (name: string, path: string, folder: string, origins: []string, bundles: int, "
             + "omissions: []Omission, running: bool, started: ?int, durationUSec: ?int, failure: ?string)",
         "method Generators() -> (generators: []Generator)",
+        "type PolicyFile (path: string, kind: (configuration, elections, arrangement), state: "
+            + "(used, broken, hidden, mask), by: ?string)",
+        "type PolicyEntry (kind: (configuration, elections, arrangement), key: string, value: string, "
+            + "path: string, overriddenBy: ?string)",
         "method Register(files: []File) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic)",
         "method Unregister(identifier: string) -> (generation: int)",
@@ -81,6 +85,7 @@ struct InterfaceFilesTests {
             + "?bool, application: ?string) -> (verdicts: []Verdict)",
         "method Elect(identifier: string, election: (use, ignore, default), lock: ?bool) -> "
             + "(generation: int)",
+        "method Policy() -> (files: []PolicyFile, entries: []PolicyEntry)",
         "method Arrange(identifiers: []string) -> (generation: int)",
         "method Status() -> (version: string, scope: (system, user), generation: int, system: "
             + "int, custom: int, rejected: int, connections: int, searchPath: []string, unwatched: ?string, "

@@ -23,16 +23,19 @@ package struct SearchPath: Hashable, Sendable {
         package let path: String
         /// Whether a mask in it hides a system bundle too.
         package let masksSystem: Bool
+        /// Whether the person, or the person's environment, decides what is in it.
+        package let isPersonal: Bool
 
-        package init(_ path: String, masksSystem: Bool = false) {
+        package init(_ path: String, masksSystem: Bool = false, isPersonal: Bool = false) {
             self.path = path
             self.masksSystem = masksSystem
+            self.isPersonal = isPersonal
         }
     }
 
     package let scope: Scope
     /// Of custom bundles, the first wins.
-    package let folders: [Folder]
+    package private(set) var folders: [Folder]
     /// Of the system's bundles; `verdicts.json` in it holds the shipped findings.
     package let systemFolder: String
     /// Where registered bundles are put; one of `folders`.
@@ -43,6 +46,8 @@ package struct SearchPath: Hashable, Sendable {
     package let stateFolders: [String]
     /// What the admin wrote by hand; read only.
     package let configurationFolder: String
+    /// The folders of the admin's policy, the first wins.
+    package let policyFolders: [String]
     /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
     package var personalConfigurationFolder: String {
         scope == .user ? String(folders[0].path.dropLast("/activities".count)) : configurationFolder
@@ -63,7 +68,8 @@ package struct SearchPath: Hashable, Sendable {
     package init(
         scope: Scope, folders: [Folder], systemFolder: String, registrationFolder: String,
         cacheFolder: String,
-        stateFolders: [String], configurationFolder: String = "/etc/activityd", mimeFolders: [String] = []
+        stateFolders: [String], configurationFolder: String = "/etc/activityd",
+        policyFolders: [String] = [], mimeFolders: [String] = []
     ) {
         var seen: Set = [ExactText(systemFolder)]
         self.scope = scope
@@ -73,6 +79,7 @@ package struct SearchPath: Hashable, Sendable {
         self.cacheFolder = cacheFolder
         self.stateFolders = stateFolders
         self.configurationFolder = configurationFolder
+        self.policyFolders = policyFolders
         self.mimeFolders = mimeFolders.withoutRepeats
     }
 }
@@ -95,7 +102,8 @@ extension SearchPath {
             scope: .system, folders: administered(root) + shared,
             systemFolder: folder(bundles) ?? root + systemBundles, registrationFolder: registered(root),
             cacheFolder: root + "/var/cache/activityd", stateFolders: [root + "/var/lib/activityd"],
-            configurationFolder: root + "/etc/activityd", mimeFolders: data.map { $0 + "/mime" })
+            configurationFolder: root + "/etc/activityd", policyFolders: policy(root),
+            mimeFolders: data.map { $0 + "/mime" })
     }
 
     /// The XDG Base Directory Specification's folders of a person over the system scope's path.
@@ -116,8 +124,10 @@ extension SearchPath {
         let data = base("XDG_DATA_HOME", "/.local/share")
         let shared = sharedData.map { root + $0 }
         let named = baseFolders(environment["XDG_DATA_DIRS"])
-        let own = [Folder(configuration + "/activities"), Folder(data + "/activities")]
-        let others = ((named ?? []) + shared).map { Folder($0 + "/activities") }
+        let own = [configuration, data].map { Folder($0 + "/activities", isPersonal: true) }
+        let others = ((named ?? []) + shared).map {
+            Folder($0 + "/activities", isPersonal: !shared.contains($0))
+        }
         var path = SearchPath(
             scope: .user, folders: own + administered(root) + others,
             systemFolder: folder(bundles) ?? root + systemBundles, registrationFolder: data + "/activities",
@@ -125,7 +135,7 @@ extension SearchPath {
             stateFolders: [
                 base("XDG_STATE_HOME", "/.local/state") + "/activityd", root + "/var/lib/activityd",
             ],
-            configurationFolder: root + "/etc/activityd",
+            configurationFolder: root + "/etc/activityd", policyFolders: policy(root),
             mimeFolders: ([data] + (named ?? shared)).map { $0 + "/mime" })
         path.generatorFolders = generators.map { [$0] } ?? Self.generators.map { root + $0 }
         return path
@@ -136,6 +146,10 @@ extension SearchPath {
             Folder(root + "/etc/activities", masksSystem: true), Folder(root + "/run/activities"),
             Folder(registered(root)),
         ]
+    }
+
+    private static func policy(_ root: String) -> [String] {
+        ["/etc/activityd", "/run/activityd", "/usr/lib/activityd"].map { root + $0 }
     }
 
     private static func registered(_ root: String) -> String { root + "/var/lib/activityd/activities" }
@@ -151,6 +165,18 @@ extension SearchPath {
         guard let text, BundlePath.isAbsolute(text) else { return nil }
         let slashes = text.reversed().prefix { $0 == "/" }.count
         return String(text.dropLast(slashes))
+    }
+}
+
+extension SearchPath {
+    /// The path without what the admin's policy takes out of it.
+    func restricted(to policy: PolicySettings) -> SearchPath {
+        guard scope == .user else { return self }
+        var path = self
+        // What generators make lies in the person's cache, and comes of the person's files too.
+        if !policy.hasGenerators || !policy.hasPersonalActivities { path.generatorFolders = [] }
+        if !policy.hasPersonalActivities { path.folders.removeAll(where: \.isPersonal) }
+        return path
     }
 }
 

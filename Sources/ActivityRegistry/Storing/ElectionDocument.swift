@@ -51,8 +51,10 @@ struct ElectionDocument {
     }
 
     private mutating func read(_ entry: JSON, of identifier: String) {
-        guard Identifier.isValid(identifier) else {
-            faults.append("\"\(identifier)\" is not an identifier and is not used.")
+        let isPattern = !isPersons && IdentifierPattern.prefix(of: identifier) != nil
+        guard Identifier.isValid(identifier) || isPattern else {
+            let alternative = isPersons ? "" : ", nor a pattern such as org.example.*,"
+            faults.append("\"\(identifier)\" is not an identifier\(alternative) and is not used.")
             isWhole = false
             return
         }

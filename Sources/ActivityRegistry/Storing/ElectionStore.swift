@@ -7,11 +7,12 @@ import StrictJSON
 /// The elections of the admin and of the person, each in files of their own:
 /// `{"elections": {"org.example.resize": {"election": "ignore", "locked": true}}}`.
 ///
-/// The user's daemon reads all of them and writes the person's; the system's reads the admin's two and writes
-/// the second. Of an admin's file that cannot be used, what it said last stays in force.
+/// The user's daemon reads all of them and writes the person's; the system's reads the admin's and writes the last of
+/// those. Of an admin's file that cannot be used, what it said last stays in force.
 package struct ElectionStore {
-    /// The admin's own hand, never written here: `/etc/activityd/elections.json`.
+    /// The admin's own hand, never written here: `/etc/activityd/elections.json`, and the drop-ins over it.
     private let configuration: StateFile
+    private let layers: PolicyLayers
     /// What `Elect` in the system scope wrote: `/var/lib/activityd/elections.json`.
     private let system: StateFile
     /// `$XDG_STATE_HOME/activityd/elections.json`; nil in the system scope.
@@ -19,14 +20,28 @@ package struct ElectionStore {
     private let lastGood: LastGood
 
     /// Paths of the files; `person` is nil in the system scope.
-    package init(configuration: String, system: String, person: String?, lastGood: LastGood) {
+    package init(
+        configuration: String, layers: PolicyLayers = PolicyLayers([]), system: String, person: String?,
+        lastGood: LastGood
+    ) {
         self.configuration = StateFile(path: configuration, audience: .everybody, isReadOnly: true)
+        self.layers = layers
         self.system = StateFile(path: system, audience: .everybody)
         self.person = person.map { StateFile(path: $0, audience: .owner) }
         self.lastGood = lastGood
     }
 
-    /// The files that `load` reads, for the watcher.
+    /// Those of a search path.
+    package init(_ path: SearchPath, lastGood: LastGood) {
+        let own = path.stateFolders.first ?? ""
+        self.init(
+            configuration: path.configurationFolder + "/elections.json",
+            layers: PolicyLayers(path.policyFolders),
+            system: (path.stateFolders.last ?? own) + "/elections.json",
+            person: path.scope == .user ? own + "/elections.json" : nil, lastGood: lastGood)
+    }
+
+    /// The files that `load` reads besides drop-ins, for the watcher.
     package var paths: [String] { [configuration.path, system.path] + (person.map { [$0.path] } ?? []) }
 
     /// The scope's own file, which `elect` writes.
@@ -34,25 +49,99 @@ package struct ElectionStore {
     var folder: String { Folder.split(own.path).folder }
     var audience: StateFile.Audience { own.audience }
 
-    /// Everybody's decisions. Of the admin's files the second wins, except over a lock in the first.
+    /// What a look learns of elections.
+    package struct Reading {
+        package fileprivate(set) var elections = Elections()
+        /// A sentence for each file or entry that could not be used; none of them stops a load.
+        package fileprivate(set) var problems: [String] = []
+        /// The identifiers that each file names, by its path. Drop-ins go to machines on which not every activity is
+        /// installed, and are left out.
+        package fileprivate(set) var named: [String: Set<String>] = [:]
+        /// The drop-ins that count.
+        fileprivate(set) var dropIns: [String] = []
+        /// Whether every folder of drop-ins could be listed.
+        fileprivate(set) var isComplete = true
+    }
+
+    /// Everybody's decisions. Of the admin's files a later one wins; what `Elect` wrote comes last, except over a lock.
     ///
-    /// - Parameter note: called with the path of each file before it is read.
-    /// - Returns: and a sentence for each file or entry that could not be used, none of which stops a load; and the
-    ///   identifiers that each file names, by its path.
-    package func load(
-        note: (String) -> Void = { _ in }
-    ) -> (elections: Elections, problems: [String], named: [String: Set<String>]) {
-        var problems: [String] = []
-        note(configuration.path)
-        let configured = entries(of: configuration, &problems)
+    /// - Parameters:
+    ///   - report: is told of each of the admin's files and elections.
+    ///   - note: called with the path of each file before it is read.
+    package func load(report: inout PolicyReport, note: (String) -> Void = { _ in }) -> Reading {
+        var reading = Reading()
+        let configured = configuredElections(&reading, &report, note: note)
+        reading.elections = configured.elections
         note(system.path)
-        let chosen = entries(of: system, &problems)
-        let admin = configured.merging(chosen) { first, second in first.isLocked ? first : second }
-        if let person { note(person.path) }
-        let own = person.map { entries(of: $0, isPersons: true, &problems) } ?? [:]
-        var named = [configuration.path: Set(configured.keys), system.path: Set(chosen.keys)]
-        if let person { named[person.path] = Set(own.keys) }
-        return (Elections(admin: admin, person: own.mapValues(\.election)), problems, named)
+        let chosen = entries(of: system, &reading.problems)
+        for (key, election) in chosen.sorted(by: { $0.key < $1.key }) {
+            let isLocked = configured.isLocked(key)
+            report.add(PolicyEntry(key, election, in: system), yields: isLocked)
+            if !isLocked { reading.elections.set(key, election) }
+        }
+        reading.named[system.path] = Set(chosen.keys)
+        guard let person else { return reading }
+        note(person.path)
+        let own = entries(of: person, isPersons: true, &reading.problems)
+        reading.elections.person = own.mapValues(\.election)
+        reading.named[person.path] = Set(own.keys)
+        return reading
+    }
+
+    package func load(note: (String) -> Void = { _ in }) -> Reading {
+        var report = PolicyReport()
+        return load(report: &report, note: note)
+    }
+
+    /// What the admin wrote by hand.
+    private struct Configured {
+        var elections = Elections()
+        /// The file that an election stands in, by its identifier or pattern.
+        var origins: [String: String] = [:]
+
+        /// Whether nothing that is written for `key`, an identifier or a pattern, may count.
+        func isLocked(_ key: String) -> Bool {
+            if let prefix = IdentifierPattern.prefix(of: key) {
+                return elections.patterns[prefix]?.isLocked == true
+            }
+            return elections.adminElection(for: key)?.isLocked == true
+        }
+
+        /// The file whose lock is on `identifier`; nil without one.
+        func lock(on identifier: String) -> String? {
+            guard isLocked(identifier) else { return nil }
+            let keys = [identifier] + IdentifierPattern.prefixes(of: identifier).map { $0 + "*" }
+            return keys.lazy.compactMap { origins[$0] }.first
+        }
+    }
+
+    private func configuredElections(
+        _ reading: inout Reading, _ report: inout PolicyReport, note: (String) -> Void
+    ) -> Configured {
+        let dropIns = layers.dropIns(.elections, lastGood: lastGood, note: note)
+        reading.problems += dropIns.problems
+        reading.dropIns = dropIns.used.map(\.path)
+        reading.isComplete = dropIns.isComplete
+        var configured = Configured()
+        var broken: Set<String> = []
+        for file in [configuration] + dropIns.used {
+            note(file.path)
+            let known = reading.problems.count
+            let entries = entries(of: file, &reading.problems)
+            if reading.problems.count > known { broken.insert(file.path) }
+            for (key, election) in entries.sorted(by: { $0.key < $1.key }) {
+                configured.elections.set(key, election)
+                configured.origins[key] = file.path
+                report.add(PolicyEntry(key, election, in: file))
+            }
+            if file.path == configuration.path { reading.named[file.path] = Set(entries.keys) }
+        }
+        let isBroken = broken.contains(configuration.path)
+        if isBroken || reading.named[configuration.path]?.isEmpty == false {
+            report.addFile(configuration.path, .elections, isBroken: isBroken)
+        }
+        report.add(dropIns, broken: broken)
+        return configured
     }
 
     /// Why this scope may not decide so: another's lock, or one in the user scope; nil where it may.
@@ -64,11 +153,13 @@ package struct ElectionStore {
     }
 
     /// The file whose lock keeps this scope from electing `identifier`; nil where nothing does. What `Elect`
-    /// in the system scope has locked, it can also unlock; what is locked in /etc is changed there alone.
+    /// in the system scope has locked, it can also unlock; what is locked in the admin's files is changed there alone.
     package func lock(on identifier: String) -> String? {
-        let files = person == nil ? [configuration] : [configuration, system]
-        var unused: [String] = []
-        return files.first { entries(of: $0, &unused)[identifier]?.isLocked == true }?.path
+        var (reading, report) = (Reading(), PolicyReport())
+        let configured = configuredElections(&reading, &report, note: { _ in })
+        if let path = configured.lock(on: identifier) { return path }
+        guard person != nil else { return nil }
+        return entries(of: system, &reading.problems)[identifier]?.isLocked == true ? system.path : nil
     }
 
     /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
@@ -129,5 +220,22 @@ package struct ElectionStore {
         last.read(before)
         return document.doubtful.merging(last.doubtful.merging(last.entries) { $1 }) { $1 }
             .merging(document.entries) { $1 }
+    }
+}
+
+extension Elections {
+    /// - Parameter key: an identifier or a pattern.
+    fileprivate mutating func set(_ key: String, _ election: AdminElection) {
+        if let prefix = IdentifierPattern.prefix(of: key) {
+            patterns[prefix] = election
+        } else {
+            admin[key] = election
+        }
+    }
+}
+
+extension PolicyEntry {
+    fileprivate init(_ key: String, _ election: AdminElection, in file: StateFile) {
+        self.init(kind: .elections, key: key, value: election.json, path: file.path)
     }
 }

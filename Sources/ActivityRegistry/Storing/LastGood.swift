@@ -11,9 +11,9 @@ import StrictJSON
 package final class LastGood {
     private let path: String
     private let audience: StateFile.Audience
-    private var versions: JSON.Object
+    private var versions: Versions
     /// What another scope keeps, for a person who has none yet.
-    private let others: JSON.Object
+    private let others: Versions
     private var isChanged = false
 
     /// - Parameters:
@@ -24,15 +24,18 @@ package final class LastGood {
         audience = isPersons ? .owner : .everybody
         path = folder + Self.name
         versions = Self.read(path)
-        others = system.map { Self.read($0 + Self.name) } ?? JSON.Object()
+        others = system.map { Self.read($0 + Self.name) } ?? [:]
     }
 
     private static let name = "/last-good.json"
 
-    private static func read(_ path: String) -> JSON.Object {
+    /// By the files' paths.
+    private typealias Versions = [ExactText: JSON]
+
+    private static func read(_ path: String) -> Versions {
         let bytes = try? AtomicFile.read(path, limit: StateFile.maximumBytes)
-        guard let bytes, case .object(let object)? = try? JSON(parsing: bytes) else { return JSON.Object() }
-        return object
+        guard let bytes, case .object(let object)? = try? JSON(parsing: bytes) else { return [:] }
+        return Dictionary(object.members.map { (ExactText($0.name), $0.value) }) { $1 }
     }
 
     /// Of a file that cannot be used, what it held last; nil where it never could be used, or can be now: then that
@@ -44,7 +47,7 @@ package final class LastGood {
         case .absent: keep(nil, of: file)
         case .object(let object) where isWhole: keep(object, of: file)
         case .object, .corrupt, .unreadable:
-            let version = versions.value(file.path) ?? others.value(file.path)
+            let version = versions[ExactText(file.path)] ?? others[ExactText(file.path)]
             if case .object(let object)? = version { return object }
         }
         return nil
@@ -53,14 +56,35 @@ package final class LastGood {
     /// Has a version of a file count as its last good one.
     func keep(_ object: JSON.Object?, of file: StateFile) {
         let version = object.map { JSON.object($0) }
-        guard versions.value(file.path) != version else { return }
-        versions.set(file.path, version)
+        guard versions[ExactText(file.path)] != version else { return }
+        versions[ExactText(file.path)] = version
         isChanged = true
+    }
+
+    /// The names of the files in `folder` that have a version.
+    func names(in folder: String) -> [String] {
+        let beginning = (folder + "/").utf8
+        return Set(versions.keys).union(others.keys).map(\.text)
+            .filter { $0.utf8.starts(with: beginning) }.map { Folder.split($0).name }.sorted()
+    }
+
+    /// Forgets the files in `folders` but for `paths`: the others have been taken away.
+    func forget(in folders: [String], but paths: [String]) {
+        let (folders, kept) = (Set(folders.map { ExactText($0) }), Set(paths.map { ExactText($0) }))
+        let gone = versions.keys.filter {
+            folders.contains(ExactText(Folder.split($0.text).folder)) && !kept.contains($0)
+        }
+        for path in gone { versions[path] = nil }
+        isChanged = isChanged || !gone.isEmpty
     }
 
     /// For the journal and `Status`.
     static func notice(_ file: StateFile) -> String {
         "\(file.path): its previous contents stay in force until it is corrected."
+    }
+
+    private var document: JSON.Object {
+        JSON.Object(versions.map { ($0.text, $1) }.sorted { $0.0 < $1.0 })
     }
 
     /// Writes them down where one is new.
@@ -71,7 +95,7 @@ package final class LastGood {
         try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
             () throws(StorageError) in
             try AtomicFile.write(
-                JSON.object(versions).serialized, to: path, mode: audience.fileMode,
+                JSON.object(document).serialized, to: path, mode: audience.fileMode,
                 folderMode: audience.folderMode)
         }
         isChanged = false

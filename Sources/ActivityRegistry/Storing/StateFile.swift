@@ -36,13 +36,14 @@ struct StateFile: Sendable {
     /// Never written here. Such files, in /etc, are often links into a tree that other software keeps:
     /// followed.
     var isReadOnly = false
+    /// In bytes.
+    var limit = StateFile.maximumBytes
 
     /// 100,000 elections of the longest identifiers fit.
     static let maximumBytes = 32 << 20
 
     func content() -> Content {
         do {
-            let limit = Self.maximumBytes
             let bytes = try AtomicFile.read(path, limit: limit, followingLinks: isReadOnly)
             if let bytes { return Self.parse(bytes) }
             var status = stat()

@@ -27,7 +27,7 @@ struct OfflineRegistry {
             scope == .system
             ? .system(bundles: absolute, environment: variables)
             : .user(environment: variables, bundles: absolute)
-        elections = Self.store(searchPath).load().elections
+        elections = Policy(of: searchPath).elections
         let loader = Loader(
             path: searchPath, trust: Trust.standard(searchPath.scope), cache: FindingsCache(folder: nil),
             elections: elections, programPath: programPath)
@@ -65,15 +65,6 @@ struct OfflineRegistry {
         ]
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in Environment.value(name).map { (name, $0) } })
-    }
-
-    private static func store(_ path: SearchPath) -> ElectionStore {
-        let name = "/elections.json"
-        let own = path.stateFolders.first ?? ""
-        return ElectionStore(
-            configuration: path.configurationFolder + name, system: (path.stateFolders.last ?? own) + name,
-            person: path.scope == .user ? own + name : nil,
-            lastGood: LastGood(folder: own, isPersons: path.scope == .user))
     }
 
     private static func absolute(_ path: String) -> String {

@@ -118,7 +118,8 @@ struct ElectionStoreTests {
         try user.elect(identifier, .ignore)
         #expect(scratch.mode("person/elections.json") == 0o600)
         #expect(scratch.mode("person") == 0o700)
-        let (elections, problems, _) = user.load()
+        let reading = user.load()
+        let (elections, problems) = (reading.elections, reading.problems)
         #expect(problems == [])
         #expect(elections.admin["org.example.two"] == AdminElection(.ignore, isLocked: true))
         #expect(elections.person == [identifier: .ignore])
@@ -171,7 +172,8 @@ struct ElectionStoreTests {
         ])
     func keepsCorruptAside(text: String) throws {
         scratch.write("person/elections.json", text)
-        let (elections, problems, _) = user.load()
+        let reading = user.load()
+        let (elections, problems) = (reading.elections, reading.problems)
         #expect(elections == Elections())
         #expect(problems.count == 1)
         #expect(problems.first?.contains(scratch("person/elections.json.corrupt")) == true)
@@ -268,7 +270,8 @@ struct ElectionStoreTests {
         try lastGood.save()
         scratch.write("etc/elections.json", text)
         for store in [store, user] {
-            let (elections, problems, _) = store.load()
+            let reading = store.load()
+            let (elections, problems) = (reading.elections, reading.problems)
             #expect(elections.admin == [identifier: AdminElection(.ignore, isLocked: true)])
             #expect(problems.count >= 2 && problems.allSatisfy { $0.contains(scratch("etc/elections.json")) })
             #expect(store.lock(on: identifier) != nil)
@@ -369,7 +372,8 @@ struct ElectionStoreTests {
               "org.example.locked": {"election": "use", "locked": true},
               "org.example.good": {"election": "ignore", "since": 3}}}
             """)
-        let (elections, problems, _) = user.load()
+        let reading = user.load()
+        let (elections, problems) = (reading.elections, reading.problems)
         #expect(elections.person == ["org.example.locked": .use, "org.example.good": .ignore])
         #expect(problems.count == 5)
         #expect(problems.allSatisfy { $0.hasPrefix(scratch("person/elections.json")) })

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// What the admin and the person decided, as one look found it.
+package struct Policy {
+    package private(set) var elections = Elections()
+    package private(set) var arrangement: [String] = []
+    package private(set) var settings = PolicySettings()
+    /// The admin's files of settings, first to last.
+    package private(set) var documents: [ConfigurationDocument] = []
+    /// Sentences.
+    private(set) var problems: [String] = []
+    private(set) var named: [String: Set<String>] = [:]
+    /// All of the admin's, for those who ask.
+    private(set) var report = PolicyReport()
+    /// What to watch besides folders: files that are there or would count.
+    private(set) var files: [String] = []
+
+    init() {}
+
+    /// - Parameter note: called with each path before it is touched.
+    init(
+        _ path: SearchPath, _ electionStore: ElectionStore, _ arrangements: ArrangementStore,
+        _ lastGood: LastGood, note: (String) -> Void
+    ) {
+        let layers = PolicyLayers(path.policyFolders)
+        let configuration = PolicyConfiguration(layers, lastGood: lastGood, report: &report, note: note)
+        let decided = electionStore.load(report: &report, note: note)
+        let order = arrangements.load(report: &report, note: note)
+        settings = configuration.settings
+        documents = configuration.documents
+        elections = decided.elections
+        elections.allowed = settings.allowed
+        arrangement = order.arrangement
+        problems = configuration.problems + decided.problems + order.problems
+        named = decided.named
+        let dropIns = configuration.dropIns + decided.dropIns + order.dropIns
+        files = path.policyFolders.map { $0 + "/activityd.json" } + dropIns
+        if configuration.isComplete, decided.isComplete, order.isComplete {
+            let folders = PolicyKind.allCases.flatMap { kind in layers.folders.map { $0 + "/" + kind.folder }
+            }
+            lastGood.forget(in: folders, but: dropIns)
+        }
+    }
+
+    /// What a daemon of this search path would find now.
+    package init(of path: SearchPath) {
+        let own = path.stateFolders.first ?? ""
+        let lastGood = LastGood(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last)
+        self.init(
+            path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
+            lastGood
+        ) { _ in }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import StrictJSON
+
+/// A file of the admin's policy, and what became of it.
+package struct PolicyFile: Hashable, Sendable {
+    package let path: String
+    package let kind: PolicyKind
+    package let state: PolicyFileState
+    /// Of a hidden one, what comes before it.
+    package var by: String?
+}
+
+/// One setting, election or list of the admin's policy, and where it comes from.
+package struct PolicyEntry: Hashable, Sendable {
+    package let kind: PolicyKind
+    /// A setting's name, the identifier or pattern of an election, or "arrangement".
+    package let key: String
+    package let value: JSON
+    /// Of the file.
+    package let path: String
+    /// The file whose entry takes the place of this one; nil for what is in force.
+    package var overriddenBy: String?
+}
+
+/// All of the admin's policy, as `Policy` answers.
+package struct PolicyReport: Hashable, Sendable {
+    package var files: [PolicyFile] = []
+    package var entries: [PolicyEntry] = []
+    /// Where the entry in force of each key stands in `entries`.
+    private var places: [Place: Int] = [:]
+
+    package init() {}
+
+    private struct Place: Hashable {
+        let kind: PolicyKind
+        let key: ExactText
+    }
+
+    mutating func addFile(_ path: String, _ kind: PolicyKind, isBroken: Bool) {
+        files.append(PolicyFile(path: path, kind: kind, state: isBroken ? .broken : .used))
+    }
+
+    mutating func add(_ found: PolicyFiles, broken: Set<String>) {
+        files += found.used.map {
+            PolicyFile(path: $0.path, kind: found.kind, state: broken.contains($0.path) ? .broken : .used)
+        }
+        files += found.others
+    }
+
+    /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
+    mutating func add(_ entry: PolicyEntry, yields: Bool = false) {
+        let place = Place(kind: entry.kind, key: ExactText(entry.key))
+        var entry = entry
+        if let former = places[place] {
+            if yields {
+                entry.overriddenBy = entries[former].path
+                return entries.append(entry)
+            }
+            entries[former].overriddenBy = entry.path
+        }
+        places[place] = entries.count
+        entries.append(entry)
+    }
+
+    /// Adds what a file says beside what earlier ones said.
+    mutating func append(_ entry: PolicyEntry) { entries.append(entry) }
+
+    /// Has the next entry of a kind take the place of all those before it.
+    mutating func override(_ kind: PolicyKind, by path: String) {
+        for index in entries.indices where entries[index].kind == kind && entries[index].overriddenBy == nil {
+            entries[index].overriddenBy = path
+        }
+    }
+}

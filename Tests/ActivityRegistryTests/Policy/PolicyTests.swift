@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ActivityRegistry
+
+/// The admin's files in three layers.
+@Suite("Policy")
+struct PolicyTests {
+    let scratch = Scratch()
+
+    var path: SearchPath { .system(root: scratch.path) }
+
+    func policy(_ lastGood: LastGood? = nil) -> Policy {
+        let lastGood = lastGood ?? LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        return Policy(
+            path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
+            lastGood
+        ) { _ in }
+    }
+
+    func elect(_ file: String, _ elections: JSON) {
+        scratch.write(file, String(decoding: (["elections": elections] as JSON).serialized, as: UTF8.self))
+    }
+
+    func decision(_ identifier: String) -> Elections.Decision { policy().elections.decision(for: identifier) }
+
+    static let ignore: JSON = ["election": "ignore"]
+    static let use: JSON = ["election": "use"]
+    static let locked: JSON = ["election": "ignore", "locked": true]
+
+    @Test func `Drop-ins are read by name, and of one name the first layer's counts`() {
+        elect("usr/lib/activityd/elections.d/50-a.json", ["org.example.a": Self.locked])
+        elect("usr/lib/activityd/elections.d/90-b.json", ["org.example.b": Self.ignore])
+        elect("run/activityd/elections.d/60-c.json", ["org.example.b": Self.use, "org.example.c": Self.use])
+        #expect(decision("org.example.a").isLocked)
+        #expect(decision("org.example.b").election == .ignore)
+        #expect(decision("org.example.c").election == .use)
+        // The lock is taken back by a file of the same name, whatever that says.
+        elect("etc/activityd/elections.d/50-a.json", [:])
+        #expect(decision("org.example.a").by == nil)
+    }
+
+    @Test func `A later name overrides a lock of an earlier one, elections dot json comes first`() {
+        elect("etc/activityd/elections.json", ["org.example.a": Self.locked, "org.example.b": Self.locked])
+        elect("usr/lib/activityd/elections.d/10.json", ["org.example.a": Self.use])
+        let taken = decision("org.example.a")
+        #expect(taken.election == .use && !taken.isLocked && taken.by == .admin)
+        #expect(decision("org.example.b").isLocked)
+        let overridden = policy().report.entries.filter { $0.overriddenBy != nil }
+        #expect(overridden.map(\.key) == ["org.example.a"])
+        #expect(overridden.first?.overriddenBy == scratch("usr/lib/activityd/elections.d/10.json"))
+    }
+
+    @Test(arguments: [
+        ("org.kde.spectacle.share", Election.use), ("org.kde.spectacle.other", .ignore),
+        ("org.kde.other", .use), ("org.gnome.other", .ignore), ("org.kdenlive.other", .ignore),
+    ])
+    func `An identifier wins over a pattern, a longer pattern over a shorter`(
+        _ identifier: String, _ election: Election
+    ) {
+        elect(
+            "etc/activityd/elections.d/10.json",
+            [
+                "*": Self.ignore, "org.kde.*": Self.use, "org.kde.spectacle.*": Self.ignore,
+                "org.kde.spectacle.share": Self.use,
+            ])
+        #expect(decision(identifier).election == election)
+    }
+
+    @Test(arguments: ["org.kde*", "*.kde", "org.*.kde", "**", ".*", "org..*", "1.*", "org.kde.\u{212A}.*"])
+    func `What is no pattern is named and not used`(_ name: String) {
+        elect("etc/activityd/elections.d/10.json", .object(JSON.Object([(name, Self.ignore)])))
+        let found = policy()
+        #expect(found.elections == Elections())
+        #expect(found.problems.contains { $0.contains("nor a pattern") })
+        #expect(found.report.files.map(\.state) == [.broken])
+    }
+
+    @Test func `A mask hides what is behind it, and one of nothing is no fault`() {
+        elect("usr/lib/activityd/elections.d/10.json", ["org.example.a": Self.ignore])
+        Files.makeFolder(scratch("etc/activityd/elections.d"))
+        symlink("/dev/null", scratch("etc/activityd/elections.d/10.json"))
+        symlink("/dev/null", scratch("etc/activityd/elections.d/20.json"))
+        let found = policy()
+        #expect(found.elections == Elections() && found.problems == [])
+        #expect(found.report.files.map(\.state) == [.mask, .mask, .hidden])
+    }
+
+    @Test(arguments: ["{", "[]", #"{"elections": 1}"#, #"{"elections": {}, "elections": {}}"#, ""])
+    func `A broken drop-in leaves what it said in force, and is named`(_ text: String) throws {
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        elect("etc/activityd/elections.d/10.json", ["org.example.a": Self.locked])
+        _ = policy(lastGood)
+        scratch.write("etc/activityd/elections.d/10.json", text)
+        let found = policy(lastGood)
+        #expect(found.elections.decision(for: "org.example.a").isLocked)
+        #expect(found.problems.contains { $0.contains("10.json") })
+        #expect(found.report.files.map(\.state) == [.broken])
+        // The next process finds it too.
+        try lastGood.save()
+        #expect(policy().elections.decision(for: "org.example.a").isLocked)
+        unlink(scratch("etc/activityd/elections.d/10.json"))
+        _ = policy(lastGood)
+        try lastGood.save()
+        scratch.write("etc/activityd/elections.d/10.json", text)
+        #expect(policy().elections == Elections())
+    }
+
+    @Test func `What is no file is named, and nothing waits for it`() {
+        let folder = scratch.folder("etc/activityd/elections.d")
+        mkfifo(folder + "/10.json", 0o644)
+        symlink("20.json", folder + "/20.json")
+        symlink("/nowhere", folder + "/30.json")
+        Files.makeFolder(folder + "/40.json")
+        Files.write(folder + "/50.json", "")
+        truncate(folder + "/50.json", 100 << 20)
+        elect("etc/activityd/elections.d/60.json", ["org.example.a": Self.ignore])
+        let found = policy()
+        #expect(found.problems.count == 5, "\(found.problems)")
+        #expect(found.elections.decision(for: "org.example.a").election == .ignore)
+        #expect(found.report.files.map(\.state) == Array(repeating: .broken, count: 5) + [.used])
+    }
+
+    @Test func `Names that are no drop-in's are passed over, and odd ones are names like others`() {
+        for name in [".10.json", "10.json~", "10.json.dpkg-new", "README", ".json"] {
+            elect("etc/activityd/elections.d/" + name, ["org.example.a": Self.ignore])
+        }
+        #expect(policy().elections == Elections())
+        // U+212A is canonically equivalent to K, and another name all the same.
+        for name in ["a\nb.json", "K.json", "\u{212A}.json"] {
+            elect("etc/activityd/elections.d/" + name, ["org.example.a": Self.ignore])
+            elect("usr/lib/activityd/elections.d/" + name, ["org.example.b": Self.ignore])
+        }
+        #expect(policy().report.files.map(\.state) == [.used, .used, .used, .hidden, .hidden, .hidden])
+    }
+
+    @Test func `A folder that is none leaves what its files said in force`() {
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        elect("run/activityd/elections.d/10.json", ["org.example.a": Self.locked])
+        _ = policy(lastGood)
+        Files.erase(scratch("run/activityd/elections.d"))
+        scratch.write("run/activityd/elections.d", "")
+        let found = policy(lastGood)
+        #expect(found.elections.decision(for: "org.example.a").isLocked)
+        #expect(found.problems.contains { $0.contains("run/activityd/elections.d") })
+        unlink(scratch("run/activityd/elections.d"))
+        #expect(policy(lastGood).elections == Elections())
+        #expect(policy(lastGood).problems == [])
+    }
+
+    @Test func `Ten thousand drop-ins count, each`() {
+        for number in 0..<10_000 {
+            elect(
+                "usr/lib/activityd/elections.d/\(number).json",
+                .object(JSON.Object([("org.example.a\(number)", Self.ignore)])))
+        }
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        let time = ContinuousClock().measure { #expect(policy(lastGood).elections.admin.count == 10_000) }
+        #expect(time < .seconds(20), "\(time)")
+    }
+
+    @Test func `Arrangements follow one another, and an empty one begins anew`() {
+        func arrange(_ file: String, _ list: String) {
+            scratch.write(file, #"{"arrangement": [\#(list)]}"#)
+        }
+        arrange("usr/lib/activityd/arrangement.d/10.json", #""org.example.a", "org.example.b""#)
+        arrange("etc/activityd/arrangement.d/20.json", #""org.example.c", "org.example.a""#)
+        #expect(policy().arrangement == ["org.example.a", "org.example.b", "org.example.c"])
+        arrange("etc/activityd/arrangement.d/15.json", "")
+        #expect(policy().arrangement == ["org.example.c", "org.example.a"])
+        arrange("var/lib/activityd/arrangement.json", #""org.example.d""#)
+        let found = policy()
+        #expect(found.arrangement == ["org.example.d"])
+        #expect(
+            found.report.entries.filter { $0.overriddenBy == nil }.map(\.path) == [
+                scratch("var/lib/activityd/arrangement.json")
+            ])
+    }
+
+    @Test func `Settings come from the first activityd dot json and all drop-ins`() {
+        scratch.write("usr/lib/activityd/activityd.json", #"{"generators": false}"#)
+        #expect(!policy().settings.hasGenerators)
+        scratch.write("etc/activityd/activityd.json", #"{"logLevel": "debug"}"#)
+        #expect(policy().settings.hasGenerators)
+        scratch.write("run/activityd/activityd.json.d/10.json", #"{"personalActivities": false}"#)
+        scratch.write("run/activityd/activityd.json.d/20.json", #"{"onlyActivities": ["io.activityd.*"]}"#)
+        let found = policy()
+        #expect(!found.settings.hasPersonalActivities)
+        #expect(found.elections.decision(for: "io.activityd.print").by == nil)
+        let other = found.elections.decision(for: "org.example.a")
+        #expect(other.election == .ignore && other.isLocked && other.by == .admin)
+        #expect(found.documents.count == 3)
+        scratch.write("run/activityd/activityd.json.d/30.json", #"{"onlyActivities": null}"#)
+        #expect(policy().elections.allowed == nil)
+    }
+
+    @Test(arguments: [
+        #"{"generators": "no"}"#, #"{"personalActivities": 0}"#, #"{"onlyActivities": "*"}"#,
+        #"{"onlyActivities": ["org.kde*"]}"#, "{",
+    ])
+    func `A setting that cannot be used leaves the last good one in force`(_ text: String) {
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        let good = #"{"generators": false, "personalActivities": false, "onlyActivities": ["org.example.a"]}"#
+        scratch.write("etc/activityd/activityd.json", good)
+        let before = policy(lastGood).settings
+        scratch.write("etc/activityd/activityd.json", text)
+        let found = policy(lastGood)
+        #expect(found.settings == before)
+        #expect(found.report.files.map(\.state) == [.broken])
+        #expect(found.problems.contains { $0.contains("activityd.json") })
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// The admin's files of policy, on a machine of the daemon's own.
+@Suite(.enabled(if: geteuid() == 0, "A mount namespace takes root."))
+struct PolicyTests {
+    private static let sepia = Plugin("org.example.sepia", "Sepia")
+    private static let lock = #"{"elections": {"io.test.copy": {"election": "ignore", "locked": true}}}"#
+
+    private static func run(
+        _ scope: DaemonFixture.MachineScope, prepare: (DaemonFixture) -> Void = { _ in },
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        try DaemonFixture.onMachine(scope, prepare: prepare, body)
+    }
+
+    private static func policy(_ daemon: DaemonFixture) throws -> Registry.PolicyReply {
+        try Registry.PolicyReply(daemon.call("Registry.Policy"))
+    }
+
+    @Test func aDropInIsSeenComingChangingAndGoing() throws {
+        try Self.run(.user) { daemon in
+            let watch = try Watch(daemon)
+            let file = daemon.folder("machine/etc/activityd/elections.d/10-copy.json")
+            Files.write(file, Self.lock)
+            try watch.wait { try !daemon.identifiers().contains("io.test.copy") }
+            #expect(
+                try daemon.refusal("Registry.Elect", ["identifier": "io.test.copy", "election": "use"]).name
+                    == "io.activityd.Registry.LockedByAdmin")
+            // In place, as an editor may write it.
+            Files.write(file, #"{"elections": {"io.test.*": {"election": "ignore"}}}"#)
+            try watch.wait { try daemon.identifiers().isEmpty }
+            try daemon.elect("io.test.copy", "use")
+            #expect(try daemon.identifiers() == ["io.test.copy"])
+            unlink(file)
+            try watch.wait { try daemon.identifiers().count == 4 }
+        }
+    }
+
+    @Test func aBrokenFileIsNamedAndWhatItSaidIsInForceAfterARestartToo() throws {
+        try Self.run(
+            .system,
+            prepare: { daemon in
+                Files.write(daemon.folder("machine/run/activityd/elections.d/10.json"), Self.lock)
+            }
+        ) { daemon in
+            #expect(try !daemon.identifiers().contains("io.test.copy"))
+            Files.write(daemon.folder("machine/run/activityd/elections.d/10.json"), "{")
+            try daemon.call("io.systemd.service.Reload")
+            try daemon.notifications.wait(for: "READY=1")
+            func check() throws {
+                #expect(try !daemon.identifiers().contains("io.test.copy"))
+                let path = "/run/activityd/elections.d/10.json"
+                #expect(try daemon.status().problems?.contains { $0.contains(path) } == true)
+                let policy = try Self.policy(daemon)
+                #expect(policy.files.map(\.path) == [path] && policy.files.map(\.state) == [.broken])
+                #expect(policy.entries.map(\.key) == ["io.test.copy"])
+            }
+            try check()
+            #expect(daemon.stop() == .exited(0))
+            try daemon.start("--system")
+            try check()
+        }
+    }
+
+    @Test func peopleHaveNothingOfTheirOwnWhereTheAdminSaysSo() throws {
+        try Self.run(.user, prepare: { $0.install(Self.sepia) }) { daemon in
+            let watch = try Watch(daemon)
+            #expect(try daemon.identifiers().contains("org.example.sepia"))
+            let file = daemon.folder("machine/etc/activityd/activityd.json.d/10.json")
+            Files.write(file, #"{"personalActivities": false}"#)
+            try watch.wait { try !daemon.identifiers().contains("org.example.sepia") }
+            let error = try daemon.refusal("Registry.Register", ["files": Self.sepia.uploads])
+            #expect(error.name == "io.activityd.Registry.NotPermitted")
+            Files.makeFolder(daemon.folder("machine/etc/activities"))
+            Plugin("org.example.everybody", "Everybody").write(into: daemon.folder("machine/etc/activities"))
+            try watch.wait { try daemon.identifiers().contains("org.example.everybody") }
+            unlink(file)
+            try watch.wait { try daemon.identifiers().contains("org.example.sepia") }
+        }
+    }
+
+    @Test func onlyWhatIsAllowedIsThere() throws {
+        try Self.run(.user, prepare: { $0.install(Self.sepia) }) { daemon in
+            let watch = try Watch(daemon)
+            Files.write(
+                daemon.folder("machine/run/activityd/activityd.json.d/10.json"),
+                #"{"onlyActivities": ["io.test.copy", "org.example.*"]}"#)
+            try watch.wait { try daemon.identifiers() == ["io.test.copy", "org.example.sepia"] }
+            let print = try daemon.description("io.test.print")
+            #expect(print.locked && print.decidedBy == .admin && print.state == .ignored)
+            let error = try daemon.refusal(
+                "Registry.Elect", ["identifier": "io.test.print", "election": "use"])
+            #expect(error.name == "io.activityd.Registry.LockedByAdmin")
+        }
+    }
+
+    @Test func theAdminsArrangementIsTheDefaultUnderThePersons() throws {
+        let plugins = [Plugin("org.example.a", "Alpha"), Plugin("org.example.b", "Beta")]
+        try Self.run(.user, prepare: { daemon in plugins.forEach { daemon.install($0) } }) { daemon in
+            let watch = try Watch(daemon)
+            func custom() throws -> [String] {
+                try daemon.identifiers().suffix(2).map { String($0.suffix(1)) }
+            }
+            Files.write(
+                daemon.folder("machine/etc/activityd/arrangement.d/10.json"),
+                #"{"arrangement": ["org.example.b", "org.example.none"]}"#)
+            try watch.wait { try custom() == ["b", "a"] }
+            try daemon.arrange(["org.example.a"])
+            #expect(try custom() == ["a", "b"])
+            try daemon.arrange([])
+            #expect(try custom() == ["b", "a"])
+        }
+    }
+
+    @Test func activityctlPrintsWhatIsInForceFromWhichFileAndLine() throws {
+        try Self.run(
+            .system,
+            prepare: { daemon in
+                let folder = "machine/etc/activityd/"
+                Files.write(daemon.folder(folder + "elections.json"), Self.lock)
+                Files.write(
+                    daemon.folder(folder + "elections.d/10.json"),
+                    "{\"elections\": {\n  \"io.test.copy\":\n    {\"election\": \"use\"}\n}}\n")
+                Files.write(daemon.folder(folder + "elections.d/a\nb.json"), "[]")
+            }
+        ) { daemon in
+            func activityctl(_ arguments: String...) throws -> String {
+                let (end, output) = try ChildProcess.run(
+                    daemon.namespace + [ActivityctlProgram.path, "policy", "--socket", daemon.socket]
+                        + arguments)
+                #expect(end == .exited(0), "\(output)")
+                return output
+            }
+            #expect(
+                try activityctl() == """
+                    # /etc/activityd/elections.json
+                    - io.test.copy: {"election":"ignore","locked":true}  line 1  overridden by /etc/activityd/elections.d/10.json
+                    # /etc/activityd/elections.d/10.json
+                      io.test.copy: {"election":"use"}  line 2
+                    # /etc/activityd/elections.d/a\\nb.json  (cannot be used as it is; what it said last is in force)
+
+                    """)
+            let json = try JSON(parsing: activityctl("--json"))
+            #expect(json["entries"]?.elements.last?["line"] == 2)
+            #expect(json["files"]?.elements.count == 3)
+        }
+    }
+}
