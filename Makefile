@@ -32,7 +32,7 @@ PACKAGES += desktop-file-utils gjs
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
-.PHONY: help album run serve test build check deps install icons picture format clean completions deb integration bench fuzz \
+.PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
 	faults soak sanitize interfaces test-browsers test-managers test-purpose test-trixie test-webext
 
 help: ## Print this list
@@ -122,6 +122,10 @@ completions: build ## Rewrite the shells' completions from the command line's de
 deb: ## Build the Debian packages into .build/deb
 	@tools/deps $(PACKAGES) $(DEB_PACKAGES)
 	tools/deb .build/deb
+
+sysext: build ## Build a system extension into .build/sysext, which merges into a machine like this one
+	@tools/deps squashfs-tools binutils
+	tools/sysext $(BUILD) .build/sysext
 
 integration: ## Test the packages on a booted Debian of its own (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi

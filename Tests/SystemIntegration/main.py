@@ -14,6 +14,7 @@ import counting  # noqa: F401
 import surviving  # noqa: F401
 import clients  # noqa: F401
 import removing  # noqa: F401
+import extending  # noqa: F401
 from cases import run_all
 
 sys.exit(0 if run_all() else 1)

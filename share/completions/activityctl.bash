@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|new|import|check|try|register|unregister|rules|status|generators|monitor|reload|integrations|help)
+    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange new import check try register unregister rules status generators monitor reload integrations help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -538,6 +538,14 @@ _activityctl_rules() {
 }
 
 _activityctl_status() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __activityctl_offer_flags_options 0
+}
+
+_activityctl_policy() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
     repeating_options=()
