@@ -84,7 +84,7 @@ struct ObjectReader {
 
     /// Warns of unknown keys, naming the one that was meant.
     ///
-    /// - Parameter misplaced: keys that belong into the object of that name, and do harm where nothing reads them.
+    /// - Parameter misplaced: keys that belong in the object of that name, and do harm where nothing reads them.
     mutating func finish(misplaced: [String: String] = [:]) -> [Diagnostic] {
         for name in object.names {
             guard let owner = misplaced[name], !known.contains(name) else { continue }
