@@ -20,7 +20,7 @@ struct InterfaceFilesTests {
         "type Field (id: string, label: string, type: (text, multiline, number, url, email, "
             + "phone, password, pin, "
             + "date, choice, toggle), options: ?[]Option, default: ?string, required: bool, hint: ?string, "
-            + "live: ?bool)",
+            + "live: ?bool, remember: ?bool)",
         "type LeftOut (identifier: string, rule: string)",
         "type Activity (identifier: string, title: string, subtitle: ?string, source: "
             + "(system, application, custom), "
@@ -72,6 +72,9 @@ struct InterfaceFilesTests {
         "type Generator (name: string, path: string, folder: string, origins: []string, bundles: int, "
             + "omissions: []Omission, running: bool, started: ?int, durationUSec: ?int, failure: ?string)",
         "method Generators() -> (generators: []Generator)",
+        "type KeptAnswers (identifier: string, answers: [string]string)",
+        "method Answers(identifier: ?string) -> (activities: []KeptAnswers)",
+        "method Forget(identifier: string) -> ()",
         "type PolicyFile (path: string, kind: (configuration, elections, arrangement), state: "
             + "(used, broken, hidden, mask), by: ?string)",
         "type PolicyEntry (kind: (configuration, elections, arrangement), key: string, value: string, "
