@@ -37,7 +37,6 @@ final class RegistryHandler: InterfaceHandler {
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
-        case "Answers": try answers(call)
         case "Policy": policy(call)
         default:
             try authority.requireChange(call.connection.peer)
@@ -158,6 +157,8 @@ final class RegistryHandler: InterfaceHandler {
     private func change(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
         case "Register": try register(call)
+        // What a person has answered is not for others whom they let in.
+        case "Answers": try answers(call)
         case "Forget": try forget(call)
         case "Unregister":
             let ask = try decoded(Registry.UnregisterRequest.self, call)

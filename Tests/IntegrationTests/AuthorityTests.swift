@@ -52,6 +52,7 @@ struct AuthorityTests {
         let all = (Answer.served, Answer.served, Answer.served)
         let ours = (Answer.served, Answer.served, Answer.notPermitted)
         let locked = (Answer.lockedByAdmin, Answer.lockedByAdmin, Answer.notPermitted)
+        let never = (Answer.notPermitted, Answer.notPermitted, Answer.notPermitted)
         let roots = (Answer.served, Answer.notPermitted, Answer.notPermitted)
         let nobodys = (Answer.notPerformable, Answer.notPerformable, Answer.notPerformable)
         let units = (Answer.noSuchUnit, Answer.noSuchUnit, Answer.noSuchUnit)
@@ -77,6 +78,7 @@ struct AuthorityTests {
             (sheet + "Cancel", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),
             (registry + "Status", [:], all, .served, .served, .interfaceNotFound),
             (registry + "Generators", [:], all, .served, .served, .interfaceNotFound),
+            (registry + "Policy", [:], all, .served, .served, .interfaceNotFound),
             (registry + "Describe", [:], all, .served, .served, .interfaceNotFound),
             (registry + "Explain", ["content": picture], all, .served, .served, .interfaceNotFound),
             (registry + "Check", ["files": plugin.uploads], all, .served, .served, .interfaceNotFound),
@@ -98,6 +100,8 @@ struct AuthorityTests {
                 registry + "Elect", ["identifier": "io.test.zebra", "election": "use"], locked,
                 .lockedByAdmin, .notPermitted, .interfaceNotFound
             ),
+            (registry + "Answers", [:], never, .served, .notPermitted, .interfaceNotFound),
+            (registry + "Forget", named, never, .served, .notPermitted, .interfaceNotFound),
             (registry + "Unregister", named, ours, .served, .notPermitted, .interfaceNotFound),
             (service + "Ping", [:], all, .served, .served, .interfaceNotFound),
             (service + "Reload", [:], hosts, .served, .permissionDenied, .interfaceNotFound),
@@ -170,7 +174,7 @@ struct AuthorityTests {
             interface.methods.map { interface.name + "." + $0.name }
         }
         let known = Set(Self.table.map(\.0))
-        #expect(methods.count == 21)
+        #expect(methods.count == 24)
         #expect(methods.filter { !known.contains($0) } == [])
     }
 
