@@ -147,11 +147,18 @@ extension Listener {
     private static func lock(_ path: String) throws(ListenerError) -> CInt {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw fault(path, "open") }
-        guard flock(lock, LOCK_EX | LOCK_NB) != 0 else { return lock }
+        for waited in 0... {
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return lock }
+            guard errno == EWOULDBLOCK, waited < patience else { break }
+            usleep(1_000)
+        }
         let error = errno == EWOULDBLOCK ? ListenerError.alreadyServed(path: path) : fault(path, "flock")
         close(lock)
         throw error
     }
+
+    /// Milliseconds. A program that a server was starting when it was killed holds the lock until execve(2) closes it.
+    private static let patience = 500
 
     private static func removeStale(_ path: String) throws(ListenerError) {
         var status = stat()
