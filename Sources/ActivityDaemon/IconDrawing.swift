@@ -27,7 +27,7 @@ final class IconDrawing {
         cache = IconCache(maximumBytes: cacheBytes)
     }
 
-    /// A list has been given, and whoever shows it asks for its icons next: they come the sooner.
+    /// Gets ready for the calls that follow a list: the client that shows it asks for its icons next.
     func expectCalls() {
         if cache.isEmpty { client.expectRequests() }
     }

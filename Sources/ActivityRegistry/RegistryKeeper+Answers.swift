@@ -6,7 +6,7 @@ import Host
 /// What the person answered last. It is read when a form asks for it, and never in a snapshot: sheets that sandboxed apps
 /// draw are made of those.
 extension RegistryKeeper {
-    /// Nil in the system scope, where nobody is asked.
+    /// Nil in the system scope, which performs nothing.
     private var answers: AnswerStore? {
         searchPath.scope == .user ? AnswerStore(folder: searchPath.stateFolders[0]) : nil
     }
@@ -47,6 +47,6 @@ extension RegistryKeeper {
     package func requirePerson() throws(ChangeFault) {
         guard answers == nil else { return }
         throw .notPermitted(
-            reason: "The system's registry asks nobody, and keeps no answers. Ask the person's own.")
+            reason: "The system's registry keeps no answers. Ask in your own scope, with --user.")
     }
 }
