@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 
 /// KDE's service menus: desktop entries with actions, read as KFileItemActions of KDE Frameworks 6 does.
 struct ServiceMenus: ForeignFormat {
@@ -50,14 +51,19 @@ struct ServiceMenus: ForeignFormat {
     /// without a name, as all are but the person.
     private func checkTrust(_ path: String) throws(Omission) {
         var status = stat()
-        let overflowUser: uid_t = 65_534
         guard stat(path, &status) == 0,
-            [0, overflowUser].contains(status.st_uid) || access(path, X_OK) == 0
+            [0, Self.overflowUser].contains(status.st_uid) || access(path, X_OK) == 0
         else {
             throw Omission(
                 "Its file is not executable, so KDE does not trust it. Allow executing it as a program.")
         }
     }
+
+    /// The owner that the kernel shows for those whom a user namespace does not know (user_namespaces(7)).
+    private static let overflowUser: uid_t = {
+        let bytes = try? AtomicFile.read("/proc/sys/kernel/overflowuid", limit: 32)
+        return bytes.flatMap { uid_t(String(decoding: $0[...].trimmed, as: UTF8.self)) } ?? 65_534
+    }()
 
     private func hiddenActions() -> Set<String> {
         for folder in surroundings.configFolders {
