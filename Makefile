@@ -28,6 +28,8 @@ PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-t
 	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi
 # What the entries of file managers are validated with, and the examples run in.
 PACKAGES += desktop-file-utils gjs
+# What a contract's translations are made with.
+PACKAGES += gettext
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 

@@ -76,7 +76,8 @@ package struct Generator: ~Copyable {
         var sources = files.sources
         if !files.files.isEmpty {
             sources +=
-                files.files.map(\.path) + icons.sources + surroundings.types.sources + (rivals?.sources ?? [])
+                files.files.map(\.path) + icons.sources + surroundings.types.sources
+                + surroundings.messages.sources + (rivals?.sources ?? [])
         }
         var seen: Set<String> = []
         return sources.filter { !$0.contains("\n") && seen.insert($0).inserted }

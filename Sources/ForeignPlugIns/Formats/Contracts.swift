@@ -16,17 +16,26 @@ struct Contracts: ForeignFormat {
         guard let entry = keys["Contractor Entry"] ?? keys["Desktop Entry"] else {
             throw Omission("It is no contract.")
         }
-        let name = entry.string("Name", in: surroundings.languages) ?? file.name
+        let written = entry.string("Name", in: surroundings.languages) ?? file.name
+        let translation = surroundings.messages.translation(of: written, domain: Self.domain(entry))
+        let name = translation?.text ?? written
         return [
             ForeignAction(ForeignTitle(name, .allUnderscores).text) { () throws(Omission) in
-                guard entry.string("Description")?.isEmpty == false else {
-                    throw Omission("It has no description, so Contractor ignores it.")
-                }
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name])
-                return try DesktopEntry(entry, path: nil, surroundings).activity(
+                var activity = try DesktopEntry(entry, path: nil, surroundings).activity(
                     identifier, try activation(entry), isShare: false, mnemonics: .allUnderscores)
+                if let translation {
+                    activity.titles[translation.language] = ForeignTitle(translation.text, .allUnderscores)
+                }
+                return activity
             }
         ]
+    }
+
+    /// The first key that is there counts, also where it is empty.
+    private static func domain(_ entry: KeyFile.Group) -> String {
+        let keys = ["Gettext-Domain", "X-Ubuntu-Gettext-Domain", "X-GNOME-Gettext-Domain"]
+        return keys.first(where: entry.has).flatMap { entry.string($0) } ?? ""
     }
 
     private func activation(_ entry: KeyFile.Group) throws(Omission) -> Activation {

@@ -13,6 +13,7 @@ package struct Surroundings {
     package let programFolders: [String]
     package let desktops: [String]
     package let types: TypeCatalogue
+    package let messages: MessageCatalogues
 
     package init(_ value: (String) -> String? = Environment.value) {
         let home = value("HOME") ?? "/"
@@ -25,6 +26,7 @@ package struct Surroundings {
         desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":").map(String.init)
         languages = Self.languages(value)
         types = TypeCatalogue(dataFolders: dataFolders)
+        messages = MessageCatalogues(dataFolders: dataFolders, languages: languages)
     }
 
     private static func folders(_ list: String) -> [String] {

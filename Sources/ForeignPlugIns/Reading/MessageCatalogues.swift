@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Host
+
+/// The installed translations of programs, which contracts borrow by the name of a text domain (gettext's .mo files).
+package final class MessageCatalogues {
+    private let folders: [String]
+    private let languages: [String]
+    private var catalogues: [String: [UInt8]] = [:]
+
+    /// What it depends on, once it was asked: the catalogues that it looked for, there or not.
+    private(set) package var sources: [String] = []
+
+    /// Largest catalogue that is read, in bytes; office suites have some of two million.
+    private static let maximumBytes = 4 << 20
+
+    package init(dataFolders: [String], languages: [String]) {
+        folders = dataFolders.map { $0 + "/locale" }
+        self.languages = languages
+    }
+
+    /// The translation of a text for the first of the person's languages that has one, as dgettext(3) finds it.
+    package func translation(of text: String, domain: String) -> (language: String, text: String)? {
+        guard !domain.isEmpty, !domain.hasPrefix("."), !domain.contains("/") else { return nil }
+        for language in languages where !language.contains("/") && !language.hasPrefix(".") {
+            for folder in folders {
+                let catalogue = catalogue("\(folder)/\(language)/LC_MESSAGES/\(domain).mo")
+                if let found = MessageCatalogue(catalogue)?.translation(of: text) { return (language, found) }
+            }
+        }
+        return nil
+    }
+
+    private func catalogue(_ path: String) -> [UInt8] {
+        if let catalogue = catalogues[path] { return catalogue }
+        sources.append(path)
+        let read = try? AtomicFile.read(path, limit: Self.maximumBytes, followingLinks: true)
+        let bytes = (read ?? nil) ?? []
+        catalogues[path] = bytes
+        return bytes
+    }
+}
+
+/// A catalogue in gettext's binary format (gettext manual, "The Format of GNU MO Files").
+///
+/// Nothing in it is trusted: each number is held to the file's size before it is followed.
+struct MessageCatalogue {
+    private let bytes: [UInt8]
+    private let isBigEndian: Bool
+    private let count: Int
+    private let originals: Int
+    private let translations: Int
+
+    private static let magic: UInt32 = 0x9504_12DE
+
+    /// - Returns: nil for bytes that are no catalogue, or are cut short.
+    init?(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        guard let first = Self.word(bytes, at: 0, isBigEndian: false),
+            first == Self.magic || first.byteSwapped == Self.magic
+        else { return nil }
+        let isBigEndian = first != Self.magic
+        let header = (1..<5).compactMap { Self.word(bytes, at: $0 * 4, isBigEndian: isBigEndian) }.map(
+            Int.init)
+        // The upper half of the revision counts incompatible changes; 0 and 1 begin alike.
+        guard header.count == 4, header[0] >> 16 <= 1 else { return nil }
+        self.isBigEndian = isBigEndian
+        (count, originals, translations) = (header[1], header[2], header[3])
+        guard max(originals, translations) + count * 8 <= bytes.count else { return nil }
+    }
+
+    /// Looks through all of it: a damaged one need not be in order, and a domain is asked for one text.
+    func translation(of text: String) -> String? {
+        let wanted = Array(text.utf8)
+        guard !wanted.isEmpty,
+            let index = (0..<count).first(where: { string(originals, $0)?.elementsEqual(wanted) == true }),
+            let found = string(translations, index), !found.isEmpty
+        else { return nil }
+        return String(validating: found, as: UTF8.self)
+    }
+
+    /// The string that a table has at an index, without its plural forms.
+    private func string(_ table: Int, _ index: Int) -> ArraySlice<UInt8>? {
+        guard let length = Self.word(bytes, at: table + index * 8, isBigEndian: isBigEndian),
+            let offset = Self.word(bytes, at: table + index * 8 + 4, isBigEndian: isBigEndian),
+            Int(offset) + Int(length) <= bytes.count
+        else { return nil }
+        return bytes[Int(offset)..<Int(offset) + Int(length)].prefix { $0 != 0 }
+    }
+
+    private static func word(_ bytes: [UInt8], at offset: Int, isBigEndian: Bool) -> UInt32? {
+        guard offset >= 0, offset + 4 <= bytes.count else { return nil }
+        let word = bytes[offset..<offset + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return isBigEndian ? word.byteSwapped : word
+    }
+}
