@@ -7,12 +7,15 @@ import Varlink
 final class AskingApp {
     /// The id by its systemd unit's name, read once; nil outside of one.
     let application: String?
+    /// Its systemd unit; nil outside of one.
+    let unit: String?
     /// The identifiers of the activities of its own that its last sheet included: it draws and performs them
     /// itself.
     var included: Set<String> = []
 
     init(_ peer: Peer) {
-        application = PeerUnit.name(of: peer.pid).flatMap(PeerUnit.application)
+        unit = PeerUnit.name(of: peer.pid)
+        application = unit.flatMap(PeerUnit.application)
     }
 }
 

@@ -32,6 +32,7 @@ extension Daemon {
         _ = collators.collator(for: locale)
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
+            audit: AuditLog(journal),
             status: { [unowned self] in registryStatus }, generators: { [unowned self] in registryGenerators }
         )
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
@@ -71,7 +72,9 @@ extension Daemon {
             searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path)
                 + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },
             unwatched: registry.state.unwatched ?? generators?.unwatched,
-            problems: problems.isEmpty ? nil : problems)
+            problems: problems.isEmpty ? nil : problems,
+            performs: performer == nil ? nil : numbers.performs, restarts: numbers.restarts,
+            worstCall: server.worstCall?.method, worstCallUSec: server.worstCall?.microseconds)
     }
 
     private var problems: [String] {

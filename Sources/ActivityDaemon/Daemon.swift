@@ -32,6 +32,7 @@ package final class Daemon {
     let server: Server
     let sockets: Sockets
     let monitors = Monitors()
+    let numbers: Numbers
     /// Nil in the system scope.
     let performer: Performer?
     /// Nil in the system scope.
@@ -65,6 +66,7 @@ package final class Daemon {
             tellsSteps: { [journal] in journal.level == .debug },
             log: { [journal] in journal.registry($0) })
         watch = RegistryWatch(registry, loop.events, journal)
+        numbers = Numbers(registry)
         let (sockets, faults) = try Sockets.open(
             options.scope,
             runtimeFolder: options.scope == .system
@@ -81,7 +83,10 @@ package final class Daemon {
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])
         }
-        performer?.onFinish = { [journal] in journal.performed($0, $1) }
+        performer?.onFinish = { [journal, numbers] in
+            journal.performed($0, $1)
+            numbers.count($1.outcome)
+        }
     }
 
     /// Serves until a signal ends it.
@@ -104,8 +109,10 @@ package final class Daemon {
             server.resumeAccepting()
             watchIdleness()
             watchSockets()
+            numbers.start()
         }
         try server.run()
+        numbers.end()
         registry.finish()
         drawing.stop()
         sockets.removeLinks()

@@ -28,6 +28,8 @@ extension Journal {
         static let slowCall = "6f2f0a1d9e8b4b6f8d7a4f7f0c9be451"
         static let called = "b7c6e1f0f5a84b12a0e3c86ad2f4a917"
         static let generatorProblem = "9d0f6a3c51b84e7fa2c7e8b4d6130f95"
+        static let changed = "5d5c06d6f2b64d0f8a3c5e0a4e7b1f90"
+        static let changeRefused = "e2a4b7c1903d4f6e8b5a7d2c6f18e3b4"
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 

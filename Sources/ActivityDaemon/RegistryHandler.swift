@@ -16,16 +16,18 @@ final class RegistryHandler: InterfaceHandler {
     let interface: Interface
     private let registry: BundleRegistry
     private let authority: Authority
+    private let audit: AuditLog
     private let status: () -> Registry.StatusReply
     private let generators: () -> Registry.GeneratorsReply
 
     init(
-        interface: Interface, registry: BundleRegistry, authority: Authority,
+        interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
         status: @escaping () -> Registry.StatusReply, generators: @escaping () -> Registry.GeneratorsReply
     ) {
         self.interface = interface
         self.registry = registry
         self.authority = authority
+        self.audit = audit
         self.status = status
         self.generators = generators
     }
@@ -39,9 +41,20 @@ final class RegistryHandler: InterfaceHandler {
         case "Check": try check(call)
         case "Policy": policy(call)
         default:
-            try authority.requireChange(call.connection.peer)
+            do {
+                try authority.requireChange(call.connection.peer)
+            } catch {
+                audit.refused(call, Self.subject(call), error)
+                throw error
+            }
             try change(call)
         }
+    }
+
+    /// What a change is about, as far as the call tells.
+    private static func subject(_ call: PendingCall) -> String {
+        if case .string(let identifier)? = call.parameters.value("identifier") { return identifier }
+        return ""
     }
 
     // MARK: Reading
@@ -113,7 +126,7 @@ final class RegistryHandler: InterfaceHandler {
     }
 
     private func check(_ call: PendingCall) throws(VarlinkError) {
-        let files = try files(call)
+        let files = try Self.files(try decoded(Registry.CheckRequest.self, call).files)
         let requester = call.requester
         registry.request(for: call.diskCaller) { keeper, answer in
             keeper.check(files, for: requester, then: answer)
@@ -144,8 +157,10 @@ final class RegistryHandler: InterfaceHandler {
         let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
         registry.request(for: call.diskCaller) { keeper in
             Result { () throws(ChangeFault) in try keeper.forget(identifier) }
-        } then: { result in
-            switch Self.flat(result) {
+        } then: { [audit] result in
+            let result = Self.flat(result)
+            audit.tell(call, identifier, result)
+            switch result {
             case .success: call.reply(JSON.Object())
             case .failure(let fault): call.fail(WireError.change(fault))
             }
@@ -162,27 +177,39 @@ final class RegistryHandler: InterfaceHandler {
         case "Forget": try forget(call)
         case "Unregister":
             let ask = try decoded(Registry.UnregisterRequest.self, call)
-            change(call) { keeper throws(ChangeFault) in try keeper.unregister(ask.identifier) }
+            change(call, ask.identifier, isTried: ask.check) { keeper, isTried throws(ChangeFault) in
+                try keeper.unregister(ask.identifier, isTried: isTried)
+            }
         case "Elect":
             let ask = try decoded(Registry.ElectRequest.self, call)
-            change(call) { keeper throws(ChangeFault) in
-                try keeper.elect(ask.identifier, ask.election, lock: ask.lock ?? false)
+            change(call, ask.identifier, isTried: ask.check) { keeper, isTried throws(ChangeFault) in
+                try keeper.elect(ask.identifier, ask.election, lock: ask.lock ?? false, isTried: isTried)
             }
         case "Arrange":
             let ask = try decoded(Registry.ArrangeRequest.self, call)
-            change(call) { keeper throws(ChangeFault) in try keeper.arrange(ask.identifiers) }
+            change(call, "", isTried: ask.check) { keeper, isTried throws(ChangeFault) in
+                try keeper.arrange(ask.identifiers, isTried: isTried)
+            }
         default: throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
         }
     }
 
-    /// Makes a change, and answers with the generation from which it holds.
+    private typealias Change =
+        @Sendable (RegistryKeeper, _ isTried: Bool) throws(ChangeFault) -> RegistryKeeper.Change
+
+    /// Makes or tries a change, and answers with the generation from which it holds.
     private func change(
-        _ call: PendingCall, _ change: @escaping @Sendable (RegistryKeeper) throws(ChangeFault) -> Int
+        _ call: PendingCall, _ subject: String, isTried: Bool?, _ change: @escaping Change
     ) {
+        let isTried = isTried == true
         registry.request(for: call.diskCaller) { keeper in
-            Result { () throws(ChangeFault) in try change(keeper) }
-        } then: { result in
-            Self.answer(call, Self.flat(result)) { Registry.Change(generation: $0) }
+            Result { () throws(ChangeFault) in try change(keeper, isTried) }
+        } then: { [audit] result in
+            let result = Self.flat(result)
+            if !isTried { audit.tell(call, subject, result) }
+            Self.answer(call, result) {
+                Registry.Change(generation: $0.generation, changed: $0.isDifferent)
+            }
         }
     }
 
@@ -204,33 +231,40 @@ final class RegistryHandler: InterfaceHandler {
 
     /// Judges first, which may take its time and changes nothing, and installs then.
     private func register(_ call: PendingCall) throws(VarlinkError) {
-        let files = try files(call)
+        let ask = try decoded(Registry.RegisterRequest.self, call)
+        let files = try Self.files(ask.files)
+        let isTried = ask.check == true
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
         let requester = call.requester
         registry.request(for: call.diskCaller) { keeper, answer in
             keeper.judge(files, programs: mayInstallPrograms, for: requester, then: answer)
         } then: { [self] result in
             switch Self.flat(result) {
-            case .success(let judged): install(judged, call)
-            case .failure(let fault): call.fail(WireError.change(fault))
+            case .success(let judged): install(judged, call, isTried: isTried)
+            case .failure(let fault):
+                if !isTried { audit.tell(call, "", .failure(fault)) }
+                call.fail(WireError.change(fault))
             }
         }
     }
 
-    private func install(_ judged: RegistryKeeper.Judged, _ call: PendingCall) {
+    private func install(_ judged: RegistryKeeper.Judged, _ call: PendingCall, isTried: Bool) {
         registry.request(for: call.diskCaller, continues: true) { keeper in
-            Result { () throws(ChangeFault) in try keeper.install(judged) }
-        } then: { result in
-            Self.answer(call, Self.flat(result)) {
+            Result { () throws(ChangeFault) in try keeper.install(judged, isTried: isTried) }
+        } then: { [audit] result in
+            let result = Self.flat(result)
+            if !isTried { audit.tell(call, judged.bundle.identifier, result.map(\.change)) }
+            Self.answer(call, result) {
                 Registry.RegisterReply(
-                    identifier: $0.identifier, generation: $0.generation, diagnostics: $0.diagnostics)
+                    identifier: $0.identifier, generation: $0.change.generation, diagnostics: $0.diagnostics,
+                    changed: $0.change.isDifferent)
             }
         }
     }
 
-    private func files(_ call: PendingCall) throws(VarlinkError) -> [BundleFile] {
+    private static func files(_ files: [Registry.File]) throws(VarlinkError) -> [BundleFile] {
         var bundle: [BundleFile] = []
-        for file in try decoded(Registry.FilesRequest.self, call).files {
+        for file in files {
             guard let bytes = Base64.decode(file.data) else { throw .invalidParameter("files") }
             bundle.append(BundleFile(path: file.path, bytes: bytes, isExecutable: file.executable ?? false))
         }

@@ -371,8 +371,126 @@ package enum Registry {
         }
     }
 
-    /// The parameters of Check and Register.
-    package struct FilesRequest: Hashable, Sendable, JSONObjectConvertible {
+    /// How many performed activities have ended so.
+    package struct Performs: Hashable, Sendable, JSONObjectConvertible {
+        package var success: Int
+        package var failure: Int
+        package var cancelled: Int
+
+        package init(success: Int, failure: Int, cancelled: Int) {
+            self.success = success
+            self.failure = failure
+            self.cancelled = cancelled
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            success = try object.read("success")
+            failure = try object.read("failure")
+            cancelled = try object.read("cancelled")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["success": success, "failure": failure, "cancelled": cancelled])
+        }
+    }
+
+    /// Installs a bundle, durably, and replaces one of the same identifier at once. files: at most 256,
+    /// manifest.json among them. Files with executable, or an exec inside the bundle, take root in the system
+    /// scope. Of this method and the next three: check: refuses what it would refuse, and changes nothing.
+    /// changed: whether something is different now, or, with check, would be; what is so already raises no
+    /// generation.
+    package struct RegisterRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var files: [File]
+        package var check: Bool?
+
+        package init(files: [File], check: Bool? = nil) {
+            self.files = files
+            self.check = check
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            files = try object.read("files")
+            check = try object.read("check")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["files": files, "check": check])
+        }
+    }
+
+    /// The reply of Register.
+    package struct RegisterReply: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var generation: Int
+        package var diagnostics: [Diagnostic]
+        package var changed: Bool?
+
+        package init(identifier: String, generation: Int, diagnostics: [Diagnostic], changed: Bool? = nil) {
+            self.identifier = identifier
+            self.generation = generation
+            self.diagnostics = diagnostics
+            self.changed = changed
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            generation = try object.read("generation")
+            diagnostics = try object.read("diagnostics")
+            changed = try object.read("changed")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "generation": generation,
+                "diagnostics": diagnostics,
+                "changed": changed,
+            ])
+        }
+    }
+
+    /// Removes a registered bundle. One in another folder than the registration's is not removed.
+    package struct UnregisterRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var check: Bool?
+
+        package init(identifier: String, check: Bool? = nil) {
+            self.identifier = identifier
+            self.check = check
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            check = try object.read("check")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "check": check])
+        }
+    }
+
+    /// The reply of Arrange and Elect and Unregister.
+    package struct Change: Hashable, Sendable, JSONObjectConvertible {
+        package var generation: Int
+        package var changed: Bool?
+
+        package init(generation: Int, changed: Bool? = nil) {
+            self.generation = generation
+            self.changed = changed
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generation = try object.read("generation")
+            changed = try object.read("changed")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["generation": generation, "changed": changed])
+        }
+    }
+
+    /// Judges a bundle without installing it.
+    package struct CheckRequest: Hashable, Sendable, JSONObjectConvertible {
         package var files: [File]
 
         package init(files: [File]) {
@@ -385,63 +503,6 @@ package enum Registry {
 
         package var object: JSON.Object {
             .withoutNulls(["files": files])
-        }
-    }
-
-    /// The reply of Register.
-    package struct RegisterReply: Hashable, Sendable, JSONObjectConvertible {
-        package var identifier: String
-        package var generation: Int
-        package var diagnostics: [Diagnostic]
-
-        package init(identifier: String, generation: Int, diagnostics: [Diagnostic]) {
-            self.identifier = identifier
-            self.generation = generation
-            self.diagnostics = diagnostics
-        }
-
-        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-            identifier = try object.read("identifier")
-            generation = try object.read("generation")
-            diagnostics = try object.read("diagnostics")
-        }
-
-        package var object: JSON.Object {
-            .withoutNulls(["identifier": identifier, "generation": generation, "diagnostics": diagnostics])
-        }
-    }
-
-    /// Removes a registered bundle. One in another folder than the registration's is not removed.
-    package struct UnregisterRequest: Hashable, Sendable, JSONObjectConvertible {
-        package var identifier: String
-
-        package init(identifier: String) {
-            self.identifier = identifier
-        }
-
-        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-            identifier = try object.read("identifier")
-        }
-
-        package var object: JSON.Object {
-            .withoutNulls(["identifier": identifier])
-        }
-    }
-
-    /// The reply of Arrange and Elect and Unregister.
-    package struct Change: Hashable, Sendable, JSONObjectConvertible {
-        package var generation: Int
-
-        package init(generation: Int) {
-            self.generation = generation
-        }
-
-        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
-            generation = try object.read("generation")
-        }
-
-        package var object: JSON.Object {
-            .withoutNulls(["generation": generation])
         }
     }
 
@@ -564,21 +625,24 @@ package enum Registry {
         package var identifier: String
         package var election: Election
         package var lock: Bool?
+        package var check: Bool?
 
-        package init(identifier: String, election: Election, lock: Bool? = nil) {
+        package init(identifier: String, election: Election, lock: Bool? = nil, check: Bool? = nil) {
             self.identifier = identifier
             self.election = election
             self.lock = lock
+            self.check = check
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             identifier = try object.read("identifier")
             election = try object.read("election")
             lock = try object.read("lock")
+            check = try object.read("check")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["identifier": identifier, "election": election, "lock": lock])
+            .withoutNulls(["identifier": identifier, "election": election, "lock": lock, "check": check])
         }
     }
 
@@ -607,17 +671,20 @@ package enum Registry {
     /// it.
     package struct ArrangeRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifiers: [String]
+        package var check: Bool?
 
-        package init(identifiers: [String]) {
+        package init(identifiers: [String], check: Bool? = nil) {
             self.identifiers = identifiers
+            self.check = check
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             identifiers = try object.read("identifiers")
+            check = try object.read("check")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["identifiers": identifiers])
+            .withoutNulls(["identifiers": identifiers, "check": check])
         }
     }
 
@@ -692,7 +759,10 @@ package enum Registry {
     /// What the daemon is and has. system, custom: active activities. rejected: bundles. searchPath: in
     /// order. unwatched: why some changes are seen only by a reload; null where all are seen. problems: what
     /// is wrong now, a sentence each: a policy file that cannot be used, a folder that cannot be read, a file
-    /// system that does not answer; null where nothing is.
+    /// system that does not answer; null where nothing is. performs: since they are counted, over restarts;
+    /// null in the system scope. restarts: how many daemons of this scope came after one that did not end in
+    /// order. worstCall, worstCallUSec: the call that has held up all others longest since this daemon was
+    /// started, and for how long; null before the first one.
     package struct StatusReply: Hashable, Sendable, JSONObjectConvertible {
         package enum Scope: String, CaseIterable, Sendable, JSONConvertible {
             case system, user
@@ -708,6 +778,10 @@ package enum Registry {
         package var searchPath: [String]
         package var unwatched: String?
         package var problems: [String]?
+        package var performs: Performs?
+        package var restarts: Int?
+        package var worstCall: String?
+        package var worstCallUSec: Int?
 
         package init(
             version: String,
@@ -719,7 +793,11 @@ package enum Registry {
             connections: Int,
             searchPath: [String],
             unwatched: String? = nil,
-            problems: [String]? = nil
+            problems: [String]? = nil,
+            performs: Performs? = nil,
+            restarts: Int? = nil,
+            worstCall: String? = nil,
+            worstCallUSec: Int? = nil
         ) {
             self.version = version
             self.scope = scope
@@ -731,6 +809,10 @@ package enum Registry {
             self.searchPath = searchPath
             self.unwatched = unwatched
             self.problems = problems
+            self.performs = performs
+            self.restarts = restarts
+            self.worstCall = worstCall
+            self.worstCallUSec = worstCallUSec
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -744,6 +826,10 @@ package enum Registry {
             searchPath = try object.read("searchPath")
             unwatched = try object.read("unwatched")
             problems = try object.read("problems")
+            performs = try object.read("performs")
+            restarts = try object.read("restarts")
+            worstCall = try object.read("worstCall")
+            worstCallUSec = try object.read("worstCallUSec")
         }
 
         package var object: JSON.Object {
@@ -758,6 +844,10 @@ package enum Registry {
                 "searchPath": searchPath,
                 "unwatched": unwatched,
                 "problems": problems,
+                "performs": performs,
+                "restarts": restarts,
+                "worstCall": worstCall,
+                "worstCallUSec": worstCallUSec,
             ])
         }
     }

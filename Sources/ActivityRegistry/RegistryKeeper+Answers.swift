@@ -32,15 +32,19 @@ extension RegistryKeeper {
         }
     }
 
-    package func forget(_ identifier: String) throws(ChangeFault) {
+    package func forget(_ identifier: String) throws(ChangeFault) -> Change {
         try requirePerson()
-        guard Identifier.isValid(identifier) else { return }
-        note(searchPath.stateFolders[0])
+        let isKept = !keptAnswers(of: identifier).isEmpty
+        let change = Change(
+            generation: snapshot.generation, isDifferent: isKept,
+            before: isKept ? "answers kept" : "nothing", after: "nothing")
+        guard Identifier.isValid(identifier) else { return change }
         do throws(StorageError) {
             try answers?.forget(identifier, isEnding: isEnding)
         } catch {
             throw .store(error)
         }
+        return change
     }
 
     /// - Throws: `notPermitted` in the system scope.

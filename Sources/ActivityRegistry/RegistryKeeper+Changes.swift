@@ -7,9 +7,20 @@ package import Host
 /// Changes. Each is written, then looked at, and taken back where the look does not find it: an error means that
 /// nothing has changed.
 extension RegistryKeeper {
+    /// What became of a change.
+    package struct Change: Sendable {
+        /// In which it holds.
+        package let generation: Int
+        /// Whether something is different now, or, of one that was only tried, would be.
+        package let isDifferent: Bool
+        /// What the scope's own files said before and say now, for the journal.
+        package let before: String
+        package let after: String
+    }
+
     package struct Registered: Sendable {
         package let identifier: String
-        package let generation: Int
+        package let change: Change
         /// Warnings.
         package let diagnostics: [Diagnostic]
     }
@@ -51,9 +62,23 @@ extension RegistryKeeper {
     }
 
     /// Installs a bundle; it serves in the generation that is returned.
-    package func install(_ judged: Judged) throws(ChangeFault) -> Registered {
+    ///
+    /// - Parameter isTried: whether nothing is to change.
+    package func install(_ judged: Judged, isTried: Bool = false) throws(ChangeFault) -> Registered {
         let (files, bundle) = (judged.files, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
+        let before = registered(bundle.identifier)
+        note(store.folder)
+        let isThere = store.holds(files, identifier: bundle.identifier)
+        func outcome(_ bundle: Bundle) -> Registered {
+            Registered(
+                identifier: bundle.identifier,
+                change: Change(
+                    generation: snapshot.generation, isDifferent: !isThere, before: Self.words(before),
+                    after: Self.words(bundle)),
+                diagnostics: bundle.diagnostics + hidden(bundle.identifier))
+        }
+        guard !isTried else { return outcome(bundle) }
         if let key = judged.findingsKey {
             // So that it serves in the very next generation, whatever else still waits.
             let found = bundle.diagnostics.filter { $0.rule.isAboutIcon }
@@ -62,8 +87,8 @@ extension RegistryKeeper {
         var rejected: Bundle?
         do {
             try change(store.folder, .everybody) { () throws(StorageError) in
-                try store.install(files, identifier: bundle.identifier) { () throws(StorageError) in
-                    try confirm(in: store.folder) {
+                func confirm() throws(StorageError) {
+                    try self.confirm(in: store.folder) {
                         let found = registered(bundle.identifier)
                         rejected =
                             load.heldBack[store.path(of: bundle.identifier)]
@@ -71,14 +96,18 @@ extension RegistryKeeper {
                         return rejected == nil && found?.manifest == bundle.manifest
                     }
                 }
+                guard !isThere else { return try confirm() }
+                try store.install(files, identifier: bundle.identifier, confirm: confirm)
             }
         } catch {
             if let rejected { throw .rejected(rejected.diagnostics) }
             throw error
         }
-        return Registered(
-            identifier: bundle.identifier, generation: snapshot.generation,
-            diagnostics: bundle.diagnostics + hidden(bundle.identifier))
+        return outcome(bundle)
+    }
+
+    private static func words(_ bundle: Bundle?) -> String {
+        bundle.map { $0.manifest.version.map { "registered, version \($0)" } ?? "registered" } ?? "nothing"
     }
 
     /// Judges a bundle.
@@ -133,9 +162,18 @@ extension RegistryKeeper {
         }
     }
 
-    /// Removes a registered bundle, and returns the generation without it.
-    package func unregister(_ identifier: String) throws(ChangeFault) -> Int {
+    /// Removes a registered bundle.
+    ///
+    /// - Parameter isTried: whether nothing is to change.
+    package func unregister(_ identifier: String, isTried: Bool = false) throws(ChangeFault) -> Change {
         guard Identifier.isValid(identifier) else { throw .noSuchActivity(identifier) }
+        let before = registered(identifier)
+        func outcome() -> Change {
+            Change(
+                generation: snapshot.generation, isDifferent: true, before: Self.words(before),
+                after: "nothing")
+        }
+        if isTried, before != nil { return outcome() }
         let isRemoved = try change(store.folder, .everybody) { () throws(StorageError) in
             try store.remove(identifier: identifier) { () throws(StorageError) in
                 try confirm(in: store.folder) { registered(identifier) == nil }
@@ -150,7 +188,7 @@ extension RegistryKeeper {
             let reason = "It was not registered here, but is in \(other.path). Remove it there."
             throw .notPermitted(reason: reason)
         }
-        return snapshot.generation
+        return outcome()
     }
 
     // MARK: Decisions
@@ -160,29 +198,56 @@ extension RegistryKeeper {
         Identifier.isValid(identifier) && !snapshot.bundles(identifier).isEmpty
     }
 
-    /// Decides about an activity, for the scope, and returns the generation in which that holds.
-    package func elect(_ identifier: String, _ election: Election, lock: Bool) throws(ChangeFault) -> Int {
+    /// Decides about an activity, for the scope.
+    ///
+    /// - Parameter isTried: whether nothing is to change.
+    package func elect(
+        _ identifier: String, _ election: Election, lock: Bool, isTried: Bool = false
+    ) throws(ChangeFault) -> Change {
         let isTakenBack =
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
         if let refusal = elections.refusal(of: identifier, lock: lock) { throw refusal }
         if policy.settings.allowed?.contains(identifier) == false { throw .lockedByAdmin(identifier) }
+        note(elections.folder)
+        let isThere = elections.holds(election, lock: lock, for: identifier)
+        let before = Self.words(elections.ownElection(of: identifier))
+        func outcome() -> Change {
+            Change(
+                generation: snapshot.generation, isDifferent: !isThere, before: before,
+                after: Self.words(AdminElection(election, isLocked: lock)))
+        }
+        guard !isTried else { return outcome() }
         try change(elections.folder, elections.audience) { () throws(StorageError) in
             try elections.elect(identifier, election, lock: lock) { () throws(StorageError) in
                 try confirm(in: elections.folder) { elections.holds(election, lock: lock, for: identifier) }
             }
         }
-        return snapshot.generation
+        return outcome()
     }
 
-    /// Replaces the arrangement, and returns the generation in which it holds.
-    package func arrange(_ identifiers: [String]) throws(ChangeFault) -> Int {
+    private static func words(_ election: AdminElection?) -> String {
+        (election?.election ?? .default).rawValue + (election?.isLocked == true ? ", locked" : "")
+    }
+
+    /// Replaces the arrangement.
+    ///
+    /// - Parameter isTried: whether nothing is to change.
+    package func arrange(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
         var seen: Set<String> = []
         for identifier in identifiers {
             guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
             guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
             guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
         }
+        note(arrangements.folder)
+        let before = arrangements.ownArrangement()
+        func outcome() -> Change {
+            Change(
+                generation: snapshot.generation, isDifferent: before != identifiers,
+                before: Self.words(before), after: Self.words(identifiers))
+        }
+        guard !isTried else { return outcome() }
         try change(arrangements.folder, arrangements.audience) { () throws(StorageError) in
             try arrangements.replace(identifiers) { () throws(StorageError) in
                 try confirm(in: arrangements.folder) {
@@ -190,7 +255,11 @@ extension RegistryKeeper {
                 }
             }
         }
-        return snapshot.generation
+        return outcome()
+    }
+
+    private static func words(_ arrangement: [String]) -> String {
+        arrangement.isEmpty ? "by title" : arrangement.joined(separator: ", ")
     }
 
     // MARK: Both

@@ -16,6 +16,7 @@ extension RegistryKeeper {
     package func save() {
         note(searchPath.cacheFolder)
         attempt { () throws(StorageError) in try cache.save() }
+        attempt { () throws(StorageError) in try reported.save() }
         note(searchPath.stateFolders[0])
         attempt { () throws(StorageError) in try lastGood.save() }
         attempt { () throws(StorageError) in try established.save() }

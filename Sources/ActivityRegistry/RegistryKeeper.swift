@@ -55,6 +55,7 @@ package final class RegistryKeeper {
     /// Whether the daemon ends: then nothing waits for another process.
     let isEnding: () -> Bool
     let established: EstablishedTitles
+    let reported: ReportedBundles
     /// The admin's, as the last look found it.
     private(set) var policy = Policy()
     var load = Load()
@@ -101,6 +102,7 @@ package final class RegistryKeeper {
         lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
         elections = ElectionStore(searchPath, lastGood: lastGood)
         arrangements = ArrangementStore(searchPath, lastGood: lastGood)
+        reported = ReportedBundles(folder: searchPath.cacheFolder)
         established = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
         types = ContentTypeSource(searchPath.mimeFolders)
         snapshot = .empty(generation: firstGeneration - 1)
@@ -248,7 +250,7 @@ package final class RegistryKeeper {
     /// Everything found is judged; answers the calls that waited for that.
     private func settle() {
         established.take(load.established)
-        log.report(snapshot.bundles)
+        log.report(snapshot.bundles, after: reported)
         emit(.settled(state))
         let waiters = waiters
         self.waiters = []

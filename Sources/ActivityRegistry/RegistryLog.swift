@@ -20,8 +20,6 @@ final class RegistryLog {
     private let tell: @Sendable (RegistryMessage) -> Void
     /// The problems of the last look.
     private(set) var standing: [String] = []
-    /// Bundles with what was last reported of them, by path.
-    private var bundles: [String: Bundle] = [:]
 
     /// - Parameter tellsSteps: asked before each step.
     init(
@@ -42,10 +40,8 @@ final class RegistryLog {
     }
 
     /// Of all bundles that there are now.
-    func report(_ all: [Bundle]) {
-        let faulty = all.filter { !$0.diagnostics.isEmpty }
-        for bundle in faulty where bundles[bundle.path] != bundle { tell(.bundle(bundle)) }
-        bundles = Dictionary(faulty.map { ($0.path, $0) }) { first, _ in first }
+    func report(_ all: [Bundle], after reported: ReportedBundles) {
+        for bundle in reported.new(among: all.filter { !$0.diagnostics.isEmpty }) { tell(.bundle(bundle)) }
     }
 
     func step(_ sentence: @autoclosure () -> String) {

@@ -25,6 +25,9 @@ extension Connection {
         server.isHandling = false
         let time = server.pace.lap()
         share.spend(time, in: server.pace.round)
+        if time / 1000 > server.worstCall?.microseconds ?? -1 {
+            server.worstCall = report(Call(frame: frame)?.method, time)
+        }
         if time >= server.slowCallTime { server.onSlowCall?(report(Call(frame: frame)?.method, time)) }
         if server.tellsCalls() { tell(Call(frame: frame)?.method, time) }
     }

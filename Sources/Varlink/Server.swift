@@ -34,6 +34,8 @@ package final class Server {
     /// Called with what each call came to, and how long that took, as long as `tellsCalls`.
     package var onCall: ((CallReport) -> Void)?
     package var tellsCalls: () -> Bool = { false }
+    /// The call that has held the thread longest, and for how long.
+    package internal(set) var worstCall: CallReport?
     package var connectionCount: Int { admission.total }
     /// Calls that were begun and are not answered.
     package internal(set) var callsInFlight = 0

@@ -28,7 +28,6 @@ enum ModelTypes {
     static let shared = [
         "ArrangeReply": "Change", "ElectReply": "Change", "UnregisterReply": "Change",
         "CancelRequest": "UnitRequest", "FollowRequest": "UnitRequest",
-        "CheckRequest": "FilesRequest", "RegisterRequest": "FilesRequest",
         "FollowReply": "Progress", "PerformReply": "Progress",
     ]
 }

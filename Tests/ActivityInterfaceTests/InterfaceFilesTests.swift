@@ -79,20 +79,22 @@ struct InterfaceFilesTests {
             + "(used, broken, hidden, mask), by: ?string)",
         "type PolicyEntry (kind: (configuration, elections, arrangement), key: string, value: string, "
             + "path: string, overriddenBy: ?string)",
-        "method Register(files: []File) -> (identifier: string, generation: int, diagnostics: "
-            + "[]Diagnostic)",
-        "method Unregister(identifier: string) -> (generation: int)",
+        "method Register(files: []File, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
+            + "[]Diagnostic, changed: ?bool)",
+        "method Unregister(identifier: string, check: ?bool) -> (generation: int, changed: ?bool)",
         "method Check(files: []File) -> (diagnostics: []Diagnostic)",
         "method Describe(identifier: ?string) -> (generation: int, activities: []Description)",
         "method Explain(content: []Item, identifier: ?string, exclude: ?[]string, includeOwn: "
             + "?bool, application: ?string) -> (verdicts: []Verdict)",
-        "method Elect(identifier: string, election: (use, ignore, default), lock: ?bool) -> "
-            + "(generation: int)",
+        "method Elect(identifier: string, election: (use, ignore, default), lock: ?bool, check: ?bool) -> "
+            + "(generation: int, changed: ?bool)",
         "method Policy() -> (files: []PolicyFile, entries: []PolicyEntry)",
-        "method Arrange(identifiers: []string) -> (generation: int)",
+        "method Arrange(identifiers: []string, check: ?bool) -> (generation: int, changed: ?bool)",
+        "type Performs (success: int, failure: int, cancelled: int)",
         "method Status() -> (version: string, scope: (system, user), generation: int, system: "
             + "int, custom: int, rejected: int, connections: int, searchPath: []string, unwatched: ?string, "
-            + "problems: ?[]string)",
+            + "problems: ?[]string, "
+            + "performs: ?Performs, restarts: ?int, worstCall: ?string, worstCallUSec: ?int)",
         "error Rejected (diagnostics: []Diagnostic)",
         "error NoSuchActivity (identifier: string)",
         "error InvalidContent (item: int, reason: string)",

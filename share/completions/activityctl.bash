@@ -380,7 +380,7 @@ _activityctl_forget() {
 
 _activityctl_elect() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --lock --version -h --help)
+    non_repeating_flags=(--system --user --lock --check --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 2
@@ -396,7 +396,7 @@ _activityctl_elect() {
 
 _activityctl_arrange() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --clear --version -h --help)
+    non_repeating_flags=(--system --user --clear --check --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options -1
@@ -507,7 +507,7 @@ _activityctl_try() {
 
 _activityctl_register() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --version -h --help)
+    non_repeating_flags=(--system --user --check --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 1
@@ -523,7 +523,7 @@ _activityctl_register() {
 
 _activityctl_unregister() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --version -h --help)
+    non_repeating_flags=(--system --user --check --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 1
@@ -539,7 +539,7 @@ _activityctl_rules() {
 
 _activityctl_status() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --json --version -h --help)
+    non_repeating_flags=(--system --user --json --metrics --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 0

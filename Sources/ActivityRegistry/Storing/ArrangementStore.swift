@@ -104,6 +104,12 @@ package struct ArrangementStore {
         return chosen
     }
 
+    /// The list in the scope's own file; empty where it has none.
+    func ownArrangement() -> [String] {
+        var unused: [String] = []
+        return identifiers(in: own, isPersons: person != nil, &unused) ?? []
+    }
+
     /// Replaces the whole arrangement in the scope's own file, durably; an empty one takes the file away.
     ///
     /// - Parameter confirm: called when that is done; where it throws, the former one comes back.

@@ -28,6 +28,7 @@ import ActivityModel
 import CLinux
 import Glibc
 package import Host
+import StrictJSON
 
 /// The folder that holds a scope's registered bundles.
 package final class BundleStore {
@@ -72,6 +73,27 @@ package final class BundleStore {
         }
         remover.remove([staging], in: self.folder)
         if way == .twoSteps { try? remover.discard(StagingName(displaced: identifier).text, in: folder) }
+    }
+
+    /// Whether exactly these files are installed.
+    func holds(_ files: [BundleFile], identifier: String) -> Bool {
+        let path = path(of: identifier)
+        var names: [ExactText: Set<ExactText>] = [:]
+        for file in files {
+            var status = stat()
+            let mode: mode_t = file.isExecutable ? 0o755 : 0o644
+            guard lstat(path + "/" + file.path, &status) == 0, status.st_mode & 0o7777 == mode,
+                (try? AtomicFile.read(path + "/" + file.path, limit: file.bytes.count)) == file.bytes
+            else { return false }
+            for entry in file.folders + [file.path] {
+                let (folder, name) = Folder.split(entry)
+                names[ExactText(folder), default: []].insert(ExactText(name))
+            }
+        }
+        return names.allSatisfy { folder, names in
+            guard let folder = try? Folder(opening: path + "/" + folder.text) else { return false }
+            return (try? folder.names()).map { Set($0.map { ExactText($0) }) } == names
+        }
     }
 
     /// Takes a bundle away; false where there is none of this identifier.

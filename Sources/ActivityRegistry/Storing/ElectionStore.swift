@@ -197,9 +197,14 @@ package struct ElectionStore {
 
     /// Whether the scope's own file decides so, or, for `default`, not at all.
     func holds(_ election: Election, lock: Bool, for identifier: String) -> Bool {
+        ownElection(of: identifier)
+            == (election == .default && !lock ? nil : AdminElection(election, isLocked: lock))
+    }
+
+    /// What the scope's own file decides; nil where nothing.
+    func ownElection(of identifier: String) -> AdminElection? {
         var unused: [String] = []
-        let found = entries(of: own, isPersons: person != nil, &unused)[identifier]
-        return found == (election == .default && !lock ? nil : AdminElection(election, isLocked: lock))
+        return entries(of: own, isPersons: person != nil, &unused)[identifier]
     }
 
     /// The file's entries. Where part of an admin's file cannot be used, what its last good version says stays in

@@ -23,6 +23,8 @@ struct Arrange: ParsableCommand {
 
     @Flag(help: "Clear the arrangement: order all by title.") var clear = false
 
+    @OptionGroup var trial: TrialOption
+
     func validate() throws {
         guard clear == identifiers.isEmpty else {
             throw ValidationError(
@@ -34,8 +36,10 @@ struct Arrange: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonClient(options)
-        let change = try daemon.change(".Arrange", Registry.ArrangeRequest(identifiers: identifiers))
+        let change = try daemon.change(
+            ".Arrange",
+            Registry.ArrangeRequest(identifiers: identifiers, check: trial.parameter))
         let sentence = clear ? "the arrangement is cleared." : "\(identifiers.count) arranged."
-        Output.line("\(daemon.scopeName()): \(sentence) \(change)")
+        try trial.report(daemon.scopeName(), sentence, of: "the arrangement", change)
     }
 }

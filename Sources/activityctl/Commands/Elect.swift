@@ -27,12 +27,15 @@ struct Elect: ParsableCommand {
 
     @Flag(help: "Keep people from overriding it (system scope).") var lock = false
 
+    @OptionGroup var trial: TrialOption
+
     func run() throws {
         let daemon = try DaemonClient(options)
         let change = try daemon.change(
             ".Elect",
-            Registry.ElectRequest(identifier: identifier, election: election, lock: lock ? true : nil))
-        Output.line("\(daemon.scopeName()): \(sentence) \(change)")
+            Registry.ElectRequest(
+                identifier: identifier, election: election, lock: lock ? true : nil, check: trial.parameter))
+        try trial.report(daemon.scopeName(), sentence, of: identifier, change)
     }
 
     private var sentence: String {

@@ -19,14 +19,18 @@ struct Register: ParsableCommand {
     @Argument(help: ArgumentHelp("The bundle's folder.", valueName: "bundle"), completion: .directory)
     var bundle: String
 
+    @OptionGroup var trial: TrialOption
+
     func run() throws {
-        let request = Registry.FilesRequest(files: try BundleUpload(folder: bundle).files)
+        let request = Registry.RegisterRequest(
+            files: try BundleUpload(folder: bundle).files, check: trial.parameter)
         let daemon = try DaemonClient(options)
         let reply: Registry.RegisterReply = try DaemonClient.read(
             daemon.call(Interfaces.registry + ".Register", request.object))
         let paint = Paint()
         Output.lines(reply.diagnostics.map { DiagnosticLine($0).placed(paint) })
-        let name = printable(reply.identifier)
-        Output.line("\(daemon.scopeName()): \(name) is registered. (generation \(reply.generation))")
+        try trial.report(
+            daemon.scopeName(), "\(printable(reply.identifier)) is registered.", of: reply.identifier,
+            Registry.Change(generation: reply.generation, changed: reply.changed))
     }
 }

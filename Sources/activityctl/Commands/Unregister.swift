@@ -18,9 +18,13 @@ struct Unregister: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
 
+    @OptionGroup var trial: TrialOption
+
     func run() throws {
         let daemon = try DaemonClient(options)
-        let change = try daemon.change(".Unregister", Registry.UnregisterRequest(identifier: identifier))
-        Output.line("\(daemon.scopeName()): \(printable(identifier)) is removed. \(change)")
+        let change = try daemon.change(
+            ".Unregister", Registry.UnregisterRequest(identifier: identifier, check: trial.parameter))
+        try trial.report(
+            daemon.scopeName(), "\(printable(identifier)) is removed.", of: identifier, change)
     }
 }

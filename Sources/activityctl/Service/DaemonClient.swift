@@ -39,10 +39,9 @@ struct DaemonClient {
         return try failing { try client.call(method, parameters) }
     }
 
-    /// Has the registry changed; where the change holds, in words such as `(generation 7)`.
-    func change(_ method: String, _ request: some JSONObjectConvertible) throws -> String {
-        let change: Registry.Change = try Self.read(call(Interfaces.registry + method, request.object))
-        return "(generation \(change.generation))"
+    /// Has the registry changed.
+    func change(_ method: String, _ request: some JSONObjectConvertible) throws -> Registry.Change {
+        try Self.read(call(Interfaces.registry + method, request.object))
     }
 
     /// - Throws: `Failure`, whatever went wrong.

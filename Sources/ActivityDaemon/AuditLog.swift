@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ActivityRegistry
+import Systemd
+import Varlink
+
+/// Who changed what: one message for each change that a client asked for, made or refused.
+///
+/// A client that may change nothing can be refused as often as it likes, so only a few refusals a minute are logged;
+/// the next message says how many were left out.
+final class AuditLog {
+    /// In characters, of what a client named: an arrangement may be long.
+    private static let longest = 1_000
+
+    private let journal: Journal
+    private var refusals = Throttle()
+
+    init(_ journal: Journal) {
+        self.journal = journal
+    }
+
+    func tell(_ call: PendingCall, _ subject: String, _ result: Result<RegistryKeeper.Change, ChangeFault>) {
+        switch result {
+        case .success(let change): changed(call, subject, change)
+        case .failure(let fault): refused(call, subject, WireError.change(fault))
+        }
+    }
+
+    func refused(_ call: PendingCall, _ subject: String, _ error: VarlinkError) {
+        guard let left = refusals.admit(Clock.sinceBoot) else { return }
+        let more = left > 0 ? " \(left) more were not logged." : ""
+        log(call, subject, "refused, \(error.name).\(more)", id: Journal.MessageID.changeRefused, error.name)
+    }
+
+    private func changed(_ call: PendingCall, _ subject: String, _ change: RegistryKeeper.Change) {
+        let (before, after) = (Self.quoted(change.before), Self.quoted(change.after))
+        log(
+            call, subject, change.isDifferent ? "\(before) -> \(after)." : "unchanged, \(after).",
+            id: Journal.MessageID.changed, change.isDifferent ? "changed" : "unchanged", before, after)
+    }
+
+    private func log(
+        _ call: PendingCall, _ subject: String, _ end: String, id: String, _ outcome: String,
+        _ before: String = "", _ after: String = ""
+    ) {
+        let peer = call.connection.peer
+        let (subject, unit) = (Self.quoted(subject), Self.quoted(call.connection.app?.unit ?? ""))
+        let what = subject.isEmpty ? call.method : "\(call.method) \(subject)"
+        let process = "process \(peer.pid)" + (unit.isEmpty ? "" : ", \(unit)")
+        journal.log(
+            .notice, "\(what) by user \(peer.uid) (\(process)): \(end)", id: id,
+            [
+                "METHOD": call.method, "ACTIVITY_ID": subject, "PEER_UID": "\(peer.uid)",
+                "PEER_PID": "\(peer.pid)", "PEER_UNIT": unit, "BEFORE": before, "AFTER": after,
+                "OUTCOME": outcome,
+            ])
+    }
+
+    /// A client's text as part of one line.
+    private static func quoted(_ text: String) -> String {
+        let text = printable(text)
+        return text.count > longest ? text.prefix(longest) + "…" : text
+    }
+}

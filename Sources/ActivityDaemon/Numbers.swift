@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityPerforming
+import ActivityRegistry
+import Host
+import StrictJSON
+
+/// What monitoring counts. A daemon ends when it is idle, so the numbers are kept in the cache's folder from one to the
+/// next; a daemon that is killed takes those since its start along.
+final class Numbers {
+    private static let maximumBytes = 4_096
+
+    private let registry: BundleRegistry
+    private let path: String
+    private var counts = Counts()
+
+    /// As they are kept.
+    private struct Counts {
+        var performs: [String: Int] = [:]
+        var restarts = 0
+
+        init() {}
+
+        init(_ object: JSON.Object) {
+            for result in Outcome.Result.allCases {
+                performs[result.rawValue] = (try? object.read(result.rawValue)) ?? 0
+            }
+            restarts = (try? object.read("restarts")) ?? 0
+        }
+
+        /// - Parameter runs: whether a daemon counts on.
+        func document(runs: Bool) -> JSON {
+            var object = JSON.Object(performs.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
+            object.set("restarts", .integer(restarts))
+            object.set("runs", .bool(runs))
+            return .object(object)
+        }
+    }
+
+    init(_ registry: BundleRegistry) {
+        self.registry = registry
+        path = registry.searchPath.cacheFolder + "/numbers.json"
+    }
+
+    /// Reads what the daemon before has kept, and notes that this one runs.
+    func start() {
+        let (path, limit) = (path, Self.maximumBytes)
+        registry.ask(at: path) { _ -> (counts: JSON.Object, runs: Bool)? in
+            guard let bytes = try? AtomicFile.read(path, limit: limit),
+                case .object(let kept)? = try? JSON(parsing: bytes)
+            else { return nil }
+            return (kept, (try? kept.read("runs")) ?? false)
+        } then: { [self] kept in
+            // What has ended since the start counts too.
+            let since = counts
+            counts = kept.map { Counts($0.counts) } ?? Counts()
+            counts.performs.merge(since.performs, uniquingKeysWith: +)
+            if kept?.runs == true { counts.restarts += 1 }
+            write(runs: true)
+        }
+    }
+
+    func count(_ outcome: Outcome) { counts.performs[outcome.result.rawValue, default: 0] += 1 }
+
+    /// Keeps the numbers; the daemon ends in order.
+    func end() { write(runs: false) }
+
+    /// A number that cannot be written is lost, and nothing else.
+    private func write(runs: Bool) {
+        let (path, bytes) = (path, counts.document(runs: runs).serialized)
+        registry.tell(at: path) { _ in
+            try? AtomicFile.write(bytes, to: path, mode: 0o600, folderMode: 0o700)
+        }
+    }
+
+    var performs: Registry.Performs {
+        func number(_ result: Outcome.Result) -> Int { counts.performs[result.rawValue] ?? 0 }
+        return Registry.Performs(
+            success: number(.success), failure: number(.failure), cancelled: number(.cancelled))
+    }
+
+    var restarts: Int { counts.restarts }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+
+/// A status in Prometheus' text format, as node_exporter's textfile collector reads it.
+struct StatusMetrics {
+    private(set) var text = ""
+    private let scope: String
+
+    init(_ status: Registry.StatusReply) {
+        scope = "scope=\"\(status.scope.rawValue)\""
+        add(
+            "activities", .gauge, "Activities that are listed.",
+            [("source=\"system\"", status.system), ("source=\"custom\"", status.custom)])
+        add("rejected_bundles", .gauge, "Bundles that break rules.", [("", status.rejected)])
+        add("connections", .gauge, "Clients that are connected.", [("", status.connections)])
+        add(
+            "problems", .gauge, "What is wrong now, such as a policy file that cannot be used.",
+            [("", status.problems?.count ?? 0)])
+        add(
+            "unwatched", .gauge, "Whether some changes are seen only by a reload.",
+            [("", status.unwatched == nil ? 0 : 1)])
+        if let performs = status.performs {
+            add(
+                "performs_total", .counter, "Performed activities that have ended.",
+                [
+                    ("result=\"success\"", performs.success), ("result=\"failure\"", performs.failure),
+                    ("result=\"cancelled\"", performs.cancelled),
+                ])
+        }
+        if let restarts = status.restarts {
+            add(
+                "restarts_total", .counter, "Daemons that came after one that did not end in order.",
+                [("", restarts)])
+        }
+        if let time = status.worstCallUSec {
+            head("worst_call_seconds", .gauge, "How long one call has held up all others at most.")
+            line("worst_call_seconds", "", "\(Double(time) / 1_000_000)")
+        }
+    }
+
+    private enum Kind: String {
+        case gauge, counter
+    }
+
+    private mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [(String, Int)]) {
+        head(name, kind, help)
+        for (label, value) in samples { line(name, label, String(value)) }
+    }
+
+    private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
+        text += "# HELP activityd_\(name) \(help)\n# TYPE activityd_\(name) \(kind.rawValue)\n"
+    }
+
+    private mutating func line(_ name: String, _ label: String, _ value: String) {
+        text += "activityd_\(name){\(scope)\(label.isEmpty ? "" : "," + label)} \(value)\n"
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+/// What monitoring reads, over the daemon's restarts.
+struct NumbersTests {
+    private static let scripts = [Plugin.script("ok", ":"), Plugin.script("wrong", "exit 1")]
+
+    /// Waits until the daemon has read what the one before has kept.
+    private func wait(
+        for daemon: DaemonFixture, _ location: SourceLocation = #_sourceLocation,
+        _ condition: (Registry.StatusReply) -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !condition(daemon.status()) {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("\(try daemon.status())", sourceLocation: location)
+                return
+            }
+            usleep(5_000)
+        }
+    }
+
+    @Test func performsAndRestartsAreCountedOverTheDaemonsEnd() throws {
+        try DaemonFixture.performing(.process, Self.scripts) { daemon in
+            for name in ["ok", "ok", "wrong"] { _ = try daemon.ending("org.example." + name) }
+            let expected = Registry.Performs(success: 2, failure: 1, cancelled: 0)
+            try wait(for: daemon) { $0.performs == expected && $0.restarts == 0 }
+            #expect(try daemon.status().worstCall?.contains(".") == true)
+            daemon.stop()
+            try daemon.start()
+            try wait(for: daemon) { $0.performs == expected && $0.restarts == 0 }
+            try daemon.crashAndRestart()
+            try wait(for: daemon) { $0.performs == expected && $0.restarts == 1 }
+        }
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"success": "many", "restarts": -1.5, "runs": {}}"#])
+    func whatIsKeptAndCannotBeReadCountsAsNothing(_ text: String) throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            Files.write(daemon.folder("cache/activityd/numbers.json"), text)
+            try daemon.start()
+            let status = try daemon.status()
+            #expect(status.performs == Registry.Performs(success: 0, failure: 0, cancelled: 0))
+            #expect(status.restarts == 0)
+        }
+    }
+
+    @Test func metricsAreInPrometheussTextFormat() throws {
+        try DaemonFixture.run { daemon in
+            let (end, text) = try ChildProcess.run(
+                [ActivityctlProgram.path, "status", "--metrics", "--socket", daemon.socket])
+            #expect(end == .exited(0))
+            let lines = text.split(separator: "\n")
+            for line in lines where !line.hasPrefix("# ") {
+                #expect(
+                    line.wholeMatch(of: /activityd_[a-z_]+\{scope="user"(,[a-z]+="[a-z]+")?\} [0-9.e-]+/)
+                        != nil,
+                    "\(line)")
+            }
+            #expect(lines.contains(#"activityd_activities{scope="user",source="system"} 4"#))
+            #expect(lines.contains(#"activityd_performs_total{scope="user",result="failure"} 0"#))
+            #expect(lines.contains("# TYPE activityd_restarts_total counter"))
+        }
+    }
+
+    @Test func whatIsWrongWithABundleIsLoggedOnceAChange() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let plugin = Plugin("org.example.sepia", "Sepia").with(["colour": 1])
+            daemon.install(plugin)
+            func count() -> Int {
+                daemon.log.split(separator: "\n").count { $0.contains("RULE=manifest-unknown-key") }
+            }
+            for _ in 0..<3 {
+                try daemon.start()
+                try daemon.waitTillJudged(1)
+                daemon.stop()
+                #expect(count() == 1)
+            }
+            daemon.install(plugin.with(["size": 1]))
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            daemon.stop()
+            #expect(count() == 3)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// What is asked for twice changes nothing and says so; a change that is only tried changes nothing at all.
+struct RepeatedChangeTests {
+    private static let plugin = Plugin("org.example.sepia", "Sepia")
+
+    private static let changes: [(method: String, parameters: JSON)] = [
+        ("Registry.Register", ["files": plugin.uploads]),
+        ("Registry.Elect", ["identifier": "org.example.sepia", "election": "ignore"]),
+        ("Registry.Elect", ["identifier": "org.example.sepia", "election": "default"]),
+        ("Registry.Arrange", ["identifiers": ["org.example.sepia"]]),
+        ("Registry.Arrange", ["identifiers": []]),
+        ("Registry.Unregister", ["identifier": "org.example.sepia"]),
+    ]
+
+    private static func generation(_ reply: JSON.Object) -> JSON? { reply["generation"] }
+
+    @Test func aChangeIsTriedMadeAndRepeated() throws {
+        try DaemonFixture.run { daemon in
+            for (method, parameters) in Self.changes {
+                let before = try daemon.status().generation
+                let tried = try daemon.call(method, parameters.setting("/check", true))
+                #expect(tried["changed"] == true, "\(method)")
+                #expect(try daemon.status().generation == before)
+                let made = try daemon.call(method, parameters)
+                #expect(made["changed"] == true)
+                #expect(try daemon.status().generation == before + 1)
+                guard method != "Registry.Unregister" else { continue }
+                for parameters in [parameters, parameters.setting("/check", true)] {
+                    let again = try daemon.call(method, parameters)
+                    #expect(again["changed"] == false, "\(method)")
+                    #expect(again["generation"] == made["generation"])
+                    #expect(try daemon.status().generation == before + 1)
+                }
+            }
+        }
+    }
+
+    @Test func anythingElseInTheFolderMakesARegistrationAChange() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Self.plugin)
+            let folder = daemon.registered + "/org.example.sepia.activity"
+            func wouldChange() throws -> JSON? {
+                try daemon.call("Registry.Register", ["files": Self.plugin.uploads, "check": true])["changed"]
+            }
+            #expect(try wouldChange() == false)
+            Files.write(folder + "/more", "")
+            #expect(try wouldChange() == true)
+            unlink(folder + "/more")
+            chmod(folder + "/manifest.json", 0o755)
+            #expect(try wouldChange() == true)
+            chmod(folder + "/manifest.json", 0o644)
+            #expect(try wouldChange() == false)
+        }
+    }
+
+    @Test func whatIsRefusedIsRefusedWithoutAChangeToo() throws {
+        try DaemonFixture.run { daemon in
+            let cases: [(method: String, parameters: JSON, error: String)] = [
+                (
+                    "Registry.Elect", ["identifier": "org.example.none", "election": "use"],
+                    "io.activityd.Registry.NoSuchActivity"
+                ),
+                (
+                    "Registry.Register", ["files": Plugin("org.example.copy", "Copy").uploads],
+                    "io.activityd.Registry.Rejected"
+                ),
+            ]
+            for (method, parameters, error) in cases {
+                let refusal = try daemon.refusal(method, parameters.setting("/check", true))
+                #expect(refusal.name == error)
+            }
+            let misshapen = try daemon.refusal("Registry.Arrange", ["identifiers": [], "check": 1])
+            #expect(misshapen == .invalidParameter("check"))
+        }
+    }
+
+    @Test func activityctlExitsWith3WhereSomethingWouldChange() throws {
+        try DaemonFixture.run { daemon in
+            func activityctl(_ arguments: String...) throws -> (ChildProcess.End, String) {
+                try ChildProcess.run([ActivityctlProgram.path] + arguments + ["--socket", daemon.socket])
+            }
+            let elect = ["elect", "io.test.copy", "ignore"]
+            let tried = try activityctl(elect[0], elect[1], elect[2], "--check")
+            #expect(tried.0 == .exited(3) && tried.1.contains("would change"))
+            #expect(try activityctl(elect[0], elect[1], elect[2]).1.contains("generation"))
+            let again = try activityctl(elect[0], elect[1], elect[2])
+            #expect(again.0 == .exited(0) && again.1.contains("unchanged"))
+            #expect(try activityctl(elect[0], elect[1], elect[2], "--check").0 == .exited(0))
+            #expect(try activityctl("arrange", "--clear", "--check").0 == .exited(0))
+            #expect(try activityctl("elect", "org.example.none", "ignore", "--check").0 == .exited(1))
+        }
+    }
+
+    @Test func eachChangeAndRefusalIsALineOfTheLog() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Self.plugin)
+            try daemon.elect("io.test.copy", "ignore")
+            try daemon.elect("io.test.copy", "ignore")
+            _ = try daemon.refusal("Registry.Elect", ["identifier": "a\nb", "election": "ignore"])
+            let peer = " by user \(geteuid()) (process \(getpid())"
+            let lines = daemon.log.split(separator: "\n").filter { $0.contains(peer) }
+            let ends = [
+                ("Register org.example.sepia", "nothing -> registered", "OUTCOME=changed"),
+                ("Elect io.test.copy", "default -> ignore", "OUTCOME=changed"),
+                ("Elect io.test.copy", "unchanged, ignore", "OUTCOME=unchanged"),
+                ("Elect a\\nb", "refused, io.activityd.Registry.NoSuchActivity", "ACTIVITY_ID=a\\nb"),
+            ]
+            #expect(lines.count == ends.count, "\(daemon.log)")
+            for (line, (begin, what, field)) in zip(lines, ends) {
+                #expect(
+                    line.contains(begin) && line.contains(": \(what).") && line.contains(field), "\(line)")
+            }
+        }
+    }
+
+    /// Texts that a client chooses end in fields, too.
+    @Test func nothingThatAClientNamesEndsALineOrAField() throws {
+        try DaemonFixture.run { daemon in
+            let forged = "1\nACTIVITY_ID=forged\u{1B}[2J\u{202E}"
+            let plugin = Plugin("org.example.sepia", "Sepia").with(["version": .string(forged)])
+            try daemon.register(plugin)
+            #expect(daemon.log.contains("AFTER=registered, version 1\\nACTIVITY_ID=forged"))
+            #expect(!daemon.log.contains("\nACTIVITY_ID=forged"))
+            #expect(!daemon.log.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+        }
+    }
+
+    @Test func aRepeatedRefusalIsCountedAndNotLogged() throws {
+        try DaemonFixture.run { daemon in
+            let client = try daemon.client()
+            for _ in 0..<100 {
+                #expect(throws: VarlinkError.self) {
+                    try client.call("io.activityd.Registry.Unregister", JSON.Object([("identifier", "a.b")]))
+                }
+            }
+            #expect(daemon.log.split(separator: "\n").count { $0.contains(": refused, ") } == 10)
+        }
+    }
+}
