@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import StrictJSON
 
 /// What the admin and the person decided, as one look found it.
 package struct Policy {
@@ -42,6 +43,22 @@ package struct Policy {
             }
             lastGood.forget(in: folders, but: dropIns)
         }
+    }
+
+    /// What is wrong with the policy in a folder, a sentence each, by the way in which daemons read it. Files are named by
+    /// their paths in the folder.
+    package static func problems(in folder: String) -> [String] {
+        let policy = Policy(
+            of: SearchPath(
+                scope: .system, folders: [], systemFolder: "", registrationFolder: "", cacheFolder: "",
+                stateFolders: [folder], configurationFolder: folder, policyFolders: [folder]))
+        let others = policy.documents.flatMap { document in
+            document.object.names.filter { !PolicySettings.keys.contains($0) }.map {
+                "\(document.path): \"\($0)\" is no policy. Only these are: "
+                    + PolicySettings.keys.joined(separator: ", ") + "."
+            }
+        }
+        return (policy.problems + others).map { $0.replacing(folder + "/", with: "") }
     }
 
     /// What a daemon of this search path would find now.

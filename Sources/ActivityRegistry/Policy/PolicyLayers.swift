@@ -61,7 +61,7 @@ package struct PolicyLayers: Hashable, Sendable {
     }
 
     /// Editors and packagers put files aside under other names.
-    private static func isDropIn(_ name: String) -> Bool {
+    static func isDropIn(_ name: String) -> Bool {
         let ending = ".json".utf8
         return name.utf8.first != UInt8(ascii: ".") && name.utf8.count > ending.count
             && name.utf8.suffix(ending.count).elementsEqual(ending)

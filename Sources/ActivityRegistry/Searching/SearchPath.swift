@@ -48,6 +48,8 @@ package struct SearchPath: Hashable, Sendable {
     package let configurationFolder: String
     /// The folders of the admin's policy, the first wins.
     package let policyFolders: [String]
+    /// A link to what was applied as a whole; see `AppliedFolder`.
+    package var appliedFolder: String { configurationFolder + "/applied" }
     /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
     package var personalConfigurationFolder: String {
         scope == .user ? String(folders[0].path.dropLast("/activities".count)) : configurationFolder
@@ -143,13 +145,14 @@ extension SearchPath {
 
     private static func administered(_ root: String) -> [Folder] {
         [
-            Folder(root + "/etc/activities", masksSystem: true), Folder(root + "/run/activities"),
+            Folder(root + "/etc/activities", masksSystem: true),
+            Folder(root + "/etc/activityd/applied/activities"), Folder(root + "/run/activities"),
             Folder(registered(root)),
         ]
     }
 
     private static func policy(_ root: String) -> [String] {
-        ["/etc/activityd", "/run/activityd", "/usr/lib/activityd"].map { root + $0 }
+        ["/etc/activityd", "/etc/activityd/applied", "/run/activityd", "/usr/lib/activityd"].map { root + $0 }
     }
 
     private static func registered(_ root: String) -> String { root + "/var/lib/activityd/activities" }

@@ -28,7 +28,6 @@ import ActivityModel
 import CLinux
 import Glibc
 package import Host
-import StrictJSON
 
 /// The folder that holds a scope's registered bundles.
 package final class BundleStore {
@@ -60,7 +59,7 @@ package final class BundleStore {
         let staging = StagingName(.new, for: identifier).text
         let way: Way
         do throws(StorageError) {
-            try stage(files, as: staging, in: folder)
+            try folder.write(files, as: staging)
             way = try place(staging, at: name, identifier, in: folder)
         } catch {
             remover.remove([staging], in: self.folder)
@@ -77,23 +76,7 @@ package final class BundleStore {
 
     /// Whether exactly these files are installed.
     func holds(_ files: [BundleFile], identifier: String) -> Bool {
-        let path = path(of: identifier)
-        var names: [ExactText: Set<ExactText>] = [:]
-        for file in files {
-            var status = stat()
-            let mode: mode_t = file.isExecutable ? 0o755 : 0o644
-            guard lstat(path + "/" + file.path, &status) == 0, status.st_mode & 0o7777 == mode,
-                (try? AtomicFile.read(path + "/" + file.path, limit: file.bytes.count)) == file.bytes
-            else { return false }
-            for entry in file.folders + [file.path] {
-                let (folder, name) = Folder.split(entry)
-                names[ExactText(folder), default: []].insert(ExactText(name))
-            }
-        }
-        return names.allSatisfy { folder, names in
-            guard let folder = try? Folder(opening: path + "/" + folder.text) else { return false }
-            return (try? folder.names()).map { Set($0.map { ExactText($0) }) } == names
-        }
+        BundleFile.are(files, at: path(of: identifier))
     }
 
     /// Takes a bundle away; false where there is none of this identifier.
@@ -117,20 +100,6 @@ package final class BundleStore {
         try folder.commit(confirm) { folder throws(StorageError) in try folder.restore(staging, to: name) }
         remover.remove([staging], in: self.folder)
         return true
-    }
-
-    private func stage(_ files: [BundleFile], as staging: String, in folder: borrowing Folder)
-        throws(StorageError)
-    {
-        try folder.makeFolder(staging, mode: 0o755)
-        let bundle = try folder.openFolder(staging)
-        let folders = files.flatMap(\.folders).withoutRepeats.sorted { $0.utf8.count < $1.utf8.count }
-        for folder in folders { try bundle.makeFolder(folder, mode: 0o755) }
-        for file in files {
-            try bundle.writeFile(file.path, file.bytes, mode: file.isExecutable ? 0o755 : 0o644)
-        }
-        for folder in folders.reversed() { try bundle.openFolder(folder).sync() }
-        try bundle.sync()
     }
 
     /// How a bundle came to its place.

@@ -20,12 +20,13 @@ struct OfflineRegistry {
     /// - Parameters:
     ///   - scope: whose.
     ///   - bundles: the folder of the system's bundles; nil for the installed one.
-    init(scope: Registry.Scope, bundles: String?) {
+    ///   - root: what the machine's folders are beneath, in the system scope.
+    init(scope: Registry.Scope, bundles: String?, root: String = "") {
         let variables = Self.variables
         let absolute = bundles.map(Self.absolute)
         searchPath =
             scope == .system
-            ? .system(bundles: absolute, environment: variables)
+            ? .system(root: root, bundles: absolute, environment: variables)
             : .user(environment: variables, bundles: absolute)
         elections = Policy(of: searchPath).elections
         let loader = Loader(

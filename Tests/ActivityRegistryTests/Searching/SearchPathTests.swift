@@ -7,7 +7,10 @@ import Testing
 
 @Suite("The search path")
 struct SearchPathTests {
-    static let administered = ["/etc/activities", "/run/activities", "/var/lib/activityd/activities"]
+    static let administered = [
+        "/etc/activities", "/etc/activityd/applied/activities", "/run/activities",
+        "/var/lib/activityd/activities",
+    ]
     static let shared = ["/usr/local/share/activities", "/usr/share/activities"]
 
     @Test func `The system's path is the contract's`() {

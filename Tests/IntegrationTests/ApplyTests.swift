@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+/// `activityctl apply`, with another root and with a daemon that serves.
+struct ApplyTests {
+    private let scratch = Scratch()
+
+    /// A folder with an election and an activity.
+    private func makePolicy(
+        _ election: String = "ignore", _ plugin: Plugin = plugin, name: String = "policy"
+    ) -> String {
+        let folder = scratch(name)
+        Files.write(
+            folder + "/elections.d/10.json",
+            #"{"elections": {"io.test.zebra": {"election": "\#(election)"}}}"#)
+        plugin.write(into: folder + "/activities")
+        return folder
+    }
+
+    private static let plugin = Plugin("org.example.sepia", "Sepia")
+
+    private func activityctl(_ arguments: String...) throws -> (end: ChildProcess.End, output: String) {
+        try ChildProcess.run([ActivityctlProgram.path] + arguments)
+    }
+
+    @Test func aFolderIsTriedAppliedRepeatedAndTakenBack() throws {
+        let (root, folder) = (scratch.folder("root"), makePolicy())
+        let link = root + "/etc/activityd/applied"
+        let tried = try activityctl("apply", folder, "--root", root, "--check")
+        #expect(tried.end == .exited(3) && tried.output.contains("would change"), "\(tried.output)")
+        #expect(!Files.exists(link))
+        let made = try activityctl("apply", folder, "--root", root)
+        #expect(made.end == .exited(0) && made.output.contains("1 policy file(s) and 1 bundle(s)"))
+        for arguments in [[], ["--check"]] {
+            let again = try ChildProcess.run(
+                [ActivityctlProgram.path, "apply", folder, "--root", root] + arguments)
+            #expect(again.end == .exited(0) && again.output.contains("(unchanged)"))
+        }
+        #expect(Files.names(in: link + "/activities") == ["org.example.sepia.activity"])
+        #expect(try activityctl("apply", "--undo", "--root", root).end == .exited(1))
+        _ = makePolicy("use")
+        #expect(try activityctl("apply", folder, "--root", root).end == .exited(0))
+        #expect(try activityctl("apply", "--undo", "--root", root, "--check").end == .exited(3))
+        #expect(try activityctl("apply", "--undo", "--root", root).end == .exited(0))
+        #expect(Files.text(link + "/elections.d/10.json").contains("ignore"))
+    }
+
+    @Test func oneErrorAnywhereAndNothingIsApplied() throws {
+        let root = scratch.folder("root")
+        let reserved = makePolicy(
+            "ignore", Plugin("org.example.sepia", "Sepia").with(["category": "nonsense"]))
+        for (folder, word) in [
+            (reserved, "manifest-value"), (makePolicy("nonsense", name: "other"), "elections.d/10.json"),
+        ] {
+            for arguments in [[], ["--check"]] {
+                let refused = try ChildProcess.run(
+                    [ActivityctlProgram.path, "apply", folder, "--root", root] + arguments)
+                #expect(refused.end == .exited(1) && refused.output.contains(word), "\(refused.output)")
+                #expect(refused.output.contains(folder) && !refused.output.contains("/.staging"))
+            }
+        }
+        #expect(!Files.exists(root + "/etc/activityd/applied"))
+        #expect(Files.names(in: root + "/etc/activityd/versions") == [".lock"])
+    }
+
+    @Test func whatCannotBeAppliedIsAUsageError() throws {
+        for arguments in [["apply"], ["apply", "a", "--undo"], ["--user", "apply", "a"]] {
+            #expect(try ChildProcess.run([ActivityctlProgram.path] + arguments).end == .exited(2))
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "takes root"))
+    func onlyRootApplies() throws {
+        chmod(scratch.path, 0o755)
+        let programs = scratch.folder("programs")
+        #expect(try ChildProcess.run(["cp", ActivityctlProgram.path, programs]).end == .exited(0))
+        let refused = try ChildProcess.run([
+            "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", programs + "/activityctl", "apply",
+            makePolicy(),
+        ])
+        #expect(refused.end == .exited(1) && refused.output.contains("Only root"), "\(refused.output)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "takes root"))
+    func aDaemonTakesAllOfItUpInOneGeneration() throws {
+        try DaemonFixture.onMachine(.system) { daemon in
+            let machine = daemon.folder("machine")
+            func apply(_ arguments: String...) throws -> (end: ChildProcess.End, output: String) {
+                try ChildProcess.run(
+                    daemon.namespace + [ActivityctlProgram.path, "apply", "--socket", daemon.socket]
+                        + arguments)
+            }
+            let watch = try Watch(daemon)
+            let folder = makePolicy()
+            #expect(try apply(folder).end == .exited(0))
+            try watch.next()
+            #expect(try daemon.identifiers().contains("org.example.sepia"))
+            #expect(try !daemon.identifiers().contains("io.test.zebra"))
+            #expect(try daemon.status().searchPath.contains("/etc/activityd/applied/activities"))
+            let generation = try daemon.status().generation
+            #expect(try apply(folder).output.contains("(unchanged)"))
+            #expect(try daemon.status().generation == generation)
+            // A policy that is broken afterwards by hand leaves what it said in force, and is named.
+            Files.write(machine + "/etc/activityd/applied/elections.d/10.json", "{")
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try daemon.status().problems?.first?.contains("applied/elections.d/10.json") == true)
+            #expect(try !daemon.identifiers().contains("io.test.zebra"))
+        }
+    }
+}
