@@ -25,6 +25,7 @@ package struct Policy {
         _ path: SearchPath, _ electionStore: ElectionStore, _ arrangements: ArrangementStore,
         _ lastGood: LastGood, note: (String) -> Void
     ) {
+        lastGood.files.beginLook()
         let layers = PolicyLayers(path.policyFolders)
         let configuration = PolicyConfiguration(layers, lastGood: lastGood, report: &report, note: note)
         let decided = electionStore.load(report: &report, note: note)

@@ -76,7 +76,7 @@ package struct PolicyConfiguration {
         var broken: Set<String> = []
         for file in main.used + dropIns.used {
             note(file.path)
-            let content = PolicySettings.checked(file.content())
+            let content = PolicySettings.checked(lastGood.files.content(of: file))
             let before = lastGood.version(of: file, content)
             if let problem = file.problem(with: content) {
                 broken.insert(file.path)

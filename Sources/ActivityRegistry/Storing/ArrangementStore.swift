@@ -129,7 +129,7 @@ package struct ArrangementStore {
     private func identifiers(
         in file: StateFile, isPersons: Bool = false, _ problems: inout [String]
     ) -> [String]? {
-        let content = Self.checked(file.content())
+        let content = Self.checked(lastGood.files.content(of: file))
         if let problem = file.problem(with: content) { problems.append(problem) }
         var used = content
         if !isPersons, let before = lastGood.version(of: file, content) {

@@ -212,7 +212,7 @@ package struct ElectionStore {
     private func entries(of file: StateFile, isPersons: Bool = false, _ problems: inout [String])
         -> [String: AdminElection]
     {
-        let content = ElectionDocument.checked(file.content())
+        let content = ElectionDocument.checked(lastGood.files.content(of: file))
         var document = ElectionDocument(isPersons: isPersons)
         if case .object(let object) = content { document.read(object) }
         if let problem = file.problem(with: content) { problems.append(problem) }

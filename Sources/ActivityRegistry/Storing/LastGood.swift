@@ -15,12 +15,19 @@ package final class LastGood {
     /// What another scope keeps, for a person who has none yet.
     private let others: Versions
     private var isChanged = false
+    /// What they hold now.
+    let files: StateFileCache
 
     /// - Parameters:
     ///   - folder: the scope's state folder.
     ///   - isPersons: whether it is a person's, which other users cannot read.
     ///   - system: the system scope's state folder, whose versions count where the scope has none of its own.
-    package init(folder: String, isPersons: Bool, system: String? = nil) {
+    package convenience init(folder: String, isPersons: Bool, system: String? = nil) {
+        self.init(folder: folder, isPersons: isPersons, system: system, files: StateFileCache())
+    }
+
+    init(folder: String, isPersons: Bool, system: String? = nil, files: StateFileCache) {
+        self.files = files
         audience = isPersons ? .owner : .everybody
         path = folder + Self.name
         versions = Self.read(path)

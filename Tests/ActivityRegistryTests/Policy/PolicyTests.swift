@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 import StrictJSON
 import TestSupport
 import Testing
@@ -213,5 +214,36 @@ struct PolicyTests {
         #expect(found.settings == before)
         #expect(found.report.files.map(\.state) == [.broken])
         #expect(found.problems.contains { $0.contains("activityd.json") })
+    }
+
+    @Test func `A look reads again what has changed, and nothing else`() {
+        var time = 0
+        let files = StateFileCache { time }
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false, files: files)
+        func reads() -> Int {
+            let before = files.reads
+            _ = policy(lastGood)
+            return files.reads - before
+        }
+        elect("etc/activityd/elections.d/10.json", ["org.example.a": Self.use])
+        elect("etc/activityd/elections.d/20.json", ["org.example.b": Self.use])
+        // Another change may come within the same tick of the clock.
+        time = Clocks.real()
+        let missing = reads() - 2
+        #expect(reads() == missing + 2)
+        time = Clocks.real() + 10_000
+        #expect(reads() == missing + 2)
+        #expect(reads() == missing)
+        elect("etc/activityd/elections.d/20.json", ["org.example.b": Self.ignore])
+        time = Clocks.real() + 10_000
+        #expect(reads() == missing + 1)
+        #expect(policy(lastGood).elections.decision(for: "org.example.b").election == .ignore)
+        #expect(policy(lastGood).elections.decision(for: "org.example.a").election == .use)
+        // What is broken is read each time, and what is gone is forgotten.
+        scratch.write("etc/activityd/elections.d/20.json", "{")
+        #expect(reads() == missing + 1 && reads() == missing + 1)
+        unlink(scratch("etc/activityd/elections.d/20.json"))
+        #expect(reads() == missing)
+        #expect(policy(lastGood).elections.decision(for: "org.example.b").by == nil)
     }
 }
