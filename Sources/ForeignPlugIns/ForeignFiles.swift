@@ -31,14 +31,18 @@ package struct ForeignFiles {
     }
 
     /// Adds the files of a folder that end so; of files of one name the first counts.
-    mutating func add(folder: String, ending: String) {
+    ///
+    /// - Parameter prefix: What their names begin with besides, such as that of a folder.
+    mutating func add(folder: String, ending: String, prefix: String = "") {
         sources.append(folder)
         guard let found = try? Folder(opening: folder).names() else { return }
         for name in found
         where name.hasSuffix(ending) && !name.hasPrefix(".") && name.utf8.count > ending.utf8.count {
-            guard files.count < Self.maximumFiles, names.insert(name).inserted else { continue }
+            guard files.count < Self.maximumFiles, names.insert(prefix + name).inserted else { continue }
             files.append(
-                File(path: folder + "/" + name, name: String(name.dropLast(ending.count)), folder: folder))
+                File(
+                    path: folder + "/" + name, name: prefix + String(name.dropLast(ending.count)),
+                    folder: folder))
         }
     }
 

@@ -15,20 +15,22 @@ struct FileManagerActions: ForeignFormat {
     func files() -> ForeignFiles {
         var files = ForeignFiles()
         for data in surroundings.dataFolders.dropFirst() + surroundings.dataFolders.prefix(1) {
-            add(data + "/file-manager/actions", to: &files, depth: 0)
+            add(data + "/file-manager/actions", prefix: "", to: &files, depth: 0)
         }
         return files
     }
 
-    private func add(_ folder: String, to files: inout ForeignFiles, depth: Int) {
-        files.add(folder: folder, ending: ".desktop")
+    private func add(_ folder: String, prefix: String, to files: inout ForeignFiles, depth: Int) {
+        files.add(folder: folder, ending: ".desktop", prefix: prefix)
         guard depth < Self.maximumDepth else { return }
         var inner: [String] = []
         try? Folder(opening: folder).visit { name, isFolder in
             if isFolder { inner.append(String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self)) }
             return true
         }
-        for name in inner.sorted() { add(folder + "/" + name, to: &files, depth: depth + 1) }
+        for name in inner.sorted() {
+            add(folder + "/" + name, prefix: prefix + name + "-", to: &files, depth: depth + 1)
+        }
     }
 
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
@@ -42,7 +44,7 @@ struct FileManagerActions: ForeignFormat {
         let shown = entry.string("Name", in: surroundings.languages) ?? name ?? file.name
         let profiles = entry.list("Profiles") ?? []
         try ForeignAction.checkCount(profiles.count)
-        var earlier: [Activation] = []
+        var earlier: [Activation]? = []
         let actions = profiles.map { profile in
             ForeignAction(shown) { () throws(Omission) in
                 guard let name else { throw Omission("It has no name.") }
@@ -50,9 +52,12 @@ struct FileManagerActions: ForeignFormat {
                     throw Omission("Its file names the profile \"\(profile)\", and does not have it.")
                 }
                 try check(entry)
-                let activation = try ActionConditions(entry, group, surroundings.types).activation(
-                    after: earlier)
-                earlier.append(activation)
+                // A profile whose conditions cannot be told may come before each that follows.
+                guard let before = earlier else { throw .anotherProfile }
+                earlier = nil
+                let conditions = try ActionConditions(entry, group, surroundings.types)
+                earlier = before + [conditions.own]
+                let activation = try conditions.activation(after: before)
                 let names = [file.name] + (profiles.count > 1 ? [profile] : [])
                 var activity = try translated(
                     group, name, ForeignIdentifier.make(Self.prefix, names), activation)
@@ -67,12 +72,18 @@ struct FileManagerActions: ForeignFormat {
     }
 
     private func check(_ entry: KeyFile.Group) throws(Omission) {
-        guard entry.boolean("Enabled") != false, entry.boolean("Hidden") != true else {
+        guard !Self.isFalse(entry, "Enabled"), entry.boolean("Hidden") != true else {
             throw Omission("It is switched off.")
         }
-        guard entry.boolean("TargetContext") != false else {
+        guard !Self.isFalse(entry, "TargetContext") else {
             throw Omission("It is not for the menu of files.")
         }
+    }
+
+    /// What is no boolean is passed over.
+    private static func isFalse(_ entry: KeyFile.Group, _ key: String) -> Bool {
+        entry.boolean(key) == false
+            && ["false", "0"].contains(entry.string(key)?.filter { !$0.isWhitespace })
     }
 
     private func translated(
@@ -91,7 +102,7 @@ struct FileManagerActions: ForeignFormat {
 
 /// Which files an action and one of its profiles are for.
 struct ActionConditions {
-    private var own = Activation()
+    private(set) var own = Activation()
     private let types: TypeCatalogue
 
     /// Both must hold.
@@ -112,11 +123,11 @@ struct ActionConditions {
     func activation(after earlier: [Activation]) throws(Omission) -> Activation {
         var activation = own
         for other in earlier where Self.canMeet(activation, other) {
-            guard other.except.isEmpty else { throw Omission("Another profile of it comes first.") }
+            guard other.except.isEmpty else { throw .anotherProfile }
             activation.except += other.types.filter { !activation.except.contains($0) }
         }
         guard !activation.types.allSatisfy(activation.except.contains) else {
-            throw Omission("Another profile of it comes first.")
+            throw .anotherProfile
         }
         return activation
     }
@@ -185,4 +196,8 @@ struct ActionConditions {
         }
         return Activation.patterns(found)
     }
+}
+
+extension Omission {
+    static let anotherProfile = Omission("Another profile of it comes first.")
 }
