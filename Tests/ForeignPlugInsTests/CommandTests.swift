@@ -48,15 +48,46 @@ struct CommandTests {
             ("script", [[awkward, "50"]], three.map { [$0, "50"] }),
         ] as [(String, [[String]], [[String]])])
     func serviceMenusAreStartedAsByKIO(_ action: String, _ one: [[String]], _ many: [[String]]) throws {
+        try checkServiceMenu("forms." + action, one, many)
+    }
+
+    /// Recorded the same way, and the same from KDE Frameworks 6.13 (Debian 13).
+    @Test(
+        arguments: [
+            ("signs", [["a\tb'" + awkward]], three.map { ["a\tb'" + $0] }),
+            ("pairs", [[awkward, "x" + awkward, awkward, "a b"]], [["", "x"] + three + ["a b"]]),
+            ("first", [["a", awkward]], three.map { ["a", $0] }),
+            (
+                "inside", [["it's \"q\" 100%.txt"], ["it's \"q\" 100%.txt"], [""]],
+                [
+                    ["it's \"q\" 100%.txt"], ["it's \"q\" 100%.txt"], [""], ["b"], ["b"], [""], ["c d"],
+                    ["c d"],
+                    [""],
+                ]
+            ),
+            ("others", [["/root/x", awkward]], three.map { ["/root/x", $0] }),
+            ("konsole", [["told", awkward]], three.map { ["told", $0] }),
+            ("list", [[awkward]], nil),
+        ] as [(String, [[String]], [[String]]?)])
+    func linesOfServiceMenusAreReadAsByKIO(_ action: String, _ one: [[String]], _ many: [[String]]?) throws {
+        try checkServiceMenu("lines." + action, one, many)
+    }
+
+    /// - Parameter many: nil for what takes one file alone.
+    private func checkServiceMenu(_ name: String, _ one: [[String]], _ many: [[String]]?) throws {
         let recorder = Recorder(scratch)
         let translation = try Translation("kde-service-menus", data: Translation.forms, scratch)
-        let manifest = try #require(translation.manifests["servicemenu.forms." + action])
+        let manifest = try #require(translation.manifests["servicemenu." + name])
         #expect(try recorder.arguments(of: manifest, files: [Self.awkward]) == one)
-        #expect(try recorder.arguments(of: manifest, files: Self.three) == many)
+        if let many {
+            #expect(try recorder.arguments(of: manifest, files: Self.three) == many)
+        } else {
+            #expect(translation.text("servicemenu." + name, "accepts")?.contains(#""max":1"#) == true)
+        }
     }
 
     /// GLib itself starts the entry, by `gio launch`.
-    @Test(arguments: ["each", "all", "none"])
+    @Test(arguments: ["each", "all", "none", "words"])
     func sendToEntriesAreStartedAsByGIO(_ name: String) throws {
         let recorder = Recorder(scratch)
         let files = Self.three.enumerated().map { index, path in
@@ -81,6 +112,7 @@ struct CommandTests {
     @Test(
         arguments: [
             ("paths", [[awkward]], [three]),
+            ("first", [["/tmp/x/x"], [awkward]], [["/tmp/x/x"], three]),
             // The condition fails: the files are no folders.
             ("guarded", [], []),
             ("script", [["it's \"q\" 100%.txt", "100%"]], nil),
@@ -128,6 +160,14 @@ struct CommandTests {
             ])
     }
 
+    @Test func whatStandsForOneFileIsTheFirstForLibfm() throws {
+        let translation = try Translation("file-manager-actions", data: Translation.forms, scratch)
+        let manifest = try #require(translation.manifests["filemanager.first"])
+        let name = "it's \"q\" 100%.txt"
+        #expect(
+            try Recorder(scratch).arguments(of: manifest, files: Self.three) == [Self.three + [name, name]])
+    }
+
     @Test(arguments: ["record 'open", "record \"open", "record `open", "record $(open", "record (a"])
     func quotingThatNeverEndsIsLeftOut(_ command: String) {
         #expect(throws: Omission.openQuote) {
@@ -147,5 +187,12 @@ struct CommandTests {
             try PlugInCommand(
                 kio: "A=1 bash -c 'record \"%f\"'", .init(), isSingle: true, home: "/home/ada")
         }
+        for command in ["su -c 'record %f'", "A=1 xterm -e \"record %f\"", "xterm --command='record %f'"] {
+            #expect(throws: Omission.namesAsScript) {
+                try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+            }
+        }
+        let archive = try PlugInCommand(kio: "tar -c \"%f\"", .init(), isSingle: true, home: "/home/ada")
+        #expect(archive.exec == ["tar", "-c", "%f"])
     }
 }

@@ -15,23 +15,34 @@ struct FormatTests {
     @Test(
         arguments: [
             (
-                "kde-service-menus", 15,
+                "kde-service-menus", 22,
                 [
                     "missing": "Its file names the action \"missing\", and does not have it.",
                     "Never Closed": Omission.openQuote.reason,
                     "All Folders": "It wants the files' names and their folders at once.",
                     "Share This": "It opens this very sheet.",
                     "Empty It": "It is for trash alone, and not for files.",
+                    "A Case": "KDE cannot read its command: a bracket in it is closed that was not opened.",
+                    "A Sign at the End": "KDE cannot read its command: it ends in a percent sign.",
+                    "A Drive": "It is for drives, and not for files.",
+                    "A Command of Another User": Omission.namesAsScript.reason,
+                    "A Command in a Terminal": Omission.namesAsScript.reason,
                 ]
             ),
             (
-                "nemo-actions", 4,
-                ["On the Desktop": "It is for the desktop's own menu.", "Send Them": "It is switched off."]
+                "nemo-actions", 5,
+                [
+                    "On the Desktop": "It is for the desktop's own menu.", "Send Them": "It is switched off.",
+                    "In a Terminal": Omission.namesAsScript.reason,
+                ]
             ),
-            ("thunar-sendto", 3, ["Hidden One": "It is switched off."]),
+            ("thunar-sendto", 4, ["Hidden One": "It is switched off."]),
             (
-                "file-manager-actions", 2,
-                ["None at All": "It only says which files it is not for, so it is for none."]
+                "file-manager-actions", 3,
+                [
+                    "None at All": "It only says which files it is not for, so it is for none.",
+                    "Of an Inner Folder": Omission.anotherProfile.reason,
+                ]
             ),
             ("contracts", 2, [:]), ("purpose", 1, [:]),
         ] as [(String, Int, [String: String])])

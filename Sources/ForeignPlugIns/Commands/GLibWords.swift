@@ -11,7 +11,7 @@ enum GLibWords {
             case " ", "\t", "\n":
                 if let whole = word { words.append(whole) }
                 word = nil
-            case "#" where word == nil:
+            case "#" where beginsComment(command, before: rest.startIndex):
                 rest = rest.drop { $0 != "\n" }
             case "\\":
                 guard let next = rest.popFirst() else { throw .openQuote }
@@ -32,6 +32,12 @@ enum GLibWords {
         if let word { words.append(word) }
         guard !words.isEmpty else { throw .noCommand }
         return words
+    }
+
+    /// A number sign does after a blank or a newline, and not after a tab.
+    private static func beginsComment(_ command: String, before index: String.Index) -> Bool {
+        let before = command.unicodeScalars[..<index].dropLast().last
+        return before == nil || before == " " || before == "\n"
     }
 
     private static func readDouble(

@@ -7,12 +7,23 @@
 /// Scripts that a command hands to a shell as an argument.
 enum InnerScript {
     private static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh", "busybox"]
+    /// After which other programs (su, terminals, interpreters) take a command or a program as one text.
+    private static let commandOptions: Set<String> = ["-c", "-e", "--command", "eval"]
+
+    /// Konsole takes such a text apart by itself, and runs no shell.
+    private static func takesCommand(_ program: String, _ option: String) -> Bool {
+        commandOptions.contains(option) && program.split(separator: "/").last != "konsole"
+    }
 
     /// The words, with no file in the text of a script.
     static func withoutNames(
         _ words: [CommandWord], _ handing: PlugInCommand.Handing
     ) throws(Omission) -> [CommandWord] {
-        guard let index = scriptIndex(words), !words[index].codes.isEmpty else { return words }
+        let script = scriptIndex(words)
+        for index in words.indices.dropFirst() where index != script && isCommandText(words, index) {
+            throw .namesAsScript
+        }
+        guard let index = script, !words[index].codes.isEmpty else { return words }
         // Parameters that it has already would have to be counted past.
         guard index == words.count - 1 else { throw .namesAsScript }
         let text = try ShellText(coded: words[index].coded)
@@ -23,15 +34,26 @@ enum InnerScript {
         var file = CommandWord()
         let isURI = text.codes.contains { $0.isURI }
         file.append(
-            .code(handing == .together ? (isURI ? .uris : .paths) : (isURI ? .uri : .path), isQuoted: false))
+            .code(handing.isTogether ? (isURI ? .uris : .paths) : (isURI ? .uri : .path), isQuoted: false))
         return changed + [file]
+    }
+
+    /// Whether a word is a command with a file in it, for a program that is no shell.
+    private static func isCommandText(_ words: [CommandWord], _ index: Int) -> Bool {
+        let texts = words[index].pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        guard !words[index].codes.isEmpty, texts.contains(where: { $0.contains(" ") }) else { return false }
+        return takesCommand(program(before: index - 1, in: words), words[index - 1].text ?? "")
+            || texts[0].hasPrefix("--command=")
+    }
+
+    private static func program(before index: Int, in words: [CommandWord]) -> String {
+        words[..<index].last { $0.text?.hasPrefix("-") != true }?.text ?? ""
     }
 
     private static func scriptIndex(_ words: [CommandWord]) -> Int? {
         for index in words.indices.dropFirst(2) {
             guard isScriptOption(words[index - 1].text) else { continue }
-            let program = words[..<(index - 1)].last { $0.text?.hasPrefix("-") != true }?.text ?? ""
-            if isShell(program) { return index }
+            if isShell(program(before: index - 1, in: words)) { return index }
         }
         return nil
     }
@@ -47,10 +69,10 @@ enum InnerScript {
         shells.contains(String(program.split(separator: "/").last ?? ""))
     }
 
-    /// Refuses a line that quotes a file into a script of another shell.
+    /// Refuses a line that quotes a file into a script of another shell, or into a command for another program.
     static func refuse(in text: ShellText) throws(Omission) {
         var before = ""
-        for part in text.parts {
+        for (index, part) in text.parts.enumerated() {
             switch part {
             case .text(let literal): before += literal
             case .code(_, .none), .code(_, .dollar): before += "x"
@@ -60,6 +82,13 @@ enum InnerScript {
                 let words = opened.split(separator: " ")
                 let program = words.dropLast().last { !$0.hasPrefix("-") } ?? ""
                 if isScriptOption(words.last.map(String.init)), isShell(String(program)) {
+                    throw .namesAsScript
+                }
+                var isAlone = before.last == mark
+                if index + 1 < text.parts.count, case .text(let after) = text.parts[index + 1] {
+                    isAlone = isAlone && after.first == mark
+                }
+                if !isAlone, takesCommand(String(program), words.last.map(String.init) ?? "") {
                     throw .namesAsScript
                 }
                 before += "x"

@@ -19,13 +19,14 @@ enum KShellWords {
             switch error {
             case .meta: return .needsShell
             case .openQuote: throw .openQuote
+            case .numberedSign: throw Omission("Its command writes a sign as a number, inside $'…'.")
             }
         }
     }
 
     private struct Reader {
         enum Stop: Error {
-            case meta, openQuote
+            case meta, openQuote, numberedSign
         }
 
         var rest: Substring.UnicodeScalarView
@@ -48,7 +49,7 @@ enum KShellWords {
 
         private mutating func word() throws(Stop) -> CommandWord {
             var word = CommandWord()
-            if rest.first == "~", let expanded = expandedHome() { word.append(expanded) }
+            if rest.first == "~", let expanded = try expandedHome() { word.append(expanded) }
             while let scalar = rest.first, scalar != " " {
                 rest.removeFirst()
                 switch scalar {
@@ -57,7 +58,7 @@ enum KShellWords {
                 case "\\":
                     guard let next = rest.popFirst() else { throw .openQuote }
                     word.append(next, isQuoted: false)
-                // $'…' is unknown to some shells; one that knows it is asked.
+                case "$" where rest.first == "'": try readDollar(into: &word)
                 case _ where KShellWords.metaSigns.unicodeScalars.contains(scalar): throw .meta
                 default: word.append(scalar, isQuoted: false)
                 }
@@ -65,10 +66,13 @@ enum KShellWords {
             return word
         }
 
-        /// The person's own home alone: others' are not looked up.
-        private mutating func expandedHome() -> String? {
+        /// The person's own home; the shell looks up another's.
+        private mutating func expandedHome() throws(Stop) -> String? {
             let next = rest.dropFirst().first
-            guard next == nil || next == "/" || next == " " else { return nil }
+            guard next == nil || next == "/" || next == " " else {
+                if let next, next.isASCIILetter || next == "_" { throw .meta }
+                return nil
+            }
             rest.removeFirst()
             return home
         }
@@ -78,6 +82,32 @@ enum KShellWords {
             for scalar in rest[..<end] { word.append(scalar, isQuoted: true) }
             rest = rest[rest.index(after: end)...]
         }
+
+        /// `$'…'`, which KShell reads itself.
+        private mutating func readDollar(into word: inout CommandWord) throws(Stop) {
+            rest.removeFirst()
+            while let scalar = rest.popFirst() {
+                if scalar == "'" { return }
+                guard scalar == "\\" else {
+                    word.append(scalar, isQuoted: true)
+                    continue
+                }
+                guard let next = rest.popFirst() else { throw .openQuote }
+                if "cx01234567".unicodeScalars.contains(next) { throw .numberedSign }
+                if let sign = Self.signs[next] {
+                    word.append(sign, isQuoted: true)
+                } else {
+                    word.append(scalar, isQuoted: true)
+                    word.append(next, isQuoted: true)
+                }
+            }
+            throw .openQuote
+        }
+
+        private static let signs: [Unicode.Scalar: Unicode.Scalar] = [
+            "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t",
+            "\\": "\\", "'": "'",
+        ]
 
         private mutating func readDouble(into word: inout CommandWord) throws(Stop) {
             while let scalar = rest.popFirst() {

@@ -13,30 +13,36 @@ extension PlugInCommand {
     /// - Parameter isSingle: whether no more than one file can be selected.
     init(kio command: String, _ facts: EntryFacts, isSingle: Bool, home: String) throws(Omission) {
         let isTogether = ["%F", "%U", "%N", "%D"].contains { command.contains($0) }
-        var text = try ShellText(command) { Self.reading($0, facts) }
+        var text = try ShellText(command) { rest throws(Omission) in try Self.reading(rest, facts) }
+        guard !text.hasStrayBracket else {
+            throw Omission("KDE cannot read its command: a bracket in it is closed that was not opened.")
+        }
         // "Did the user forget to append something like '%f'?"
         if text.codes.isEmpty { text = try ShellText(coded: text.coded + " " + Self.path) }
-        let handing: Handing = isSingle ? .single : isTogether ? .together : .each
+        // Of `f=%F`, with several files, the shell would run the second one.
+        let isForOne = text.assignsList
+        let handing: Handing = isSingle || isForOne ? .single : isTogether ? .together : .each
         switch try KShellWords.split(text.coded, home: home) {
-        case .words(let words):
-            if handing == .together, words.flatMap(\.codes).contains(where: { !$0.isPlural }) {
-                try self.init(text, handing)
-            } else {
-                try self.init(words, handing)
-            }
+        case .words(let words): try self.init(words, handing)
         case .needsShell:
             try InnerScript.refuse(in: text)
+            guard !text.parts.contains(where: \.isInDollarQuotes) else {
+                throw Omission("It has a file inside $'…', which not every shell knows.")
+            }
             try self.init(text, handing)
         }
+        self.isForOne = isForOne
     }
 
     private static let path = String(String.UnicodeScalarView([FileCode.path.placeholder]))
 
     private static func reading(
         _ rest: ArraySlice<Unicode.Scalar>, _ facts: EntryFacts
-    ) -> ShellText.Reading? {
+    ) throws(Omission) -> ShellText.Reading? {
         guard rest.first == "%" else { return nil }
-        guard let letter = rest.dropFirst().first else { return nil }
+        guard let letter = rest.dropFirst().first else {
+            throw Omission("KDE cannot read its command: it ends in a percent sign.")
+        }
         if let code = code(letter) { return .replaced([.code(code)], length: 2) }
         switch letter {
         case "%": return .replaced([.sign("%")], length: 2)
@@ -44,7 +50,8 @@ extension PlugInCommand {
         // Exchanging the command makes KService forget its own path.
         case "k": return .replaced([.text("")], length: 2)
         case "i": return .replaced([.text("--icon"), .text(facts.icon)], length: 2)
-        case "m", "v": return .replaced([], length: 2)
+        case "m": return .replaced([], length: 2)
+        case "v": throw Omission("It is for drives, and not for files.")
         default: return .literal(length: 2)
         }
     }

@@ -98,9 +98,9 @@ extension ShellLine {
     /// Of words whose single codes mean the first file.
     fileprivate init(firstOf words: [CommandWord], conditions: [[CommandWord]]) throws(Omission) {
         let conditions = try conditions.map { words throws(Omission) in
-            try InnerScript.withoutNames(words, .together)
+            try InnerScript.withoutNames(words, .togetherByFirst)
         }
-        let words = try InnerScript.withoutNames(words, .together)
+        let words = try InnerScript.withoutNames(words, .togetherByFirst)
         let codes = (conditions + [words]).flatMap { $0.flatMap(\.codes) }
         if codes.contains(where: \.isURI), codes.contains(where: { !$0.isURI }) { throw .mixedAddresses }
         let guards = conditions.map {

@@ -7,15 +7,21 @@ package struct PlugInCommand: Hashable, Sendable {
     package let each: Bool
     /// The program without which the action does nothing; nil for a line that a shell reads.
     package let program: String?
+    /// Whether it is of use for one file alone, whatever its file says.
+    package internal(set) var isForOne = false
 
     /// How a foreign program hands over several files.
     enum Handing: Hashable, Sendable {
         /// There is only one.
         case single
-        /// One start with all.
+        /// One start with all; what stands for one file means nothing, as in KIO.
         case together
+        /// One start with all; what stands for one file means the first, as in Nemo and libfm-qt.
+        case togetherByFirst
         /// One start each.
         case each
+
+        var isTogether: Bool { self == .together || self == .togetherByFirst }
     }
 
     /// A command whose words are known: a vector where one will do.
@@ -24,10 +30,10 @@ package struct PlugInCommand: Hashable, Sendable {
             throw .noCommand
         }
         let words = try InnerScript.withoutNames(words, handing)
-        let whole = handing == .together ? words : words.map { $0.map(Self.singular) }
+        let whole = handing.isTogether ? words : words.map { $0.map(Self.singular) }
         each = handing == .each
         program = first.text
-        if let vector = Self.vector(whole) {
+        if let vector = Self.vector(whole, handing) {
             exec = vector
         } else {
             let line = try ShellLine(words: whole, handing)
@@ -49,7 +55,7 @@ package struct PlugInCommand: Hashable, Sendable {
     }
 
     /// The arguments, where each code is one that a manifest has for its place.
-    private static func vector(_ words: [CommandWord]) -> [String]? {
+    private static func vector(_ words: [CommandWord], _ handing: Handing) -> [String]? {
         guard words[0].codes.isEmpty else { return nil }
         var arguments: [String] = []
         for word in words {
@@ -58,7 +64,9 @@ package struct PlugInCommand: Hashable, Sendable {
                 switch piece {
                 case .text(let text): argument += text.replacing("%", with: "%%")
                 case .code(let code, let isQuoted):
-                    guard let sign = code.manifestCode else { return nil }
+                    guard let sign = code.manifestCode, !handing.isTogether || code.isPlural else {
+                        return nil
+                    }
                     if code.isPlural, isQuoted || word.pieces.count > 1 { return nil }
                     argument += sign
                 }

@@ -15,7 +15,7 @@ struct ShellLine {
                 case .text(let literal): text += ShellText.quoted(literal)
                 case .code(let code, let isQuoted):
                     let sign = String(String.UnicodeScalarView([code.placeholder]))
-                    text += isQuoted && code.isPlural ? "\"" + sign + "\"" : sign
+                    text += isQuoted ? "\"" + sign + "\"" : sign
                 }
             }
         }
@@ -23,14 +23,16 @@ struct ShellLine {
     }
 
     init(_ text: ShellText, _ handing: PlugInCommand.Handing) throws(Omission) {
-        let codes = Set(text.codes.map { handing == .together ? $0 : $0.singular })
+        let codes = Set(text.codes.map { handing.isTogether ? $0 : $0.singular })
         let areURIs = codes.contains { $0.isURI }
         if areURIs, codes.contains(where: { !$0.isURI && $0 != .count }) { throw .mixedAddresses }
         let lists = Set(codes.filter(\.isPlural))
         let parameters = areURIs ? (many: "%U", one: "%u") : (many: "%F", one: "%f")
         let line: String
-        if handing != .together {
+        if !handing.isTogether {
             line = Self.line(text) { $0.singular.parameter }
+        } else if handing == .togetherByFirst, lists.subtracting([.paths, .uris]).isEmpty {
+            line = Self.line(text, \.parameter)
         } else if lists.subtracting([.paths, .uris]).isEmpty {
             line = Self.linesByCount(text, codes)
         } else {
@@ -40,7 +42,7 @@ struct ShellLine {
         let needsFiles = !codes.isEmpty
         exec =
             ["/bin/sh", "-c", escaped]
-            + (needsFiles ? ["sh", handing == .together ? parameters.many : parameters.one] : [])
+            + (needsFiles ? ["sh", handing.isTogether ? parameters.many : parameters.one] : [])
     }
 
     /// The line with a parameter for each code; nil leaves it empty.

@@ -17,6 +17,8 @@ struct ShellText: Sendable {
     }
 
     private(set) var parts: [Part] = []
+    /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
+    let hasStrayBracket: Bool
 
     /// What stands at a place of the line, for the format that it is written in.
     enum Reading {
@@ -35,10 +37,12 @@ struct ShellText: Sendable {
     }
 
     /// - Parameter read: what a scalar begins, with the scalars after it; nil for a plain one.
-    init(_ line: String, read: (ArraySlice<Unicode.Scalar>) -> Reading?) throws(Omission) {
+    init(
+        _ line: String, read: (ArraySlice<Unicode.Scalar>) throws(Omission) -> Reading?
+    ) throws(Omission) {
         var scanner = Scanner(scalars: Array(line.unicodeScalars))
         while scanner.position < scanner.scalars.count {
-            switch read(scanner.scalars[scanner.position...]) {
+            switch try read(scanner.scalars[scanner.position...]) {
             case .replaced(let replacements, let length):
                 scanner.replace(replacements)
                 scanner.position += length
@@ -49,6 +53,7 @@ struct ShellText: Sendable {
         scanner.flush()
         guard scanner.isClosed else { throw .openQuote }
         parts = scanner.parts
+        hasStrayBracket = scanner.hasStrayBracket
     }
 
     /// A line that has its codes as placeholders already.
@@ -71,7 +76,27 @@ struct ShellText: Sendable {
     var codes: [FileCode] { parts.compactMap { if case .code(let code, _) = $0 { code } else { nil } } }
 }
 
+extension ShellText.Part {
+    var isInDollarQuotes: Bool {
+        if case .code(_, .dollar) = self { true } else { false }
+    }
+}
+
 extension ShellText {
+    /// Whether a variable is given all files without quotation marks.
+    var assignsList: Bool {
+        zip(parts, parts.dropFirst()).contains { before, code in
+            guard case .text(let text) = before, case .code(let code, .none) = code, code.isPlural else {
+                return false
+            }
+            let start = text.lastIndex { " \t\n;&|(".contains($0) }
+            let word = start.map { text[text.index(after: $0)...] } ?? text[...]
+            let name = word.prefix { $0 != "=" }
+            return name.count < word.count && name.first?.isNumber == false
+                && name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+    }
+
     /// An argument as text of a line, as KShell quotes it.
     static func quoted(_ argument: String) -> String {
         let isPlain = argument.unicodeScalars.allSatisfy {
@@ -89,6 +114,7 @@ extension ShellText {
         let scalars: [Unicode.Scalar]
         var position = 0
         private(set) var parts: [Part] = []
+        private(set) var hasStrayBracket = false
         private var text = String.UnicodeScalarView()
         private var inside = Inside.nothing
         /// Whether a double quotation mark is open, also around `${…}`.
@@ -177,6 +203,8 @@ extension ShellText {
             case (")", .arithmetic) where position + 1 < scalars.count && scalars[position + 1] == ")":
                 leave()
                 return copy(2)
+            case (_, .substitution): break
+            case (")", _), ("}", _): hasStrayBracket = true
             case ("(", _): enter(.parenthesis)
             case ("{", _): enter(.group)
             default: break

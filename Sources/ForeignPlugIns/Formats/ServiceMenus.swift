@@ -86,15 +86,16 @@ struct ServiceMenus: ForeignFormat {
         guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
         guard entry.boolean("X-KDE-SubstituteUID") != true else { throw Omission("It runs as another user.") }
         try DesktopEntry.checkFolder(entry)
-        let activation = try ServiceMenuActivation(entry).activation
+        var activation = try ServiceMenuActivation(entry).activation
         guard let command = action.string("Exec", in: languages), !command.isEmpty else { throw .noCommand }
         let facts = PlugInCommand.EntryFacts(
             name: entry.string("Name", in: languages) ?? "", icon: entry.string("Icon", in: languages) ?? "")
+        let started = try PlugInCommand(
+            kio: command, facts, isSingle: activation.isSingle, home: surroundings.home)
+        if started.isForOne { activation.max = 1 }
         var activity = ForeignActivity(
             identifier: identifier, title: ForeignTitle(name, .none), activation: activation,
-            performing: .command(
-                try PlugInCommand(
-                    kio: command, facts, isSingle: activation.isSingle, home: surroundings.home)))
+            performing: .command(started))
         activity.titles = action.translations("Name").mapValues { ForeignTitle($0, .none) }
         // KProcessRunner::fromApplication().
         activity.startsBesideFile = true
