@@ -60,13 +60,28 @@ struct PurposeTests {
         #expect(PurposeRequest(uris: [], request: Array("{\"items\":[\(items)]}".utf8)).mimeType == common)
     }
 
+    /// As in plug-ins of Qt 5.15 and Qt 6.8.
+    @Test(arguments: ["QTMETADATA !\u{0}\u{5}\u{F}\u{0}", "qt-project!\u{0}\u{1}\u{6}\u{8}\u{1}"])
+    func librariesSayWhatTheyAre(_ mark: String) throws {
+        let map: [UInt8] =
+            [0xBF, 0x02, 0x61, 0x78, 0x04] + CBOR.encoded(["KPlugin": ["Name": "E-mail"]]) + [0xFF]
+        let metadata = try #require(
+            CompiledPlugIns.metadata(in: Array("QTMETADATA ! is a mark\0\(mark)".utf8) + map + [0, 0]))
+        #expect(PurposeMetadata(metadata, fallbackName: "x").title.text == "E-mail")
+        #expect(CompiledPlugIns.metadata(in: Array(mark.utf8)) == nil)
+    }
+
     @Test func valuesComeBackFromCBOR() {
         let value: JSON = [
             "a": [1, -70_000, "ü", true, nil, 1.5], "b": .string(String(repeating: "x", count: 300)),
         ]
         #expect(CBOR.decode(CBOR.encoded(value)[...]) == value)
+        // Lists and maps whose end is marked.
+        #expect(
+            CBOR.decode([0xBF, 0x02, 0x9F, 0x01, 0xFF, 0x61, 0x61, 0xF4, 0xFF]) == ["2": [1], "a": false])
         for bytes: [UInt8] in [
-            [], [0x9A, 0xFF, 0xFF, 0xFF, 0xFF], [0x7B], [0xBF], Array(repeating: 0x81, count: 99),
+            [0x9F, 0x01], [0xBF, 0x02, 0xFF], [], [0x9A, 0xFF, 0xFF, 0xFF, 0xFF], [0x7B], [0xBF],
+            Array(repeating: 0x81, count: 99),
         ] {
             #expect(CBOR.decode(bytes[...]) == nil)
         }

@@ -78,10 +78,26 @@ enum CBOR {
             return String(decoding: rest.prefix(count), as: UTF8.self)
         }
 
+        /// How many entries follow: nil for a count that cannot be, all there are where the end is marked, as moc does it.
+        private mutating func count(_ minor: UInt8) -> Int? {
+            if minor == Self.unknownCount { return .max }
+            return number(minor).flatMap { $0 <= rest.count ? $0 : nil }
+        }
+
+        /// Whether the mark of an end comes next, which is passed over.
+        private mutating func isAtEnd(_ count: Int) -> Bool {
+            guard count == .max, rest.first == Self.end else { return false }
+            rest.removeFirst()
+            return true
+        }
+
+        private static let unknownCount: UInt8 = 31
+        private static let end: UInt8 = 0xFF
+
         private mutating func list(_ minor: UInt8, _ depth: Int) -> JSON? {
-            guard let count = number(minor), count <= rest.count else { return nil }
+            guard let count = count(minor) else { return nil }
             var list: [JSON] = []
-            for _ in 0..<count {
+            while list.count < count, !isAtEnd(count) {
                 guard let value = value(depth: depth + 1) else { return nil }
                 list.append(value)
             }
@@ -89,9 +105,11 @@ enum CBOR {
         }
 
         private mutating func map(_ minor: UInt8, _ depth: Int) -> JSON? {
-            guard let count = number(minor), count <= rest.count else { return nil }
+            guard let count = count(minor) else { return nil }
             var object = JSON.Object()
-            for _ in 0..<count {
+            var read = 0
+            while read < count, !isAtEnd(count) {
+                read += 1
                 guard let key = value(depth: depth + 1), let value = value(depth: depth + 1) else {
                     return nil
                 }

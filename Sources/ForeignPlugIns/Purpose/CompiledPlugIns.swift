@@ -41,23 +41,32 @@ enum CompiledPlugIns {
 
     /// A library of some megabytes; a larger one is no plug-in.
     private static let maximumBytes = 16 << 20
-    private static let mark = Array("QTMETADATA !".utf8)
+    /// Of Qt 5, and of Qt 6, which has it in an ELF note.
+    private static let marks = ["QTMETADATA !", "qt-project!\0"].map { Array($0.utf8) }
 
     /// What moc wrote into the library: a mark, four bytes of versions, and a map whose key 4 has the metadata.
     static func metadata(_ path: String) throws(Omission) -> JSON.Object {
         guard let bytes = try? AtomicFile.read(path, limit: maximumBytes, followingLinks: true) else {
             throw Omission("Its file cannot be read.")
         }
-        var start = bytes.startIndex
-        while let first = bytes[start...].firstIndex(of: mark[0]) {
-            let rest = bytes[first...]
-            if rest.starts(with: mark), case .object(let map)? = CBOR.decode(rest.dropFirst(mark.count + 4)),
-                case .object(let metadata)? = map.value("4")
-            {
-                return metadata
+        guard let metadata = metadata(in: bytes) else { throw Omission("It says nothing about itself.") }
+        return metadata
+    }
+
+    static func metadata(in bytes: [UInt8]) -> JSON.Object? {
+        for mark in marks {
+            var start = bytes.startIndex
+            while let first = bytes[start...].firstIndex(of: mark[0]) {
+                let rest = bytes[first...]
+                if rest.starts(with: mark),
+                    case .object(let map)? = CBOR.decode(rest.dropFirst(mark.count + 4)),
+                    case .object(let metadata)? = map.value("4")
+                {
+                    return metadata
+                }
+                start = first + 1
             }
-            start = first + 1
         }
-        throw Omission("It says nothing about itself.")
+        return nil
     }
 }
