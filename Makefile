@@ -35,7 +35,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
-	faults soak sanitize interfaces test-browsers test-managers test-purpose test-trixie test-webext
+	faults soak sanitize interfaces test-browsers test-managers test-plug-ins test-purpose test-trixie test-webext
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -140,6 +140,11 @@ test-managers: build ## Press "Share…" in six real file managers, on a Debian 
 test-purpose: build ## Share by KDE's Purpose, on the same Debian; SUITE=trixie for KDE 6
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	tools/test-managers $(BUILD) .build/purpose python3 -B /source/Tests/FileManagers/purpose.py
+
+test-plug-ins: build ## Perform plug-ins of every foreign format with real programs, on such a Debian (as root; 3 GB, once)
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
+	EXTRA=ark,p7zip-full,unzip,kdeconnect,ffmpeg,xclip \
+	    tools/test-managers $(BUILD) .build/plug-ins python3 -B /source/Tests/RealPlugIns/perform.py
 
 test-trixie: build ## Test the sheet on Debian 13, made for it in ~/.cache (as root; downloads 300 MB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi

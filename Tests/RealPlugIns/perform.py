@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plug-ins of every foreign format, translated and performed with the real programs, and what they have made looked at.
+
+The plug-ins are data/ here, Debian's own contract of KDE Connect, and the Purpose plug-in of Tests/ForeignForms. The
+session's daemon translates them, and activityctl performs them.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+sys.path.insert(0, "/source/Tests/FileManagers")
+from desktop import processes, wait  # noqa: E402
+
+HOME = "/home/person/"
+FILES = HOME + "some files/"
+PICTURES = ["it's \"q\" 100% ü.png", "-two; `id` $HOME.png"]
+SOUND = "a 'sound' 50%.wav"
+HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = HOME + ".local/share/"
+
+
+def run(*command):
+    return subprocess.run(command, check=True, capture_output=True).stdout
+
+
+def activityctl(*arguments):
+    result = subprocess.run(["activityctl", *arguments], check=False, capture_output=True, text=True)
+    assert result.returncode == 0, (arguments, result.stdout, result.stderr)
+    return result.stdout
+
+
+def perform(identifier, *names):
+    return activityctl("perform", identifier, *(FILES + name for name in names))
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def size(path):
+    return run("identify", "-format", "%m %wx%h", "./" + os.path.relpath(path)).decode()
+
+
+def prepare():
+    os.makedirs(FILES)
+    os.makedirs(HOME + "box")
+    os.chdir(FILES)
+    for index, name in enumerate(PICTURES):
+        run("convert", "-size", f"{40 + index}x20", "gradient:red-blue", "png:./" + name)
+    run("ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=1", "./" + SOUND)
+    shutil.copytree(HERE + "/data", DATA, dirs_exist_ok=True)
+    shutil.copytree("/source/Tests/ForeignForms/kpackage", DATA + "kpackage", dirs_exist_ok=True)
+    # KDE trusts a file of the home folder by its executable bit.
+    for name in os.listdir(DATA + "kio/servicemenus"):
+        os.chmod(DATA + "kio/servicemenus/" + name, 0o755)
+
+
+def listed():
+    return {one["identifier"] for one in json.loads(activityctl("list", "--all", "--json"))["activities"]}
+
+
+def converter():
+    perform("servicemenu.convert.webp", *PICTURES)
+    for name, wanted in zip(PICTURES, ["40x20", "41x20"]):
+        assert size(FILES + name[:-4] + ".webp") == "WEBP " + wanted, name
+
+
+def sound():
+    perform("servicemenu.sound.vorbis", SOUND)
+    made = json.loads(run("ffprobe", "-loglevel", "error", "-of", "json", "-show_streams", FILES + SOUND + ".ogg"))
+    assert made["streams"][0]["codec_name"] == "vorbis", made
+    assert 0.9 < float(made["streams"][0]["duration"]) < 1.1, made
+
+
+def archive():
+    """Packs by one action and unpacks by another."""
+    before = set(os.listdir(FILES))
+    perform("servicemenu.archives.pack", *PICTURES)
+    made = wait(lambda: [name for name in os.listdir(FILES) if name.endswith(".zip") and name not in before], "The archive")[0]
+    with zipfile.ZipFile(FILES + made) as packed:
+        assert sorted(packed.namelist()) == sorted(PICTURES), packed.namelist()
+        for name in PICTURES:
+            assert packed.read(name) == content(FILES + name), name
+    originals = {name: content(FILES + name) for name in PICTURES}
+    os.makedirs(FILES + "apart")
+    shutil.move(FILES + made, FILES + "apart/it's \"packed\" 100%.zip")
+    perform("servicemenu.unpack.unpack", "apart/it's \"packed\" 100%.zip")
+    found = {name: os.path.join(folder, name) for folder, _, names in os.walk(FILES + "apart") for name in names}
+    for name in PICTURES:
+        assert content(found[name]) == originals[name], name
+
+
+def checksums():
+    perform("servicemenu.archives.sums", *PICTURES)
+    told = content(HOME + "sums").decode().splitlines()
+    for line, name in zip(told, PICTURES):
+        assert line.startswith(hashlib.sha256(content(FILES + name)).hexdigest()), line
+        assert line.endswith(name), line
+
+
+def beside():
+    """A script beside a Nemo action."""
+    perform("nemo.sums", *PICTURES)
+    for name in PICTURES:
+        assert content(FILES + name + ".md5").decode() == hashlib.md5(content(FILES + name)).hexdigest(), name
+
+
+def resize():
+    perform("nemo.resize", *PICTURES)
+    for name, wanted in zip(PICTURES, ["20x10", "21x10"]):
+        assert size(FILES + "small/" + name) == "PNG " + wanted, (name, size(FILES + "small/" + name))
+
+
+def send_to():
+    perform("sendto.box", *PICTURES)
+    for name in PICTURES:
+        assert content(HOME + "box/" + name) == content(FILES + name), name
+
+
+def contract():
+    perform("contract.pack", *PICTURES)
+    os.makedirs(HOME + "unpacked")
+    run("7z", "x", "-bd", f"-o{HOME}unpacked", HOME + "packed.7z")
+    for name in PICTURES:
+        assert content(HOME + "unpacked/" + name) == content(FILES + name), name
+
+
+def copy():
+    perform("filemanager.copy", PICTURES[0])
+    assert content(FILES + PICTURES[0][:-4] + "-copy.png") == content(FILES + PICTURES[0])
+
+
+def purpose():
+    assert "https://example.org/" in perform("purpose.org_2Eexample_2Eupload", PICTURES[0])
+
+
+def kde_connect():
+    """Debian's own contract; its window asks for a device."""
+    # It is ended from here, which activityctl calls a failure.
+    handler = subprocess.Popen(
+        ["activityctl", "perform", "contract.kdeconnect", FILES + PICTURES[0]], stderr=subprocess.DEVNULL)
+    try:
+        wanted = os.fsencode(FILES + PICTURES[0])
+        wait(lambda: processes("kdeconnect-handler", wanted), "KDE Connect", 20)
+        search = ["xdotool", "search", "--onlyvisible", "--class", "kdeconnect"]
+        wait(lambda: subprocess.run(search, check=False, capture_output=True).stdout, "Its window", 20)
+    finally:
+        for pid in processes("kdeconnect-handler", os.fsencode(FILES + PICTURES[0])):
+            os.kill(pid, 15)
+        handler.wait(20)
+
+
+def main():
+    prepare()
+    wanted = {
+        "servicemenu.convert.webp", "servicemenu.sound.vorbis", "servicemenu.archives.pack", "servicemenu.archives.sums",
+        "servicemenu.unpack.unpack", "nemo.sums", "nemo.resize", "sendto.box", "contract.pack", "contract.kdeconnect",
+        "filemanager.copy", "purpose.org_2Eexample_2Eupload"}
+    activityctl("reload")
+    try:
+        wait(lambda: wanted <= listed(), "What was translated", 30)
+    except AssertionError:
+        print(wanted - listed(), activityctl("generators"))
+        raise
+    for one in [converter, sound, archive, checksums, beside, resize, send_to, contract, copy, purpose, kde_connect]:
+        one()
+        print(f"{one.__name__}: as it should be")
+
+
+sys.exit(main())
