@@ -9,11 +9,9 @@ import Glibc
 import Host
 
 /// What each format does: finds its files, and says what is in them.
-protocol ForeignFormat {
+protocol ForeignFormat: Sendable {
     /// What the activities' identifiers begin with.
     static var prefix: String { get }
-    /// Whether all of its plug-ins send files elsewhere.
-    static var isShare: Bool { get }
 
     init(surroundings: Surroundings)
 
@@ -24,7 +22,7 @@ protocol ForeignFormat {
 }
 
 /// An action of a foreign file: translated, or left out.
-package struct ForeignAction {
+package struct ForeignAction: Sendable {
     /// As the person knows it.
     package let name: String
     package let result: Result<ForeignActivity, Omission>
@@ -49,18 +47,14 @@ package struct ForeignAction {
 /// One run of a generator.
 package struct Generator: ~Copyable {
     private let format: any ForeignFormat
-    private let isShare: Bool
     private let icons: IconLibrary
     private let surroundings: Surroundings
-    private var rivals: SystemActivities?
     private var output: BundleOutput
-    private var isAlone = false
 
     /// Nil where there is no format of that name.
     package init?(_ name: String, _ surroundings: Surroundings, folder: String) {
         guard let format = ForeignFormats.all[name] else { return nil }
         self.format = format.init(surroundings: surroundings)
-        isShare = format.isShare
         self.surroundings = surroundings
         icons = IconLibrary(surroundings)
         output = BundleOutput(folder: folder)
@@ -71,14 +65,16 @@ package struct Generator: ~Copyable {
     /// - Returns: the paths on which the result depends; nil where it could not be written.
     package mutating func run() -> [String]? {
         let files = format.files()
-        for file in files.files { translate(file) }
-        guard output.finish() else { return nil }
         var sources = files.sources
         if !files.files.isEmpty {
-            sources +=
-                files.files.map(\.path) + icons.sources + surroundings.types.sources
-                + surroundings.messages.sources + (rivals?.sources ?? [])
+            let translator = Translator(format, SystemActivities(surroundings))
+            for translation in FanOut.map(files.files, { translator.translate($0, origin: $0.path) }) {
+                write(translation)
+            }
+            sources += files.files.map(\.path) + icons.sources + translator.rivals.sources
+            sources += surroundings.types.sources + surroundings.messages.sources
         }
+        guard output.finish() else { return nil }
         var seen: Set<String> = []
         return sources.filter { !$0.contains("\n") && seen.insert($0).inserted }
     }
@@ -90,8 +86,8 @@ package struct Generator: ~Copyable {
     ///   them.
     package mutating func translate(alone path: String) -> (made: [String], leftOut: String) {
         let (folder, name) = Folder.split(path)
-        isAlone = true
-        translate(ForeignFiles.File(path: path, name: Self.withoutEnding(name), folder: folder))
+        let file = ForeignFiles.File(path: path, name: Self.withoutEnding(name), folder: folder)
+        write(Translator(format, SystemActivities(surroundings)).translate(file, origin: nil))
         return (output.identifiers.sorted(), output.leftOut)
     }
 
@@ -100,24 +96,15 @@ package struct Generator: ~Copyable {
         return parts.count > 1 && parts[0] != "" ? parts.dropLast().joined(separator: ".") : name
     }
 
-    private mutating func translate(_ file: ForeignFiles.File) {
-        do throws(Omission) {
-            for action in try format.actions(in: file) { write(action, file) }
-        } catch {
-            output.leaveOut(file.path, file.name, error)
-        }
-    }
-
-    private mutating func write(_ action: ForeignAction, _ file: ForeignFiles.File) {
-        do throws(Omission) {
-            let activity = try action.result.get()
-            let rivals = rivals ?? SystemActivities(surroundings)
-            self.rivals = rivals
-            try rivals.check(activity)
-            let icon = activity.icon.flatMap(icons.mask) ?? DrawnIcon.mask(isShare: activity.isShare)
-            try output.write(activity, origin: isAlone ? nil : file.path, icon: icon)
-        } catch {
-            output.leaveOut(file.path, action.name, error)
+    private mutating func write(_ translation: Translation) {
+        for action in translation.actions {
+            do throws(Omission) {
+                let bundle = try action.result.get()
+                let icon = bundle.icon.flatMap(icons.mask) ?? DrawnIcon.mask(isShare: bundle.isShare)
+                try output.write(bundle, icon: icon)
+            } catch {
+                output.leaveOut(translation.file.path, action.name, error)
+            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 import ActivityModel
 import Glibc
-import StrictJSON
 
 /// The folder that a generator fills, and what it says on the side: what was left out, and what all of it depends on.
 ///
@@ -11,8 +10,6 @@ package struct BundleOutput: ~Copyable {
     private let folder: String
     private(set) var leftOut = ""
     private(set) var identifiers: Set<String> = []
-    private(set) package var bundleCount = 0
-    private(set) package var leftOutCount = 0
     /// As many as the daemon takes of a run.
     private static let maximumBundles = 10_000
     /// The daemon's limit on what is told of those left out.
@@ -22,34 +19,25 @@ package struct BundleOutput: ~Copyable {
         self.folder = folder
     }
 
-    /// Writes a bundle.
-    ///
-    /// - Throws: `Omission` for what a manifest cannot say.
-    package mutating func write(
-        _ activity: ForeignActivity, origin: String?, icon: [UInt8]
-    ) throws(Omission) {
-        guard bundleCount < Self.maximumBundles else {
+    mutating func write(_ bundle: ForeignBundle, icon: [UInt8]) throws(Omission) {
+        guard identifiers.count < Self.maximumBundles else {
             throw Omission("There are more than \(Self.maximumBundles) actions on this computer.")
         }
-        guard !identifiers.contains(activity.identifier) else {
+        guard !identifiers.contains(bundle.identifier) else {
             throw Omission("Another action of the same name comes first.")
         }
-        let manifest = Array((JSON.object(try activity.manifest(origin: origin)).prettyPrinted + "\n").utf8)
-        guard manifest.count <= 64 << 10 else { throw Omission("It is too long for a manifest.") }
-        let path = folder + "/" + activity.identifier + BundleName.ending
-        guard mkdir(path, 0o755) == 0, Self.put(path + "/manifest.json", manifest),
+        let path = folder + "/" + bundle.identifier + BundleName.ending
+        guard mkdir(path, 0o755) == 0, Self.put(path + "/manifest.json", bundle.manifest),
             Self.put(path + "/icon.svg", icon)
         else {
             throw Omission("It could not be written: \(String(cString: strerror(errno))).")
         }
-        identifiers.insert(activity.identifier)
-        bundleCount += 1
+        identifiers.insert(bundle.identifier)
     }
 
     /// Notes an action that is not offered.
     package mutating func leaveOut(_ origin: String, _ name: String, _ omission: Omission) {
         let line = [origin, name, omission.reason].map(Self.field).joined(separator: "\t") + "\n"
-        leftOutCount += 1
         if leftOut.utf8.count + line.utf8.count <= Self.maximumBytes { leftOut += line }
     }
 

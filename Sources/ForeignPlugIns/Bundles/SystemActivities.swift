@@ -5,7 +5,7 @@ import Host
 import StrictJSON
 
 /// The system's own activities, which nothing foreign does again.
-struct SystemActivities {
+struct SystemActivities: Sendable {
     private let reserved: ReservedTitles
     let sources: [String]
 

@@ -2,12 +2,18 @@
 
 import ActivityModel
 import Host
+import Synchronization
 
-/// What shared-mime-info knows of types: which endings they have, and which begin alike.
-package final class TypeCatalogue {
+/// What shared-mime-info knows of types: which endings they have, and which begin alike. It is read when it is asked for.
+package final class TypeCatalogue: Sendable {
+    private struct Lists {
+        var endings: [String: [String]]?
+        var names: [String]?
+        var sources: [String] = []
+    }
+
     private let folders: [String]
-    private lazy var endings: [String: [String]] = readEndings()
-    private lazy var names: [String] = readNames()
+    private let lists = Mutex(Lists())
 
     /// Two or three megabytes: the database of a desktop with all its programs.
     private static let maximumBytes = 8 << 20
@@ -17,27 +23,39 @@ package final class TypeCatalogue {
     }
 
     /// What it depends on, once it was asked.
-    private(set) package var sources: [String] = []
+    package var sources: [String] { lists.withLock { $0.sources } }
 
     /// The types of files whose names end so, without a dot, in lower case.
-    package func types(ofEnding ending: String) -> [String] { endings[ending] ?? [] }
+    package func types(ofEnding ending: String) -> [String] {
+        lists.withLock { lists in
+            let endings = lists.endings ?? readEndings(&lists)
+            lists.endings = endings
+            return endings[ending] ?? []
+        }
+    }
 
     /// All known types whose names begin so.
-    package func types(beginning prefix: String) -> [String] { names.filter { $0.hasPrefix(prefix) } }
+    package func types(beginning prefix: String) -> [String] {
+        lists.withLock { lists in
+            let names = lists.names ?? readNames(&lists)
+            lists.names = names
+            return names
+        }.filter { $0.hasPrefix(prefix) }
+    }
 
-    private func lines(_ name: String) -> [Substring] {
+    private func lines(_ name: String, _ lists: inout Lists) -> [Substring] {
         folders.flatMap { folder in
             let path = folder + "/" + name
-            sources.append(path)
+            lists.sources.append(path)
             let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes, followingLinks: true)
             return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
         }
     }
 
     /// `globs2` has lines such as `50:image/png:*.png`.
-    private func readEndings() -> [String: [String]] {
+    private func readEndings(_ lists: inout Lists) -> [String: [String]] {
         var endings: [String: [String]] = [:]
-        for line in lines("globs2") {
+        for line in lines("globs2", &lists) {
             let fields = line.split(separator: ":", maxSplits: 3)
             guard fields.count >= 3, fields[2].hasPrefix("*."), let type = ContentType(String(fields[1]))
             else {
@@ -49,7 +67,7 @@ package final class TypeCatalogue {
         return endings
     }
 
-    private func readNames() -> [String] {
-        lines("types").compactMap { ContentType(String($0))?.name }.sorted()
+    private func readNames(_ lists: inout Lists) -> [String] {
+        lines("types", &lists).compactMap { ContentType(String($0))?.name }.sorted()
     }
 }

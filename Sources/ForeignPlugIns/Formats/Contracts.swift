@@ -3,7 +3,6 @@
 /// elementary's contracts, read as Contractor does: desktop entries under another group's name.
 struct Contracts: ForeignFormat {
     static let prefix = "contract"
-    static let isShare = false
 
     let surroundings: Surroundings
 

@@ -5,7 +5,6 @@ import Host
 /// Actions by the Desktop Entry Specification's extension for menus and actions (DES-EMA), read as libfm-qt does.
 struct FileManagerActions: ForeignFormat {
     static let prefix = "filemanager"
-    static let isShare = false
 
     let surroundings: Surroundings
 

@@ -6,7 +6,6 @@ import Host
 /// Nemo's actions, read as nemo-action.c does.
 struct NemoActions: ForeignFormat {
     static let prefix = "nemo"
-    static let isShare = false
 
     let surroundings: Surroundings
 

@@ -3,7 +3,6 @@
 /// Thunar's "Send To" entries: desktop entries, started by GIO.
 struct SendToEntries: ForeignFormat {
     static let prefix = "sendto"
-    static let isShare = true
 
     let surroundings: Surroundings
 

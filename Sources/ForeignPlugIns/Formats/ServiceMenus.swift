@@ -6,7 +6,6 @@ import Host
 /// KDE's service menus: desktop entries with actions, read as KFileItemActions of KDE Frameworks 6 does.
 struct ServiceMenus: ForeignFormat {
     static let prefix = "servicemenu"
-    static let isShare = false
 
     let surroundings: Surroundings
 

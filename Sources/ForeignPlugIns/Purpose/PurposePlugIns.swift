@@ -7,7 +7,6 @@ import StrictJSON
 /// KDE's Purpose plug-ins, scripted and compiled, as its AlternativesModel finds them.
 struct PurposePlugIns: ForeignFormat {
     static let prefix = "purpose"
-    static let isShare = true
 
     private let surroundings: Surroundings
     /// Plug-ins that the person has switched off, and the one that Purpose leaves out of itself.

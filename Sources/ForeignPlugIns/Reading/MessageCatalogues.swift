@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Host
+import Synchronization
 
 /// The installed translations of programs, which contracts borrow by the name of a text domain (gettext's .mo files).
-package final class MessageCatalogues {
+package final class MessageCatalogues: Sendable {
     private let folders: [String]
     private let languages: [String]
-    private var catalogues: [String: [UInt8]] = [:]
+    /// By path; empty where there is none.
+    private let catalogues = Mutex<[String: [UInt8]]>([:])
 
     /// What it depends on, once it was asked: the catalogues that it looked for, there or not.
-    private(set) package var sources: [String] = []
+    package var sources: [String] { catalogues.withLock { $0.keys.sorted() } }
 
     /// Largest catalogue that is read, in bytes; office suites have some of two million.
     private static let maximumBytes = 4 << 20
@@ -32,12 +34,13 @@ package final class MessageCatalogues {
     }
 
     private func catalogue(_ path: String) -> [UInt8] {
-        if let catalogue = catalogues[path] { return catalogue }
-        sources.append(path)
-        let read = try? AtomicFile.read(path, limit: Self.maximumBytes, followingLinks: true)
-        let bytes = (read ?? nil) ?? []
-        catalogues[path] = bytes
-        return bytes
+        catalogues.withLock { catalogues in
+            if let catalogue = catalogues[path] { return catalogue }
+            let read = try? AtomicFile.read(path, limit: Self.maximumBytes, followingLinks: true)
+            let bytes = (read ?? nil) ?? []
+            catalogues[path] = bytes
+            return bytes
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 import Host
 
 /// The person's folders, languages and types of files, by the environment that a generator is started with.
-package struct Surroundings {
+package struct Surroundings: Sendable {
     package let home: String
     /// The person's own first (XDG Base Directory Specification).
     package let dataFolders: [String]
