@@ -115,12 +115,17 @@ class Daemon(Server):
     """
 
     def __init__(self, folder, data, path=None, generators=None):
-        for name in ("run", "home"):
-            (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.run = folder / "run"
+        for name in (self.run, folder / "home"):
+            name.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # In memory, as a session's is.
+        self.mounts = os.geteuid() == 0
+        if self.mounts:
+            subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=700", "bench", self.run], check=True)
         environment = {
             "PATH": path or os.environ["PATH"],
             "HOME": str(folder / "home"),
-            "XDG_RUNTIME_DIR": str(folder / "run"),
+            "XDG_RUNTIME_DIR": str(self.run),
             "XDG_DATA_HOME": str(data),
             "NOTIFY_SOCKET": str(folder / "notify"),
             "SWIFT_BACKTRACE": "enable=no",
@@ -132,7 +137,7 @@ class Daemon(Server):
                 [str(PROGRAMS / "activityd"), "--bundles", str(CHECKOUT / "Activities")]
                 + (["--generators", str(generators)] if generators else []),
                 environment,
-                folder / "run/activityd/io.activityd",
+                self.run / "activityd/io.activityd",
                 folder / "log",
             )
             notify.settimeout(300)
@@ -140,6 +145,11 @@ class Daemon(Server):
                 continue
             # Milliseconds from before the process was made.
             self.ready = (time.monotonic() - self.started) * 1e3
+
+    def stop(self):
+        super().stop()
+        if self.mounts:
+            subprocess.run(["umount", "--lazy", self.run], check=True)
 
     def served(self, count):
         """Waits until `count` custom activities serve; milliseconds from before the process was made."""

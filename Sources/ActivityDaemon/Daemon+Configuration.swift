@@ -59,10 +59,6 @@ extension Daemon {
             handOverTime: UInt64(limits.handOverUSec))
     }
 
-    static func generatorSurroundings(_ environment: [String: String]) -> GeneratorSurroundings {
-        GeneratorSurroundings(environment, home: SearchPath.folder(environment["HOME"]) ?? homeFolder)
-    }
-
     /// As POSIX finds it for sorting.
     static func sessionLocale(_ environment: [String: String]) -> LocaleTag? {
         ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

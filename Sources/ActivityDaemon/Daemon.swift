@@ -74,11 +74,14 @@ package final class Daemon {
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
-        performer = Self.performing(
-            options.scope, registry.searchPath, sockets, settings.limits, environment
-        ).map { [loop, registry] in Performer(loop.events, registry, $0) }
-        generators = performer.map { [registry, loop, journal] in
-            GeneratorRuns(registry, $0, loop.events, journal, Self.generatorSurroundings(environment))
+        let performing = Self.performing(
+            options.scope, registry.searchPath, sockets, settings.limits, environment)
+        let performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }
+        self.performer = performer
+        generators = performing.flatMap { [registry, loop, journal] settings in
+            performer.map {
+                GeneratorRuns(registry, $0, loop.events, journal, GeneratorSurroundings(settings))
+            }
         }
         performer?.onFault = { [journal] in
             journal.log(.debug, "\($0): \($1)", ["ACTIVITY_ID": $0])

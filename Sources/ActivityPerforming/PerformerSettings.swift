@@ -3,14 +3,14 @@
 /// Whose activities are performed, and where.
 package struct PerformerSettings: Sendable {
     /// $XDG_RUNTIME_DIR.
-    let runtimeFolder: String
-    let home: String
+    package let runtimeFolder: String
+    package let home: String
     /// $XDG_CONFIG_HOME.
     let configurationFolder: String
     /// The daemon's own, for what is too large for the runtime folder.
     let cacheFolder: String
     /// The daemon's own.
-    let environment: [String: String]
+    package let environment: [String: String]
     /// Whether the daemon is a service of systemd, narrowed and ended when it is idle.
     let isService: Bool
     /// activity-sandbox.

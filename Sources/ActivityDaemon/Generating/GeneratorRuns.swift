@@ -6,7 +6,7 @@
 //
 //     stage      a new folder                                    the disk's thread
 //     perform    the program, confined (Confinement.swift)       systemd, or a process
-//     accept     the folder takes the former one's place         the disk's thread
+//     accept     what differs takes the former's place           the disk's thread
 //     watch      what the program has named                      the disk's thread
 //     look       what serves is what is there now                the disk's thread
 //
@@ -61,7 +61,9 @@ final class GeneratorRuns {
         self.journal = journal
         self.surroundings = surroundings
         let disk = registry.disk
-        folders = GeneratedFolders(registry.searchPath.generatedFolder, registry.remover) { disk.note($0) }
+        folders = GeneratedFolders(
+            registry.searchPath.generatedFolder, staging: surroundings.stagingFolder, registry.remover
+        ) { disk.note($0) }
         dependencies = Dependencies { disk.note($0) }
     }
 
@@ -150,7 +152,7 @@ final class GeneratorRuns {
     }
 
     private func start(_ generator: Generator) {
-        registry.run(at: registry.searchPath.generatedFolder) { [folders] in
+        registry.run(at: surroundings.stagingFolder) { [folders] in
             Result { () throws(StorageError) in try folders.stage(generator.name) }
         } then: { [weak self] staged in
             switch staged {
@@ -251,7 +253,7 @@ final class GeneratorRuns {
     private func measure() {
         let running = runs.mapValues(\.folder)
         guard !running.isEmpty else { return }
-        registry.run(at: registry.searchPath.generatedFolder) { [folders] in
+        registry.run(at: surroundings.stagingFolder) { [folders] in
             running.compactMapValues { folder in
                 do throws(GeneratedFolders.Fault) { try folders.check(folder) } catch {
                     return error.sentence

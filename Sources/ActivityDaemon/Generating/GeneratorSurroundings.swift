@@ -6,12 +6,14 @@ import ActivityRegistry
 /// What generators are told of the person whom they run for.
 struct GeneratorSurroundings {
     private let environment: [String: String]
+    /// Where they write, in memory.
+    let stagingFolder: String
 
-    /// - Parameter environment: of the daemon, which finds the person's folders by it.
-    init(_ environment: [String: String], home: String) {
-        self.environment = environment.filter { name, _ in
+    init(_ settings: PerformerSettings) {
+        stagingFolder = settings.runtimeFolder + "/activityd/generating"
+        environment = settings.environment.filter { name, _ in
             ["PATH", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
-        }.merging(["HOME": home]) { _, home in home }
+        }.merging(["HOME": settings.home]) { _, home in home }
     }
 
     func confinement(in folder: String) -> Confinement {

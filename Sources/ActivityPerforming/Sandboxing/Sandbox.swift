@@ -115,14 +115,20 @@ struct Sandbox: Sendable {
 
     private func open(_ options: inout SandboxOptions) {
         if hidden.isCovered(Array(home.utf8)) { options.add(whole, home, home) }
-        for path in writes ?? [] { options.add("--bind", path, path) }
+        if confinement == nil { addWrites(&options) }
         options.add("--ro-bind", bundle, bundle)
         // Of a generator's daemon they may be missing, and on a root that is read-only they cannot be made.
         for path in [runtimeFolder, stores] where confinement == nil || access(path, F_OK) == 0 {
             options.add("--perms", "0700", "--tmpfs", path)
         }
+        // A generator's lies in one of these.
+        if confinement != nil { addWrites(&options) }
         if let temporaryFolder { options.add("--bind", temporaryFolder, temporaryFolder) }
         options.add("--ro-bind-try", files, files)
+    }
+
+    private func addWrites(_ options: inout SandboxOptions) {
+        for path in writes ?? [] { options.add("--bind", path, path) }
     }
 
     private var whole: String { writes == nil ? "--bind" : "--ro-bind" }

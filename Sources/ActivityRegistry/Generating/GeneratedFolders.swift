@@ -4,11 +4,16 @@
 //
 //     $XDG_CACHE_HOME/activityd/generated/<generator>/<identifier>.activity/
 //
-// A generator never writes there. It is given a new folder beside it, under a staging name, which takes the place of the
-// former one as a whole (renameat2(2), RENAME_EXCHANGE) when the generator has succeeded, and is thrown away when it has
-// failed. All of it can be made again, so nothing is flushed to the disk.
+// A generator never writes there. It is given a new folder in memory, beneath $XDG_RUNTIME_DIR, which is thrown away when
+// it has failed. When it has succeeded, the bundles that differ from those that serve are copied beside these, and then
+// each takes its place by a rename: what cannot be copied changes nothing. The others stay as they are, with their
+// inodes, so that the next look reads none of them again. All of it happens in one piece of work on the disk's thread, and
+// the registry takes it up as one generation. Ext4 keeps the inodes of removed files for a minute, and searches all of
+// them for each new file, so that writing thousands of bundles anew at each change took seconds.
 //
-// Two daemons of one person may share the folder. Each step is a rename, so that each of them finds one run's bundles or
+// All of it can be made again, so nothing is flushed to the disk.
+//
+// Two daemons of one person may share the folder. Each step is a rename, so that each of them finds one run's bundle or
 // another's, and both are told of the change by their watchers.
 
 import CLinux
@@ -30,21 +35,25 @@ package struct GeneratedFolders: Sendable {
     }
 
     private let base: String
+    /// Where runs write.
+    private let stagingFolder: String
     private let remover: Remover
     private let note: @Sendable (String?) -> Void
     /// A staged folder that nothing has touched for so long belongs to no run; milliseconds.
     static let abandoned = 60_000
 
     /// - Parameter note: called, from any thread, with the path of what it looks at next; nil: nothing.
-    package init(_ base: String, _ remover: Remover, note: @escaping @Sendable (String?) -> Void) {
-        (self.base, self.remover, self.note) = (base, remover, note)
+    package init(
+        _ base: String, staging: String, _ remover: Remover, note: @escaping @Sendable (String?) -> Void
+    ) {
+        (self.base, stagingFolder, self.remover, self.note) = (base, staging, remover, note)
     }
 
     /// Makes a new, empty folder for a run.
     package func stage(_ name: String) throws(StorageError) -> String {
         let staging = StagingName(.new, for: name).text
-        try Folder(creating: base, mode: 0o700).makeFolder(staging, mode: 0o700)
-        return base + "/" + staging
+        try Folder(creating: stagingFolder, mode: 0o700).makeFolder(staging, mode: 0o700)
+        return stagingFolder + "/" + staging
     }
 
     /// Says why a run that goes on has to be stopped.
@@ -56,15 +65,12 @@ package struct GeneratedFolders: Sendable {
         }
     }
 
-    /// Puts a run's folder in the place of the former one, unless they are equal.
+    /// Has a run's bundles serve in place of the former one's.
     package func accept(_ staging: String, as name: String) throws(Fault) -> Acceptance {
         try check(staging)
         do throws(StorageError) {
-            let folder = try Folder(opening: base)
-            let staged = Folder.split(staging).name
-            let isNew = try !isEqual(staged, to: name, in: folder)
-            if isNew { try put(staged, to: name, in: folder) }
-            remover.remove([staged], in: base)
+            let isNew = try publish(Folder(opening: staging), as: name)
+            discard(staging)
             return Acceptance(isNew: isNew, contents: contents(of: name))
         } catch {
             throw Fault(sentence: error.description)
@@ -72,7 +78,7 @@ package struct GeneratedFolders: Sendable {
     }
 
     package func discard(_ staging: String) {
-        remover.remove([Folder.split(staging).name], in: base)
+        remover.remove([Folder.split(staging).name], in: stagingFolder)
     }
 
     /// What a generator has made as far as it serves.
@@ -83,17 +89,12 @@ package struct GeneratedFolders: Sendable {
     /// - Parameter now: in milliseconds of CLOCK_REALTIME.
     package func tidy(keeping names: [String], now: Int = Clocks.real()) -> [StorageError] {
         do throws(StorageError) {
+            try removeAbandoned(in: stagingFolder, now)
+            try removeAbandoned(in: base, now)
             let folder = try Folder(opening: base)
-            let found = try folder.names()
-            for name in found where !names.contains(name) && !StagingName.isStaging(name) {
+            for name in try folder.names() where !names.contains(name) && !StagingName.isStaging(name) {
                 try remover.discard(name, in: folder)
             }
-            var staged: [String] = []
-            for name in found where StagingName.isStaging(name) {
-                guard let changed = try folder.status(of: name)?.st_ctim.tv_sec else { continue }
-                if changed * 1_000 < now - Self.abandoned { staged.append(name) }
-            }
-            remover.remove(staged, in: base)
             return []
         } catch .storage(_, _, ENOENT) {
             return []
@@ -102,24 +103,61 @@ package struct GeneratedFolders: Sendable {
         }
     }
 
-    private func isEqual(
-        _ staged: String, to name: String, in folder: borrowing Folder
-    ) throws(StorageError) -> Bool {
-        guard let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFDIR else {
-            return false
+    private func removeAbandoned(in path: String, _ now: Int) throws(StorageError) {
+        note(path)
+        do throws(StorageError) {
+            let folder = try Folder(opening: path)
+            var staged: [String] = []
+            for name in try folder.names() where StagingName.isStaging(name) {
+                guard let changed = try folder.status(of: name)?.st_ctim.tv_sec else { continue }
+                if changed * 1_000 < now - Self.abandoned { staged.append(name) }
+            }
+            remover.remove(staged, in: path)
+        } catch .storage(_, _, ENOENT) {
+            return
         }
-        return try GeneratedTree.areEqual(folder.openFolder(staged), folder.openFolder(name), note: note)
     }
 
-    private func put(_ staged: String, to name: String, in folder: borrowing Folder) throws(StorageError) {
-        if try folder.status(of: name) == nil { return try folder.rename(staged, to: name) }
-        switch folder.exchange(staged, name) {
-        case 0: return
-        case EINVAL, ENOSYS:
-            // A file system that cannot exchange: for a moment there is neither.
+    /// - Returns: whether anything differed.
+    private func publish(_ made: borrowing Folder, as name: String) throws(StorageError) -> Bool {
+        note(base)
+        let folder = try Folder(creating: base, mode: 0o700)
+        if let status = try folder.status(of: name), status.st_mode & S_IFMT != S_IFDIR {
             try remover.discard(name, in: folder)
-            try folder.rename(staged, to: name)
-        case let code: throw folder.fault("put in place", name, code)
+        }
+        try folder.makeFolder(name, mode: 0o700)
+        let served = try folder.openFolder(name)
+        let difference = try GeneratedTree.difference(of: made, from: served, note: note)
+        if difference.isEmpty { return false }
+        let staging = StagingName(.new, for: name).text
+        try folder.makeFolder(staging, mode: 0o700)
+        defer { remover.remove([staging], in: base) }
+        let fresh = try folder.openFolder(staging)
+        try GeneratedTree.copy(difference.made, from: made, to: fresh, note: note)
+        for name in difference.made { try fresh.put(name, into: served) }
+        for name in difference.gone { try served.move(name, into: fresh) }
+        return true
+    }
+}
+
+extension Folder {
+    /// Has `name` take the place of the other folder's, which comes here.
+    fileprivate borrowing func put(_ name: String, into other: borrowing Folder) throws(StorageError) {
+        if linux_exchange(descriptor, name, other.descriptor, name) == 0 { return }
+        // There is none, or a file system that cannot exchange: for a moment there is neither.
+        guard [ENOENT, EINVAL, ENOSYS].contains(errno) else { throw other.fault("put in place", name) }
+        if try other.status(of: name) != nil {
+            let aside = StagingName(.old, for: name).text
+            guard renameat(other.descriptor, name, descriptor, aside) == 0 else {
+                throw other.fault("put aside", name)
+            }
+        }
+        try move(name, into: other)
+    }
+
+    fileprivate borrowing func move(_ name: String, into other: borrowing Folder) throws(StorageError) {
+        guard renameat(descriptor, name, other.descriptor, name) == 0 else {
+            throw other.fault("put in place", name)
         }
     }
 }

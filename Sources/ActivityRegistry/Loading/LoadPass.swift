@@ -49,7 +49,10 @@ struct LoadPass {
                 survey.look(into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true)
             }
         load.knowsSystem = system != nil
-        loader.willRead(([system].compactMap { $0 } + custom).flatMap { $0.entries.map(\.path) })
+        loader.willRead(
+            ([system].compactMap { $0 } + custom).filter { !$0.isGenerated }.flatMap {
+                $0.entries.map(\.path)
+            })
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
         let systemBundles = readSystem(system, masks: custom)
         load.neighbours = previous.neighbours.renewed(
@@ -81,7 +84,10 @@ struct LoadPass {
     }
 
     private var foldersToWatch: [String] {
-        (loader.path.watchedFolders + (needsPrograms ? provisions.programs.folders : [])).withoutRepeats
+        // Another daemon of the person may put bundles into what generators have made.
+        let generated = load.generators.map { loader.path.generatedFolder + "/" + $0.name }
+        let programs = needsPrograms ? provisions.programs.folders : []
+        return (loader.path.watchedFolders + generated + programs).withoutRepeats
     }
 
     // MARK: The system's bundles

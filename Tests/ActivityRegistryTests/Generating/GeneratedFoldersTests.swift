@@ -11,7 +11,9 @@ import Testing
 /// What generators have made, as one run takes the place of another.
 struct GeneratedFoldersTests {
     private let scratch = Scratch()
-    private var folders: GeneratedFolders { GeneratedFolders(scratch("generated"), Remover()) { _ in } }
+    private var folders: GeneratedFolders {
+        GeneratedFolders(scratch("generated"), staging: scratch("staging"), Remover()) { _ in }
+    }
 
     /// Stages a run that has written these files.
     private func staged(_ files: KeyValuePairs<String, String>) throws -> String {
@@ -28,6 +30,80 @@ struct GeneratedFoldersTests {
         #expect(first.isNew && first.contents.bundles == 2)
         let second = try folders.accept(staged(["c.activity/x": "1"]), as: "menus")
         #expect(second.isNew && scratch.names("generated/menus") == ["c.activity"])
+        #expect(scratch.names("generated") == ["menus"] && scratch.names("staging") == [])
+    }
+
+    /// The registry knows by its inode what it need not read again.
+    @Test func whatIsEqualStaysInPlace() throws {
+        _ = try folders.accept(
+            staged(["a.activity/x": "1", "b.activity/x": "1", "c.activity/x": "1", "left-out": "1"]),
+            as: "menus")
+        let kept = inode("generated/menus/a.activity"), changed = inode("generated/menus/b.activity")
+        let second = try folders.accept(
+            staged(["a.activity/x": "1", "b.activity/x": "2", "d.activity/x": "1"]), as: "menus")
+        #expect(second.isNew && second.contents.bundles == 3)
+        #expect(scratch.names("generated/menus") == ["a.activity", "b.activity", "d.activity"])
+        #expect(inode("generated/menus/a.activity") == kept)
+        #expect(inode("generated/menus/b.activity") != changed)
+        #expect(scratch.text("generated/menus/b.activity/x") == "2")
+        #expect(scratch.names("generated") == ["menus"])
+    }
+
+    private func inode(_ path: String) -> UInt {
+        var status = stat()
+        return lstat(scratch(path), &status) == 0 ? status.st_ino : 0
+    }
+
+    /// With modes and links, which no bundle may have: the rules say so, with their reason.
+    @Test func aCopyIsWhatWasMade() throws {
+        let folder = try staged([
+            "a.activity/program": "1", "a.activity/inner/x": String(repeating: "x", count: 200_000),
+        ])
+        chmod(folder + "/a.activity/program", 0o755)
+        symlink("../../..", folder + "/a.activity/link")
+        _ = try folders.accept(folder, as: "menus")
+        let made = scratch("generated/menus/a.activity")
+        #expect(access(made + "/program", X_OK) == 0)
+        #expect(Files.text(made + "/inner/x").utf8.count == 200_000)
+        var text = [CChar](repeating: 0, count: 32)
+        #expect(
+            readlink(made + "/link", &text, 31) == 8
+                && text.prefix(8).elementsEqual("../../..".utf8CString.prefix(8)))
+    }
+
+    /// The rules refuse the bundle, and tell its author.
+    @Test func aPipeStaysOne() throws {
+        for isNew in [true, false] {
+            let folder = try staged(["a.activity/x": "1"])
+            mkfifo(folder + "/a.activity/pipe", 0o600)
+            #expect(try folders.accept(folder, as: "menus").isNew == isNew)
+        }
+        var status = stat()
+        #expect(lstat(scratch("generated/menus/a.activity/pipe"), &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFIFO)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func whatCannotBeCopiedChangesNothing() throws {
+        let disk = try #require(SmallDisk(at: scratch.folder("generated")))
+        defer { disk.unmount() }
+        _ = try folders.accept(staged(["a.activity/x": "1", "b.activity/x": "1"]), as: "menus")
+        let folder = try staged([
+            "a.activity/x": "2", "b.activity/x": String(repeating: "x", count: 200_000),
+        ])
+        #expect(throws: GeneratedFolders.Fault.self) { try folders.accept(folder, as: "menus") }
+        #expect(scratch.text("generated/menus/a.activity/x") == "1")
+        #expect(scratch.text("generated/menus/b.activity/x") == "1")
+        #expect(scratch.names("generated") == ["menus"])
+    }
+
+    @Test func aFileSystemMayBeUnableToExchange() throws {
+        try RefusedCalls.onThread {
+            RefusedCalls.refuse(.exchange, EINVAL)
+            _ = try folders.accept(staged(["a.activity/x": "1", "b.activity/x": "1"]), as: "menus")
+            _ = try folders.accept(staged(["a.activity/x": "2", "b.activity/x": "1"]), as: "menus")
+        }
+        #expect(scratch.text("generated/menus/a.activity/x") == "2")
         #expect(scratch.names("generated") == ["menus"])
     }
 
@@ -73,7 +149,7 @@ struct GeneratedFoldersTests {
     /// Or the file system counts as one that hangs.
     @Test func eachFolderIsNamedBeforeItIsRead() throws {
         let noted = Mutex<[String]>([])
-        let folders = GeneratedFolders(scratch("generated"), Remover()) { path in
+        let folders = GeneratedFolders(scratch("generated"), staging: scratch("staging"), Remover()) { path in
             if let path { noted.withLock { $0.append(path) } }
         }
         _ = try folders.accept(staged(["a.activity/b/x": "1"]), as: "menus")

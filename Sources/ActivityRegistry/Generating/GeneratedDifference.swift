@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Host
+import StrictJSON
+
+/// What distinguishes what a generator has made from what serves, by the names in both folders.
+struct GeneratedDifference: Sendable {
+    /// Those that are new, or not as they were.
+    let made: [String]
+    /// Those that are no longer made.
+    let gone: [String]
+
+    var isEmpty: Bool { made.isEmpty && gone.isEmpty }
+}
+
+extension GeneratedTree {
+    /// Read at a time, in bytes.
+    private static let portion = 64 << 10
+
+    /// Compares names, modes, bytes and links.
+    ///
+    /// - Parameter note: called, from any thread, with each name's path before it is read, and with nil afterwards.
+    static func difference(
+        of made: borrowing Folder, from served: borrowing Folder, note: @escaping @Sendable (String?) -> Void
+    ) throws(StorageError) -> GeneratedDifference {
+        let names = try made.names()
+        let wanted = Set(names.map { ExactText($0) })
+        let gone = try served.names().filter { !wanted.contains(ExactText($0)) }
+        let paths = (made.path, served.path)
+        defer { note(paths.0) }
+        let results = FanOut.map(names) { name in
+            note(paths.0 + "/" + name)
+            defer { note(nil) }
+            return Result { () throws(StorageError) in
+                try isEqual(name, in: Folder(opening: paths.0), Folder(opening: paths.1))
+            }
+        }
+        var different: [String] = []
+        for (name, result) in zip(names, results) where try !result.get() { different.append(name) }
+        return GeneratedDifference(made: different, gone: gone)
+    }
+
+    private static func isEqual(
+        _ name: String, in one: borrowing Folder, _ other: borrowing Folder
+    ) throws(StorageError) -> Bool {
+        guard let first = try one.status(of: name), let second = try other.status(of: name),
+            first.st_mode == second.st_mode
+        else { return false }
+        switch first.st_mode & S_IFMT {
+        case S_IFDIR:
+            return try haveEqualEntries(one.openFolder(name), other.openFolder(name))
+        case S_IFREG:
+            return first.st_size == second.st_size && hasEqualBytes(name, one, other)
+        case S_IFLNK: return target(of: name, in: one) == target(of: name, in: other)
+        default: return true
+        }
+    }
+
+    private static func haveEqualEntries(
+        _ one: borrowing Folder, _ other: borrowing Folder
+    ) throws(StorageError) -> Bool {
+        let names = try one.names()
+        guard try other.names() == names else { return false }
+        for name in names where try !isEqual(name, in: one, other) { return false }
+        return true
+    }
+
+    private static func hasEqualBytes(
+        _ name: String, _ one: borrowing Folder, _ other: borrowing Folder
+    ) -> Bool {
+        let files = (open(name, in: one), open(name, in: other))
+        defer { for file in [files.0, files.1] where file >= 0 { close(file) } }
+        return withUnsafeTemporaryAllocation(byteCount: 2 * portion, alignment: 16) { buffer in
+            guard let start = buffer.baseAddress else { return false }
+            while true {
+                let counts = (
+                    Glibc.read(files.0, start, portion), Glibc.read(files.1, start + portion, portion)
+                )
+                guard counts.0 >= 0, counts.0 == counts.1, memcmp(start, start + portion, counts.0) == 0
+                else {
+                    return false
+                }
+                if counts.0 == 0 { return true }
+            }
+        }
+    }
+
+    static func open(_ name: String, in folder: borrowing Folder) -> CInt {
+        openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    static func target(of name: String, in folder: borrowing Folder) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            buffer.withMemoryRebound(to: CChar.self) { text in
+                count = max(
+                    0, text.baseAddress.map { readlinkat(folder.descriptor, name, $0, text.count) } ?? 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Host
+
+extension GeneratedTree {
+    /// Copies these names from one folder to another that has none of them, as far as a difference tells them apart.
+    ///
+    /// - Parameter note: called, from any thread, with each name's path before it is read, and with nil afterwards.
+    static func copy(
+        _ names: [String], from source: borrowing Folder, to target: borrowing Folder,
+        note: @escaping @Sendable (String?) -> Void
+    ) throws(StorageError) {
+        let paths = (source.path, target.path)
+        defer { note(paths.0) }
+        let results = FanOut.map(names) { name in
+            note(paths.1 + "/" + name)
+            defer { note(nil) }
+            return Result { () throws(StorageError) in
+                try copy(name, from: Folder(opening: paths.0), to: Folder(opening: paths.1))
+            }
+        }
+        for result in results { try result.get() }
+    }
+
+    private static func copy(
+        _ name: String, from source: borrowing Folder, to target: borrowing Folder
+    ) throws(StorageError) {
+        guard let status = try source.status(of: name) else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            let inner = try source.openFolder(name)
+            try target.makeFolder(name, mode: status.st_mode & 0o7777)
+            let copy = try target.openFolder(name)
+            for name in try inner.names() { try Self.copy(name, from: inner, to: copy) }
+        case S_IFLNK:
+            let text = Self.target(of: name, in: source).map(CChar.init(bitPattern:)) + [0]
+            guard symlinkat(text, target.descriptor, name) == 0 else { throw target.fault("created", name) }
+        case S_IFREG: try copyFile(name, status, from: source, to: target)
+        default:
+            // A pipe or a socket, with which the rules refuse the bundle.
+            guard mknodat(target.descriptor, name, status.st_mode, 0) == 0 else {
+                throw target.fault("created", name)
+            }
+        }
+    }
+
+    private static func copyFile(
+        _ name: String, _ status: stat, from source: borrowing Folder, to target: borrowing Folder
+    ) throws(StorageError) {
+        let file = open(name, in: source)
+        guard file >= 0 else { throw source.fault("opened", name) }
+        defer { close(file) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let copy = openat(target.descriptor, name, flags, 0o600)
+        guard copy >= 0 else { throw target.fault("created", name) }
+        defer { close(copy) }
+        while true {
+            let count = sendfile(copy, file, nil, Int(status.st_size) + 1)
+            if count == 0 { break }
+            guard count > 0 || errno == EINTR else { throw target.fault("written", name) }
+        }
+        guard fchmod(copy, status.st_mode & 0o7777) == 0 else { throw target.fault("given its mode", name) }
+    }
+}
