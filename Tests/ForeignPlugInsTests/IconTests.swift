@@ -40,8 +40,13 @@ struct IconTests {
         let mask = SymbolicIcon.mask(Array(Self.drawing.utf8)).map { String(decoding: $0, as: UTF8.self) }
         #expect(
             mask
-                == "<svg width=\"16\" height=\"16\"><path style=\"fill:#000;stroke:none\" fill=\"#000\"/><g color='#000'/></svg>"
+                == "<svg viewBox=\"-2.0 -2.0 20.0 20.0\" width=\"16\" height=\"16\"><path style=\"fill:#000;stroke:none\" fill=\"#000\"/><g color='#000'/></svg>"
         )
+        #expect(
+            SymbolicIcon.mask(Array("<svg viewBox='1,0 8 8'/>".utf8))
+                == Array("<svg viewBox='0.0 -1.0 10.0 10.0'/>".utf8))
+        let large = Array("<svg viewBox='0 0 22 22'/>".utf8)
+        #expect(SymbolicIcon.mask(large) == large)
         for unfit in ["<svg width=\"16\" height=\"9\"/>", "<svg viewBox=\"0 0 9 9\"><image/></svg>", "PNG"] {
             #expect(SymbolicIcon.mask(Array(unfit.utf8)) == nil)
         }

@@ -10,24 +10,53 @@ enum SymbolicIcon {
 
     /// - Returns: nil for a drawing that makes no template icon.
     static func mask(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count <= 64 << 10, let text = String(validating: bytes, as: UTF8.self), isSquare(text),
-            !unfit.contains(where: text.contains)
+        guard bytes.count <= 64 << 10, let text = String(validating: bytes, as: UTF8.self),
+            !unfit.contains(where: text.contains), let square = Square(of: text)
         else { return nil }
-        return Array(blackened(text).utf8)
+        return Array(blackened(square.withMargin(text)).utf8)
     }
 
-    private static func isSquare(_ text: String) -> Bool {
-        guard let open = text.firstRange(of: "<svg") else { return false }
-        let element = text[open.lowerBound...].prefix { $0 != ">" }
-        if let box = attribute("viewBox", of: element) {
-            let numbers = box.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
-            return numbers.count == 4 && numbers[2] == numbers[3] && numbers[2] > 0
+    /// What a drawing is drawn on.
+    private struct Square {
+        private var x = 0.0
+        private var y = 0.0
+        private let side: Double
+        /// Where its place is named; nil where it begins at zero.
+        private let box: Range<String.Index>?
+        private let start: String.Index
+
+        /// The largest grid whose drawings go to its edges, as GNOME's do; Breeze's of 22 and more leave room.
+        private static let filledGrid = 16.0
+        /// Of the side, so that a drawing has the size of the system activities' icons.
+        private static let margin = 0.125
+
+        /// - Returns: nil for what is no square.
+        init?(of text: String) {
+            guard let open = text.firstRange(of: "<svg") else { return nil }
+            start = open.upperBound
+            let element = text[open.lowerBound...].prefix { $0 != ">" }
+            if let box = SymbolicIcon.attribute("viewBox", of: element) {
+                let numbers = box.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
+                guard numbers.count == 4, numbers[2] == numbers[3], numbers[2] > 0 else { return nil }
+                (x, y, side) = (numbers[0], numbers[1], numbers[2])
+                self.box = box.startIndex..<box.endIndex
+            } else {
+                guard let width = SymbolicIcon.attribute("width", of: element),
+                    width == SymbolicIcon.attribute("height", of: element),
+                    let side = Double(width.hasSuffix("px") ? width.dropLast(2) : width), side > 0
+                else { return nil }
+                self.side = side
+                box = nil
+            }
         }
-        guard let width = attribute("width", of: element), let height = attribute("height", of: element)
-        else {
-            return false
+
+        func withMargin(_ text: String) -> String {
+            guard side <= Self.filledGrid else { return text }
+            let room = side * Self.margin
+            let wider = "\(x - room) \(y - room) \(side + 2 * room) \(side + 2 * room)"
+            guard let box else { return text[..<start] + " viewBox=\"\(wider)\"" + text[start...] }
+            return text[..<box.lowerBound] + wider + text[box.upperBound...]
         }
-        return width == height
     }
 
     private static func attribute(_ name: String, of element: Substring) -> Substring? {
