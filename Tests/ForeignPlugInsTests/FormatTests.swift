@@ -98,6 +98,21 @@ struct FormatTests {
                 == #"[{"types":["application/pdf","image/png"],"min":1,"max":1}]"#)
     }
 
+    @Test func aContractThatThunarHasTooIsLeftOut() throws {
+        for (path, group) in [
+            ("Thunar/sendto/phone.desktop", "[Desktop Entry]\nType=Application"),
+            ("contractor/phone.contract", "[Contractor Entry]\nMimeType=!inode;"),
+            ("contractor/other.contract", "[Contractor Entry]\nMimeType=!inode;\nNoDisplay=false"),
+        ] {
+            let command = path.contains("other") ? "record other %F" : "record %F"
+            Files.write(scratch("data/" + path), "\(group)\nName=To the Phone\nExec=\(command)\n")
+        }
+        let translation = try Translation("contracts", data: scratch("data"), scratch)
+        #expect(Array(translation.manifests.keys) == ["contract.other"])
+        #expect(translation.leftOut == ["To the Phone": "Thunar's \"Send To\" has the same."])
+        #expect(translation.sources.contains(scratch("data/Thunar/sendto/phone.desktop")))
+    }
+
     /// Each bad file stands beside a good one, which is translated all the same.
     @Test func badFilesHarmNothingElse() throws {
         let folder = scratch.folder("data/nemo/actions")

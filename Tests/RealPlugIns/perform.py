@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plug-ins of every foreign format, translated and performed with the real programs, and what they have made looked at.
 
-The plug-ins are data/ here, Debian's own contract of KDE Connect, and the Purpose plug-in of Tests/ForeignForms. The
+The plug-ins are data/ here, Debian's own entry of KDE Connect in Thunar, and the Purpose plug-in of Tests/ForeignForms. The
 session's daemon translates them, and activityctl performs them.
 """
 
@@ -141,10 +141,10 @@ def purpose():
 
 
 def kde_connect():
-    """Debian's own contract; its window asks for a device."""
+    """Debian's own entry; its window asks for a device."""
     # It is ended from here, which activityctl calls a failure.
     handler = subprocess.Popen(
-        ["activityctl", "perform", "contract.kdeconnect", FILES + PICTURES[0]], stderr=subprocess.DEVNULL)
+        ["activityctl", "perform", "sendto.kdeconnect-thunar", FILES + PICTURES[0]], stderr=subprocess.DEVNULL)
     try:
         wanted = os.fsencode(FILES + PICTURES[0])
         wait(lambda: processes("kdeconnect-handler", wanted), "KDE Connect", 20)
@@ -160,7 +160,7 @@ def main():
     prepare()
     wanted = {
         "servicemenu.convert.webp", "servicemenu.sound.vorbis", "servicemenu.archives.pack", "servicemenu.archives.sums",
-        "servicemenu.unpack.unpack", "nemo.sums", "nemo.resize", "sendto.box", "contract.pack", "contract.kdeconnect",
+        "servicemenu.unpack.unpack", "nemo.sums", "nemo.resize", "sendto.box", "contract.pack", "sendto.kdeconnect-thunar",
         "filemanager.copy", "purpose.org_2Eexample_2Eupload"}
     activityctl("reload")
     try:

@@ -13,7 +13,7 @@ struct SystemActivities: Sendable {
     private static let programs = [
         "xdg-open": "Open", "gio": "Open", "lp": "Print", "bluetooth-sendto": "Bluetooth",
         "blueman-sendto": "Bluetooth", "bluedevil-sendfile": "Bluetooth", "kdeconnect-cli": "Send to Device",
-        "xdg-email": "Mail", "plasma-apply-wallpaperimage": "Set as Wallpaper",
+        "xdg-email": "Mail", "thunar-sendto-email": "Mail", "plasma-apply-wallpaperimage": "Set as Wallpaper",
     ]
 
     init(_ surroundings: Surroundings) {
