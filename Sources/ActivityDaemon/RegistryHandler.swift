@@ -172,6 +172,7 @@ final class RegistryHandler: InterfaceHandler {
     private func change(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
         case "Register": try register(call)
+        case "RegisterLink": try link(call)
         // What a person has answered is not for others whom they let in.
         case "Answers": try answers(call)
         case "Forget": try forget(call)
@@ -233,18 +234,38 @@ final class RegistryHandler: InterfaceHandler {
     private func register(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Registry.RegisterRequest.self, call)
         let files = try Self.files(ask.files)
-        let isTried = ask.check == true
         let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
         let requester = call.requester
         registry.request(for: call.diskCaller) { keeper, answer in
             keeper.judge(files, programs: mayInstallPrograms, for: requester, then: answer)
-        } then: { [self] result in
-            switch Self.flat(result) {
-            case .success(let judged): install(judged, call, isTried: isTried)
-            case .failure(let fault):
-                if !isTried { audit.tell(call, "", .failure(fault)) }
-                call.fail(WireError.change(fault))
-            }
+        } then: { [self] in
+            install($0, call, isTried: ask.check == true)
+        }
+    }
+
+    private func link(_ call: PendingCall) throws(VarlinkError) {
+        let ask = try decoded(Registry.RegisterLinkRequest.self, call)
+        guard BundlePath.isAbsolute(ask.folder), !ask.folder.utf8.contains(0) else {
+            throw .invalidParameter("folder")
+        }
+        let requester = call.requester
+        registry.request(for: call.diskCaller, at: ask.folder) { keeper, answer in
+            keeper.judge(link: ask.folder, for: requester, then: answer)
+        } then: { [self] in
+            install($0, call, isTried: ask.check == true)
+        }
+    }
+
+    /// Installs what was judged, unless it was refused.
+    private func install(
+        _ result: Result<Result<RegistryKeeper.Judged, ChangeFault>, DiskRefusal>, _ call: PendingCall,
+        isTried: Bool
+    ) {
+        switch Self.flat(result) {
+        case .success(let judged): install(judged, call, isTried: isTried)
+        case .failure(let fault):
+            if !isTried { audit.tell(call, "", .failure(fault)) }
+            call.fail(WireError.change(fault))
         }
     }
 
@@ -255,7 +276,7 @@ final class RegistryHandler: InterfaceHandler {
             let result = Self.flat(result)
             if !isTried { audit.tell(call, judged.bundle.identifier, result.map(\.change)) }
             Self.answer(call, result) {
-                Registry.RegisterReply(
+                Registry.Registered(
                     identifier: $0.identifier, generation: $0.change.generation, diagnostics: $0.diagnostics,
                     changed: $0.change.isDifferent)
             }

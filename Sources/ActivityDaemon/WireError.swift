@@ -87,13 +87,22 @@ enum WireError {
         case .disk(.unknown(let path)):
             return Registry.OutcomeUnknown(reason: DiskRefusal.unknown(path: path).description).error
         case .disk(let refusal): return Registry.StorageFailed(reason: refusal.description).error
-        case .store(.linkInTheWay(let path)):
-            return notPermitted(StorageError.linkInTheWay(path: path).description)
+        case .store(let error) where error.isAboutWhatIsThere: return notPermitted(error.description)
         case .store(.invalidPath): return .invalidParameter("files")
         case .store(.notTakenBack(let path, let former, let code)):
             let fault = StorageError.notTakenBack(path: path, former: former, errno: code)
             return Registry.OutcomeUnknown(reason: fault.description).error
         case .store(let error): return Registry.StorageFailed(reason: error.description).error
+        }
+    }
+}
+
+extension StorageError {
+    /// Whether the person has put there what is in the way.
+    fileprivate var isAboutWhatIsThere: Bool {
+        switch self {
+        case .linkInTheWay, .copyInTheWay: true
+        default: false
         }
     }
 }

@@ -18,7 +18,7 @@ extension Registry.Description {
             source: bundle.source, category: manifest.accepts.isEmpty ? nil : manifest.category,
             position: manifest.position, path: bundle.path, state: bundle.state(under: elections),
             election: decision.election, locked: decision.isLocked, decidedBy: decision.by,
-            origin: manifest.origin, diagnostics: bundle.diagnostics)
+            origin: manifest.origin, link: bundle.record.link, diagnostics: bundle.diagnostics)
     }
 }
 

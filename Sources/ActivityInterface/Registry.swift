@@ -37,7 +37,7 @@ package enum Registry {
     /// path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics. election: what
     /// holds. locked: the admin's election cannot be overridden. decidedBy: whose election holds; null where
     /// nobody decided. origin: of a bundle that a generator has made, the absolute path of the file that it
-    /// was made of.
+    /// was made of. link: of a bundle to which a link in the search path leads, the link.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?
@@ -52,6 +52,7 @@ package enum Registry {
         package var locked: Bool
         package var decidedBy: Decider?
         package var origin: String?
+        package var link: String?
         package var diagnostics: [Diagnostic]
 
         package init(
@@ -68,6 +69,7 @@ package enum Registry {
             locked: Bool,
             decidedBy: Decider? = nil,
             origin: String? = nil,
+            link: String? = nil,
             diagnostics: [Diagnostic]
         ) {
             self.identifier = identifier
@@ -83,6 +85,7 @@ package enum Registry {
             self.locked = locked
             self.decidedBy = decidedBy
             self.origin = origin
+            self.link = link
             self.diagnostics = diagnostics
         }
 
@@ -100,6 +103,7 @@ package enum Registry {
             locked = try object.read("locked")
             decidedBy = try object.read("decidedBy")
             origin = try object.read("origin")
+            link = try object.read("link")
             diagnostics = try object.read("diagnostics")
         }
 
@@ -118,6 +122,7 @@ package enum Registry {
                 "locked": locked,
                 "decidedBy": decidedBy,
                 "origin": origin,
+                "link": link,
                 "diagnostics": diagnostics,
             ])
         }
@@ -396,7 +401,7 @@ package enum Registry {
 
     /// Installs a bundle, durably, and replaces one of the same identifier at once. files: at most 256,
     /// manifest.json among them. Files with executable, or an exec inside the bundle, take root in the system
-    /// scope. Of this method and the next three: check: refuses what it would refuse, and changes nothing.
+    /// scope. Of this method and the next four: check: refuses what it would refuse, and changes nothing.
     /// changed: whether something is different now, or, with check, would be; what is so already raises no
     /// generation.
     package struct RegisterRequest: Hashable, Sendable, JSONObjectConvertible {
@@ -418,8 +423,8 @@ package enum Registry {
         }
     }
 
-    /// The reply of Register.
-    package struct RegisterReply: Hashable, Sendable, JSONObjectConvertible {
+    /// The reply of Register and RegisterLink.
+    package struct Registered: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var generation: Int
         package var diagnostics: [Diagnostic]
@@ -449,7 +454,30 @@ package enum Registry {
         }
     }
 
-    /// Removes a registered bundle. One in another folder than the registration's is not removed.
+    /// Registers a bundle where it lies, by a link to its folder, for those who work on it: what changes
+    /// there is served. In the user scope only. folder: absolute. Nobody but the person and root may be able
+    /// to write it, or to replace a folder on the way to it. Register replaces no link, and this no copy.
+    package struct RegisterLinkRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var folder: String
+        package var check: Bool?
+
+        package init(folder: String, check: Bool? = nil) {
+            self.folder = folder
+            self.check = check
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            folder = try object.read("folder")
+            check = try object.read("check")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["folder": folder, "check": check])
+        }
+    }
+
+    /// Removes a registered bundle, or the link to one. One in another folder than the registration's is not
+    /// removed.
     package struct UnregisterRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var check: Bool?

@@ -27,9 +27,9 @@ extension RegistryKeeper {
 
     // MARK: Bundles
 
-    /// A bundle that a client sent, and that may be installed but for what stands in it.
+    /// A bundle that a client sent or named, and that may be installed but for what stands in it.
     package struct Judged: Sendable {
-        let files: [BundleFile]
+        let content: Content
         let findingsKey: Digest?
         package let bundle: Bundle
     }
@@ -43,39 +43,52 @@ extension RegistryKeeper {
         _ files: [BundleFile], programs: Bool, for requester: Requester,
         then: @escaping (Result<Judged, ChangeFault>) -> Void
     ) {
-        if searchPath.scope == .user, !policy.settings.hasPersonalActivities {
-            let reason =
-                "The administrator wants no activities here but those for everybody "
-                + "(personalActivities; \"activityctl policy\" names the file)."
-            return then(.failure(.notPermitted(reason: reason)))
-        }
         let candidate: Candidate
-        do { candidate = try self.candidate(files) } catch { return then(.failure(error)) }
+        do throws(ChangeFault) {
+            try requirePersonalActivities()
+            candidate = try self.candidate(files)
+        } catch { return then(.failure(error)) }
         if !programs, files.contains(where: \.isExecutable) || !candidate.manifest.ownPrograms.isEmpty {
             let reason =
                 "Only root may register programs here: they run as the person who performs the activity."
             return then(.failure(.notPermitted(reason: reason)))
         }
+        judge(candidate, as: .files(files), for: requester, then: then)
+    }
+
+    func judge(
+        _ candidate: Candidate, as content: Content, for requester: Requester,
+        then: @escaping (Result<Judged, ChangeFault>) -> Void
+    ) {
         judge(candidate, for: requester) { judged in
-            then(judged.map { Judged(files: files, findingsKey: candidate.findingsKey, bundle: $0) })
+            then(judged.map { Judged(content: content, findingsKey: candidate.findingsKey, bundle: $0) })
         }
+    }
+
+    /// - Throws: `notPermitted` where the admin lets people register nothing of their own.
+    func requirePersonalActivities() throws(ChangeFault) {
+        guard searchPath.scope == .user, !policy.settings.hasPersonalActivities else { return }
+        let reason =
+            "The administrator wants no activities here but those for everybody "
+            + "(personalActivities; \"activityctl policy\" names the file)."
+        throw .notPermitted(reason: reason)
     }
 
     /// Installs a bundle; it serves in the generation that is returned.
     ///
     /// - Parameter isTried: whether nothing is to change.
     package func install(_ judged: Judged, isTried: Bool = false) throws(ChangeFault) -> Registered {
-        let (files, bundle) = (judged.files, judged.bundle)
+        let (content, bundle) = (judged.content, judged.bundle)
         guard bundle.standing == .present else { throw .rejected(bundle.diagnostics) }
         let before = registered(bundle.identifier)
         note(store.folder)
-        let isThere = store.holds(files, identifier: bundle.identifier)
+        let isThere = holds(content, before)
         func outcome(_ bundle: Bundle) -> Registered {
             Registered(
                 identifier: bundle.identifier,
                 change: Change(
                     generation: snapshot.generation, isDifferent: !isThere, before: Self.words(before),
-                    after: Self.words(bundle)),
+                    after: Self.words(bundle, content.target)),
                 diagnostics: bundle.diagnostics + hidden(bundle.identifier))
         }
         guard !isTried else { return outcome(bundle) }
@@ -97,7 +110,7 @@ extension RegistryKeeper {
                     }
                 }
                 guard !isThere else { return try confirm() }
-                try store.install(files, identifier: bundle.identifier, confirm: confirm)
+                try store.place(content, identifier: bundle.identifier, confirm: confirm)
             }
         } catch {
             if let rejected { throw .rejected(rejected.diagnostics) }
@@ -107,7 +120,13 @@ extension RegistryKeeper {
     }
 
     private static func words(_ bundle: Bundle?) -> String {
-        bundle.map { $0.manifest.version.map { "registered, version \($0)" } ?? "registered" } ?? "nothing"
+        bundle.map { words($0, $0.record.link == nil ? nil : $0.path) } ?? "nothing"
+    }
+
+    /// - Parameter target: of a link.
+    private static func words(_ bundle: Bundle, _ target: String?) -> String {
+        (target.map { "linked to \($0)" } ?? "registered")
+            + (bundle.manifest.version.map { ", version \($0)" } ?? "")
     }
 
     /// Judges a bundle.
@@ -144,7 +163,7 @@ extension RegistryKeeper {
     /// What the last look found where bundles are registered.
     private func registered(_ identifier: String) -> Bundle? {
         let path = store.path(of: identifier)
-        return snapshot.bundles(identifier).first { $0.path == path }
+        return snapshot.bundles(identifier).first { $0.location == path }
     }
 
     /// A warning where another bundle of the name, or a mask, comes before the registered one.
@@ -182,10 +201,10 @@ extension RegistryKeeper {
         guard isRemoved else {
             // What is still listed there has gone; the next look comes soon.
             let stored = store.path(of: identifier)
-            guard let other = snapshot.bundles(identifier).first(where: { $0.path != stored }) else {
+            guard let other = snapshot.bundles(identifier).first(where: { $0.location != stored }) else {
                 throw .noSuchActivity(identifier)
             }
-            let reason = "It was not registered here, but is in \(other.path). Remove it there."
+            let reason = "It was not registered here, but is in \(other.location). Remove it there."
             throw .notPermitted(reason: reason)
         }
         return outcome()

@@ -21,8 +21,8 @@ extension RegistryKeeper {
     }
 
     /// Watches what is about to be read, so that no change falls in between; what was watched before stays so.
-    func watch(found bundles: [String]) {
-        _ = watch((load.bundlesToWatch + bundles).withoutRepeats)
+    func watch(found bundles: [String], links: [String]) {
+        _ = watch((load.bundlesToWatch + bundles).withoutRepeats, links: links)
     }
 
     /// Watches what the last load found to be worth it. A folder within a bundle is known only when the bundle was
@@ -33,11 +33,13 @@ extension RegistryKeeper {
     }
 
     /// Whether one of them was not watched before.
-    private func watch(_ bundles: [String]) -> Bool {
+    private func watch(_ bundles: [String], links: [String] = []) -> Bool {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
         let files = elections.paths + arrangements.paths + policy.files + types + load.filesToWatch
-        return watcher?.watch(folders + searchPath.dropInFolders, files: files, bundles: bundles) == true
+        return watcher?.watch(
+            (folders + links).withoutRepeats + searchPath.dropInFolders, files: files, bundles: bundles)
+            == true
     }
 }
 

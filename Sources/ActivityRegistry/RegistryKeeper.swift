@@ -156,7 +156,7 @@ package final class RegistryKeeper {
             path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,
             elections: policy.elections, programPath: programPath, surroundings: surroundings,
             established: established.titles, note: note,
-            willRead: { [unowned self] in watch(found: $0) })
+            willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
         // Policy and bundles that are applied as a whole count as a whole.
         guard Route.target(of: searchPath.appliedFolder) == applied else {

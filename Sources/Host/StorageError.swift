@@ -8,6 +8,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case storage(path: String, operation: String, errno: Int32)
     /// A symbolic link (a mask, or the person's own) stands where a bundle should be stored.
     case linkInTheWay(path: String)
+    /// A bundle stands where a link to one should be stored.
+    case copyInTheWay(path: String)
     /// Something other than a folder is where a folder is needed.
     case notAFolder(path: String)
     /// Something that is no regular file (a link, a folder, a pipe) stands where a file is read.
@@ -40,6 +42,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
             "\(path) could not be \(operation): \(Self.advice(for: code))."
         case .linkInTheWay(let path):
             "\(path) is a symbolic link, which is never replaced. If it is no longer wanted, remove it first."
+        case .copyInTheWay(let path):
+            "\(path) is a copy of the bundle. Remove it first, with \"activityctl unregister\"."
         case .notAFolder(let path): "\(path) is not a folder. Move it out of the way."
         case .notAFile(let path): "\(path) is not a regular file. Put one there, or remove it."
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."

@@ -28,6 +28,7 @@ enum ModelTypes {
     static let shared = [
         "ArrangeReply": "Change", "ElectReply": "Change", "UnregisterReply": "Change",
         "CancelRequest": "UnitRequest", "FollowRequest": "UnitRequest",
+        "RegisterReply": "Registered", "RegisterLinkReply": "Registered",
         "FollowReply": "Progress", "PerformReply": "Progress",
     ]
 }

@@ -65,7 +65,9 @@ struct InterfaceFilesTests {
             + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
             + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
             + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), origin: "
-            + "?string, diagnostics: []Diagnostic)",
+            + "?string, link: ?string, diagnostics: []Diagnostic)",
+        "method RegisterLink(folder: string, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
+            + "[]Diagnostic, changed: ?bool)",
         "type Verdict (identifier: string, path: ?string, listed: bool, code: string, clause: "
             + "?int, item: ?int, message: string, programs: ?[]string)",
         "type Omission (origin: string, name: string, reason: string)",

@@ -30,6 +30,7 @@ struct AuthorityTests {
     enum Answer: String {
         case served
         case notPermitted = "io.activityd.Registry.NotPermitted"
+        case rejected = "io.activityd.Registry.Rejected"
         case lockedByAdmin = "io.activityd.Registry.LockedByAdmin"
         case notPerformable = "io.activityd.Sheet.NotPerformable"
         case noSuchUnit = "io.activityd.Sheet.NoSuchUnit"
@@ -88,6 +89,10 @@ struct AuthorityTests {
             ),
             (registry + "Register", ["files": program], roots, .served, .notPermitted, .interfaceNotFound),
             (registry + "Register", ["files": inside], roots, .served, .notPermitted, .interfaceNotFound),
+            (
+                registry + "RegisterLink", ["folder": "/nonexistent"], never, .rejected, .notPermitted,
+                .interfaceNotFound
+            ),
             (
                 registry + "Arrange", ["identifiers": ["org.example.sepia"]], ours, .served, .notPermitted,
                 .interfaceNotFound
@@ -174,7 +179,7 @@ struct AuthorityTests {
             interface.methods.map { interface.name + "." + $0.name }
         }
         let known = Set(Self.table.map(\.0))
-        #expect(methods.count == 24)
+        #expect(methods.count == 25)
         #expect(methods.filter { !known.contains($0) } == [])
     }
 

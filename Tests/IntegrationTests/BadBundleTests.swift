@@ -105,9 +105,7 @@ struct BadBundleTests {
             daemon.install(Plugin("org.example.sound", "Sound"))
             for one in Self.cases { one.spoil(one.plugin.write(into: daemon.configured)) }
             Files.write(daemon.configured + "/org.example.file.activity", "no folder")
-            symlink(
-                daemon.systemBundles + "/io.test.copy.activity",
-                daemon.configured + "/org.example.link.activity")
+            symlink("nothing", daemon.configured + "/org.example.link.activity")
         }) { daemon in
             let watch = try Watch(daemon)
             let all = Self.cases.count + 2

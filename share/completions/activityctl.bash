@@ -531,7 +531,7 @@ _activityctl_try() {
 
 _activityctl_register() {
     repeating_flags=()
-    non_repeating_flags=(--system --user --check --version -h --help)
+    non_repeating_flags=(--system --user --link --check --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options 1

@@ -45,6 +45,8 @@ package struct Bundle: Hashable, Sendable {
     package var identifier: String { record.identifier }
     /// Of the bundle's folder.
     package var path: String { record.path }
+    /// In the search path, where no two have the same.
+    package var location: String { record.location }
     package var source: Source { record.source }
     /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
     package var manifest: Manifest { record.manifest }

@@ -4,8 +4,10 @@
 /// which nothing of the folder has.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
-    /// Of the bundle's folder; empty where it has none yet.
+    /// Of the bundle's folder; empty where it has none yet. No link leads there where `link` does.
     package let path: String
+    /// The link in the search path that leads to the folder; nil where the folder lies there itself.
+    package let link: String?
     /// As far as it could be read; titles in error are left out.
     package let manifest: Manifest
     /// The title as titles are compared; empty where it is longer than any that serves.
@@ -23,12 +25,14 @@ package final class BundleRecord: Hashable, Sendable {
     package let source: Bundle.Source
 
     package init(
-        identifier: String, path: String, source: Bundle.Source, manifest: Manifest = Manifest(),
+        identifier: String, path: String, link: String? = nil, source: Bundle.Source,
+        manifest: Manifest = Manifest(),
         diagnostics: [Diagnostic] = [], iconDigest: Digest? = nil, findingsKey: Digest? = nil,
         changed: Int = 0, stamp: Int? = nil
     ) {
         self.identifier = identifier
         self.path = path
+        self.link = link
         self.source = source
         var manifest = manifest
         // One text in memory rather than two.
@@ -42,6 +46,9 @@ package final class BundleRecord: Hashable, Sendable {
         self.stamp = stamp
     }
 
+    /// In the search path, where no two have the same.
+    package var location: String { link ?? path }
+
     private static func folded(_ title: String) -> String {
         title.utf8.count <= TitleRules.longestTitle ? TitleFolding.fold(title) : ""
     }
@@ -49,7 +56,7 @@ package final class BundleRecord: Hashable, Sendable {
     package static func == (one: BundleRecord, other: BundleRecord) -> Bool {
         one === other
             || one.identifier == other.identifier && one.source == other.source
-                && one.path == other.path && one.iconDigest == other.iconDigest
+                && one.path == other.path && one.link == other.link && one.iconDigest == other.iconDigest
                 && one.manifest == other.manifest
                 && one.diagnostics == other.diagnostics
     }

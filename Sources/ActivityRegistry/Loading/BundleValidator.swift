@@ -63,13 +63,24 @@ package struct BundleValidator: Sendable {
         let path = Self.named(path)
         let name = Folder.split(path).name
         let identifier = BundleName.identifier(in: name) ?? name
-        var draft = BundleDraft(
+        let draft = BundleDraft(
             identifier: identifier, path: path, source: source, isGenerated: isGenerated)
+        return candidate(draft, folder: name)
+    }
+
+    /// Judges the bundle's folder at `path` as one that a link leads to: the manifest gives the identifier.
+    func candidate(linked path: String) -> Candidate {
+        candidate(BundleDraft(identifier: "", path: path, source: source), folder: nil)
+    }
+
+    private func candidate(_ draft: BundleDraft, folder name: String?) -> Candidate {
+        var draft = draft
         do throws(StorageError) {
-            draft.read(BundleFolder(try Folder(bundle: path), trust: trust), folder: name)
+            draft.read(BundleFolder(try Folder(bundle: draft.path), trust: trust), folder: name)
         } catch {
-            return faulty(identifier, path, error.description)
+            return faulty(draft.identifier, draft.path, error.description)
         }
+        if name == nil { draft.identifier = draft.reading.manifest.identifier }
         return judged(draft)
     }
 

@@ -14,8 +14,10 @@ package struct Load: Sendable {
     package internal(set) var unsettledUntil: Int?
     /// What a custom bundle is held against now; for Register and Check.
     package internal(set) var neighbours = Neighbours()
-    /// The search path's folders, there or not, and those in which required programs were looked up.
+    /// The search path's folders, there or not, those in which required programs were looked up, and `links`.
     package internal(set) var foldersToWatch: [String] = []
+    /// The links that stand for the bundles that they lead to.
+    var links: [String] = []
     /// Files that tell of what activities require.
     package internal(set) var filesToWatch: [String] = []
     /// The bundles' own folders, those that serve or wait first, then the folders within them that matter.
@@ -32,9 +34,9 @@ package struct Load: Sendable {
     package internal(set) var leftOut = 0
     /// Whether something could not be read for a reason that lies in the machine.
     var gap = Gap.none
-    /// The last good versions of what is pending, by path; they are among the bundles until then.
+    /// The last good versions of what is pending, by location; they are among the bundles until then.
     var lastGood: [String: Bundle] = [:]
-    /// Bundles with errors that a program may still be copying, by path.
+    /// Bundles with errors that a program may still be copying, by location.
     var heldBack: [String: Bundle] = [:]
     /// Findings on titles that last; for the cache.
     var titleFindings: [Digest: [Diagnostic]] = [:]
@@ -43,10 +45,10 @@ package struct Load: Sendable {
 
     package init() {}
 
-    /// All that was read, by path.
+    /// All that was read, by location.
     var records: [String: BundleRecord] {
         let all = bundles.map(\.record) + pending.map(\.record)
-        return Dictionary(all.map { ($0.path, $0) }) { _, last in last }
+        return Dictionary(all.map { ($0.location, $0) }) { _, last in last }
     }
 
     package var reserved: ReservedTitles { neighbours.reserved }
@@ -74,7 +76,7 @@ package struct Load: Sendable {
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }
         look(again: changed + Self.grace)
-        heldBack[bundle.path] = bundle
+        heldBack[bundle.location] = bundle
         if let last { bundles.append(last) }
     }
 

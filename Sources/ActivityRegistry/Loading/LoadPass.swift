@@ -15,9 +15,9 @@ struct LoadPass {
     private let previous: Load
     private let serving: [Bundle]
     private lazy var lastGood = Dictionary(
-        serving.lazy.filter { $0.standing == .present }.map { ($0.path, $0) }
+        serving.lazy.filter { $0.standing == .present }.map { ($0.location, $0) }
     ) { first, _ in first }
-    /// What the load before read, by path.
+    /// What the load before read, by location.
     private let records: [String: BundleRecord]
     private let now: Int
     private var survey: Survey
@@ -44,15 +44,16 @@ struct LoadPass {
         let search = GeneratorSearch(in: loader.path.generatorFolders, note: loader.note)
         load.generators = search.generators
         let custom =
-            loader.path.folders.compactMap { survey.look(into: $0.path, masksSystem: $0.masksSystem) }
+            loader.path.folders.compactMap {
+                survey.look(into: $0.path, masksSystem: $0.masksSystem, followsLinks: $0.followsLinks)
+            }
             + search.generators.compactMap {
                 survey.look(into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true)
             }
         load.knowsSystem = system != nil
-        loader.willRead(
-            ([system].compactMap { $0 } + custom).filter { !$0.isGenerated }.flatMap {
-                $0.entries.map(\.path)
-            })
+        let entries = ([system].compactMap { $0 } + custom).filter { !$0.isGenerated }.flatMap(\.entries)
+        load.links = entries.filter { $0.kind == .link }.map(\.path)
+        loader.willRead(entries.filter { $0.kind != .link }.map(\.path), load.links)
         let identifiers = Set(system?.entries.filter { $0.kind != .mask }.map(\.identifier) ?? [])
         let systemBundles = readSystem(system, masks: custom)
         load.neighbours = previous.neighbours.renewed(
@@ -71,7 +72,9 @@ struct LoadPass {
     /// Each bundle once: one that is pending may serve as it was before. The folders within them come last. What
     /// generators have made changes by the daemon's own hand; their programs may be rewritten in place.
     private var bundlesToWatch: [String] {
-        let waiting = load.pending.filter { load.lastGood.isEmpty || load.lastGood[$0.path] == nil }
+        let waiting = load.pending.filter {
+            load.lastGood.isEmpty || load.lastGood[$0.record.location] == nil
+        }
         let generated = loader.path.generatedFolder + "/"
         let records =
             (load.bundles.filter { $0.standing == .present }.map(\.record) + waiting.map(\.record)
@@ -87,7 +90,7 @@ struct LoadPass {
         // Another daemon of the person may put bundles into what generators have made.
         let generated = load.generators.map { loader.path.generatedFolder + "/" + $0.name }
         let programs = needsPrograms ? provisions.programs.folders : []
-        return (loader.path.watchedFolders + generated + programs).withoutRepeats
+        return (loader.path.watchedFolders + generated + programs + load.links).withoutRepeats
     }
 
     // MARK: The system's bundles
@@ -149,7 +152,7 @@ struct LoadPass {
     private mutating func hide(_ candidate: inout Candidate) {
         guard !isReserved(candidate.identifier) else { return }
         switch holders[candidate.identifier] {
-        case .bundle(let record)?: candidate.hidden = .shadowed(by: record.path)
+        case .bundle(let record)?: candidate.hidden = .shadowed(by: record.location)
         case .mask(let path)?: candidate.hidden = .masked(by: path)
         case nil: holders[candidate.identifier] = .bundle(candidate.record)
         }
@@ -179,7 +182,7 @@ struct LoadPass {
     /// A bundle that was registered, at the first load: it was judged before its Register was answered, so it is served
     /// while the icon, whose findings the cache has lost, is judged again.
     private func acknowledged(_ candidate: Candidate) -> Bundle? {
-        let isRegistered = Folder.split(candidate.path).folder == loader.path.registrationFolder
+        let isRegistered = Folder.split(candidate.record.location).folder == loader.path.registrationFolder
         return serving.isEmpty && isRegistered ? candidate.finished() : nil
     }
 
@@ -196,12 +199,13 @@ struct LoadPass {
         let found = candidate.hidden == nil ? candidate.findingsKey.flatMap(loader.cache.findings) : nil
         guard candidate.isSound, found == nil else {
             let bundle = candidate.finished(with: found)
-            let last = bundle.standing == .rejected ? lastGood[bundle.path] : nil
+            let last = bundle.standing == .rejected ? lastGood[bundle.location] : nil
             return load.settle(bundle, last: last, now: now)
         }
         load.pending.append(candidate)
-        guard let last = lastGood[candidate.path] ?? acknowledged(candidate) else { return }
-        load.lastGood[candidate.path] = last
+        let location = candidate.record.location
+        guard let last = lastGood[location] ?? acknowledged(candidate) else { return }
+        load.lastGood[location] = last
         load.bundles.append(last)
     }
 }

@@ -31,8 +31,9 @@ package struct Loader {
     let established: [String: String]
     let limit: Int
     let clock: () -> Int
-    /// Called with the paths of the bundles that were found, before anything in them is read.
-    let willRead: ([String]) -> Void
+    /// Called with the paths of the bundles that were found, and with the links to bundles, before anything in them
+    /// is read.
+    let willRead: (_ bundles: [String], _ links: [String]) -> Void
     /// Called, from any thread, with the path of what it looks at next; nil: nothing.
     let note: @Sendable (String?) -> Void
 
@@ -46,7 +47,7 @@ package struct Loader {
         programPath: String, surroundings: Surroundings = Surroundings(session: nil),
         established: [String: String] = [:], limit: Int = Loader.maximumBundles,
         clock: @escaping () -> Int = Clocks.real, note: @escaping @Sendable (String?) -> Void = { _ in },
-        willRead: @escaping ([String]) -> Void = { _ in }
+        willRead: @escaping (_ bundles: [String], _ links: [String]) -> Void = { _, _ in }
     ) {
         self.path = path
         self.trust = trust
@@ -76,8 +77,8 @@ package struct Loader {
     package func finish(_ load: Load, _ findings: [Digest: IconFindings]) -> Load {
         var result = load
         result.pending = []
-        let judged = Set(load.pending.filter { $0.isJudged(by: findings) }.map(\.path))
-        result.bundles.removeAll { judged.contains($0.path) }
+        let judged = Set(load.pending.filter { $0.isJudged(by: findings) }.map(\.record.location))
+        result.bundles.removeAll { judged.contains($0.location) }
         let now = clock()
         for candidate in load.pending {
             guard candidate.isJudged(by: findings) else {
@@ -87,7 +88,7 @@ package struct Loader {
             let found = candidate.findingsKey.flatMap { findings[$0] }
             if found?.isLasting == false { result.look(again: now + Self.retry) }
             let bundle = candidate.finished(with: found)
-            let last = load.lastGood[candidate.path]
+            let last = load.lastGood[candidate.record.location]
             result.settle(bundle, last: last, now: now)
         }
         result.sort()

@@ -7,7 +7,7 @@ import StrictJSON
 /// What was last reported of each bundle, kept in the cache: a daemon that was idle starts as often as a person shares
 /// something, and what is wrong with a bundle is said once a change.
 final class ReportedBundles {
-    /// Digests of what was reported, by path.
+    /// Digests of what was reported, by location.
     private var reported: [ExactText: Digest] = [:]
     private let path: String
     private var isChanged = false
@@ -23,8 +23,8 @@ final class ReportedBundles {
 
     /// Those of which something else is to be said than before.
     func new(among faulty: [Bundle]) -> [Bundle] {
-        let now = Dictionary(faulty.map { (ExactText($0.path), Self.digest($0)) }) { first, _ in first }
-        let new = faulty.filter { reported[ExactText($0.path)] != now[ExactText($0.path)] }
+        let now = Dictionary(faulty.map { (ExactText($0.location), Self.digest($0)) }) { first, _ in first }
+        let new = faulty.filter { reported[ExactText($0.location)] != now[ExactText($0.location)] }
         isChanged = isChanged || now != reported
         reported = now
         return new

@@ -4,9 +4,11 @@ import ActivityModel
 
 /// A bundle while it is read: what its files hold, and what is wrong with them so far.
 struct BundleDraft: Sendable {
-    let identifier: String
+    var identifier: String
     /// Of its folder; empty where it has none yet.
-    let path: String
+    var path: String
+    /// The link in the search path that leads to the folder.
+    var link: String?
     let source: Bundle.Source
     /// Whether a generator has made it.
     var isGenerated = false
@@ -18,15 +20,15 @@ struct BundleDraft: Sendable {
     /// What this has become.
     var record: BundleRecord {
         BundleRecord(
-            identifier: identifier, path: path, source: source, manifest: reading.manifest,
+            identifier: identifier, path: path, link: link, source: source, manifest: reading.manifest,
             diagnostics: reading.diagnostics, iconDigest: reading.icons?.iconDigest,
             findingsKey: reading.icons?.findingsKey, changed: changed, stamp: stamp)
     }
 }
 
 extension BundleDraft {
-    /// Reads the bundle's folder.
-    mutating func read(_ contents: BundleFolder, folder name: String) {
+    /// Reads the bundle's folder; `name` is what its identifier is held to.
+    mutating func read(_ contents: BundleFolder, folder name: String?) {
         reading = BundleReader(isSystem: source == .system, isGenerated: isGenerated, folder: name)
             .read(contents)
         if let fault = contents.ownerFault { reading.diagnostics.insert(fault, at: 0) }

@@ -3,13 +3,14 @@
 import ActivityModel
 import Glibc
 import Host
+import StrictJSON
 
 /// Reads the bundles of the search path, each by itself, so that many are read at once.
 struct BundleIntake: Sendable {
     let source: Bundle.Source
     let trust: Trust?
     let titles: TitleCheck
-    /// What the load before read, by path; what has not changed since is taken over.
+    /// What the load before read, by location; what has not changed since is taken over.
     let known: [String: BundleRecord]
     /// Milliseconds of CLOCK_REALTIME.
     let now: Int
@@ -44,10 +45,15 @@ struct BundleIntake: Sendable {
         } else if entry.isMaskInForce {
             draft.reading.diagnostics.append(.uselessMask(entry.identifier))
             return Taken(record: draft.record)
-        } else if entry.kind == .folder {
+        } else if entry.kind == .link, let fault = follow(entry.path, &draft) {
+            gap = fault.gap
+            draft.reading.diagnostics.append(fault.diagnostic)
+        } else if entry.kind == .folder || entry.kind == .link {
             do throws(StorageError) {
-                let folder = try listing.folder.openFolder(entry.name)
-                if let known = unchanged(entry, folder) { return Taken(record: known) }
+                let folder =
+                    try entry.kind == .link
+                    ? Folder(opening: draft.path) : listing.folder.openFolder(entry.name)
+                if let known = unchanged(entry, draft.path, folder) { return Taken(record: known) }
                 gap = read(folder, entry, &draft)
             } catch {
                 if error.code == ENOENT { return nil }
@@ -66,6 +72,14 @@ struct BundleIntake: Sendable {
             record: draft.record, gap: gap, titles: judged.found, titlesKey: judged.key)
     }
 
+    /// Lets the draft lie where the link leads; why that cannot be believed, or nil.
+    private func follow(_ link: String, _ draft: inout BundleDraft) -> LinkTarget.Fault? {
+        let target = LinkTarget(of: link, trust: trust)
+        draft.link = link
+        draft.path = target.path
+        return target.fault
+    }
+
     /// Only what was sound is taken over: what is at fault may be so for a reason that lies elsewhere.
     private func reusable(_ entry: Survey.Entry) -> BundleRecord? {
         guard entry.ownerFault == nil, !known.isEmpty, let record = known[entry.path], record.stamp != nil,
@@ -74,8 +88,11 @@ struct BundleIntake: Sendable {
         return record
     }
 
-    private func unchanged(_ entry: Survey.Entry, _ folder: borrowing Folder) -> BundleRecord? {
-        guard let record = reusable(entry), FolderStamp(folder, record.manifest).value == record.stamp
+    private func unchanged(
+        _ entry: Survey.Entry, _ path: String, _ folder: borrowing Folder
+    ) -> BundleRecord? {
+        guard let record = reusable(entry), record.path.isExactly(path),
+            FolderStamp(folder, record.manifest).value == record.stamp
         else { return nil }
         return record
     }

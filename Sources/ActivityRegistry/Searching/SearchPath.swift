@@ -25,11 +25,16 @@ package struct SearchPath: Hashable, Sendable {
         package let masksSystem: Bool
         /// Whether the person, or the person's environment, decides what is in it.
         package let isPersonal: Bool
+        /// Whether a link in it stands for the bundle that it leads to.
+        package let followsLinks: Bool
 
-        package init(_ path: String, masksSystem: Bool = false, isPersonal: Bool = false) {
+        package init(
+            _ path: String, masksSystem: Bool = false, isPersonal: Bool = false, followsLinks: Bool = false
+        ) {
             self.path = path
             self.masksSystem = masksSystem
             self.isPersonal = isPersonal
+            self.followsLinks = followsLinks
         }
     }
 
@@ -126,7 +131,9 @@ extension SearchPath {
         let data = base("XDG_DATA_HOME", "/.local/share")
         let shared = sharedData.map { root + $0 }
         let named = baseFolders(environment["XDG_DATA_DIRS"])
-        let own = [configuration, data].map { Folder($0 + "/activities", isPersonal: true) }
+        let own = [configuration, data].map {
+            Folder($0 + "/activities", isPersonal: true, followsLinks: true)
+        }
         let others = ((named ?? []) + shared).map {
             Folder($0 + "/activities", isPersonal: !shared.contains($0))
         }

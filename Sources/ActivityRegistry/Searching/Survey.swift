@@ -11,6 +11,8 @@ struct Survey {
         case folder
         /// A link to /dev/null.
         case mask
+        /// A link to where the bundle may be.
+        case link
         /// What should be a folder and is not: a sentence that says what it is.
         case misplaced(String)
     }
@@ -66,7 +68,8 @@ struct Survey {
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
     /// limit, which guards against what users may drop.
     mutating func look(
-        into path: String, masksSystem: Bool = false, isSystem: Bool = false, isGenerated: Bool = false
+        into path: String, masksSystem: Bool = false, followsLinks: Bool = false, isSystem: Bool = false,
+        isGenerated: Bool = false
     ) -> Listing? {
         note(path)
         do throws(StorageError) {
@@ -81,7 +84,7 @@ struct Survey {
                     leftOut += 1
                     continue
                 }
-                guard let entry = entry(name, isFolder, in: folder, fault) else { continue }
+                guard let entry = entry(name, isFolder, in: folder, followsLinks, fault) else { continue }
                 if !isSystem { room -= 1 }
                 entries.append(entry)
             }
@@ -103,7 +106,8 @@ struct Survey {
 
     /// Nil for what has gone meanwhile.
     private func entry(
-        _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ folderFault: String?
+        _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ followsLinks: Bool,
+        _ folderFault: String?
     ) -> Entry? {
         let name = fileName.text
         func entry(_ kind: Kind, _ fault: String? = nil) -> Entry {
@@ -118,12 +122,20 @@ struct Survey {
         guard let status = try? folder.status(of: name) else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return entry(.folder)
-        case S_IFLNK where folder.isMask(name):
+        case S_IFLNK where isMask(name, in: folder):
             return entry(.mask, trust?.complaint(status, at: folder.path + "/" + name))
+        case S_IFLNK where followsLinks: return entry(.link)
         case S_IFLNK:
             return entry(
                 .misplaced("It is a link. Put the folder itself there; only /dev/null may be linked to."))
         default: return entry(.misplaced("It is not a folder. Put the bundle's folder there."))
         }
+    }
+
+    /// What the link leads to may lie on a file system that hangs.
+    private func isMask(_ name: String, in folder: borrowing Folder) -> Bool {
+        note(folder.path + "/" + name)
+        defer { note(folder.path) }
+        return folder.isMask(name)
     }
 }

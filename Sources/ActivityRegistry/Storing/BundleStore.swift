@@ -79,7 +79,7 @@ package final class BundleStore {
         BundleFile.are(files, at: path(of: identifier))
     }
 
-    /// Takes a bundle away; false where there is none of this identifier.
+    /// Takes a bundle away, or the link to one and not what it leads to; false where there is none of this identifier.
     ///
     /// - Throws: `linkInTheWay` and `notAFolder` for what `install` would not replace, `storage`, or what
     ///   `confirm` throws; the bundle is then still there. `notTakenBack` where it is kept elsewhere.
@@ -94,7 +94,7 @@ package final class BundleStore {
             return false
         }
         try settle(identifier, in: folder)
-        guard try holdsBundle(name, in: folder) else { return false }
+        guard try holdsLink(name, in: folder) ? true : holdsBundle(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
         try folder.commit(confirm) { folder throws(StorageError) in try folder.restore(staging, to: name) }
@@ -157,7 +157,7 @@ package final class BundleStore {
     }
 
     /// Whether a folder stands at `name`; false where nothing does.
-    private func holdsBundle(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
+    func holdsBundle(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return true
@@ -166,7 +166,7 @@ package final class BundleStore {
         }
     }
 
-    private static func checkedName(of identifier: String) throws(StorageError) -> String {
+    static func checkedName(of identifier: String) throws(StorageError) -> String {
         guard Identifier.isValid(identifier) else {
             throw .invalidPath(path: identifier, reason: "it is not an identifier")
         }

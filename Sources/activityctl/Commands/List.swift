@@ -60,12 +60,15 @@ struct List: ParsableCommand {
         // What a generator has made of a file its author knows by that.
         return [titleLine(title), bundle.identifier, bundle.category?.rawValue ?? "", bundle.source.rawValue]
             + (all
-                ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.path]
+                ? [bundle.state.rawValue, bundle.decision, bundle.origin ?? bundle.place]
                 : [bundle.version ?? ""])
     }
 }
 
 extension Registry.Description {
+    /// The bundle's folder, behind the link that leads to it.
+    fileprivate var place: String { (link.map { "\($0) -> " } ?? "") + path }
+
     /// Who decided, in a word or two; empty without a decision.
     var decision: String {
         (decidedBy?.rawValue ?? "") + (locked ? ", locked" : "")

@@ -10,11 +10,16 @@ struct Register: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Install a bundle, or replace it.",
         discussion: """
+            With --link the bundle stays where it lies, and each change that you save there is served: to work on it. \
+            "activityctl unregister" then removes the link and leaves the bundle.
+
             Example:
               activityctl register org.example.resize.activity
             """)
 
     @OptionGroup var options: ScopeOptions
+
+    @Flag(help: "Link to the bundle instead of copying it; for yourself only.") var link = false
 
     @Argument(help: ArgumentHelp("The bundle's folder.", valueName: "bundle"), completion: .directory)
     var bundle: String
@@ -22,15 +27,30 @@ struct Register: ParsableCommand {
     @OptionGroup var trial: TrialOption
 
     func run() throws {
-        let request = Registry.RegisterRequest(
-            files: try BundleUpload(folder: bundle).files, check: trial.parameter)
+        let (method, request) = try link ? linking : copying
         let daemon = try DaemonClient(options)
-        let reply: Registry.RegisterReply = try DaemonClient.read(
-            daemon.call(Interfaces.registry + ".Register", request.object))
+        let reply: Registry.Registered = try DaemonClient.read(
+            daemon.call(Interfaces.registry + method, request))
         let paint = Paint()
         Output.lines(reply.diagnostics.map { DiagnosticLine($0).placed(paint) })
+        let done = link ? "is linked to" : "is registered"
         try trial.report(
-            daemon.scopeName(), "\(printable(reply.identifier)) is registered.", of: reply.identifier,
+            daemon.scopeName(), "\(printable(reply.identifier)) \(done).", of: reply.identifier,
             Registry.Change(generation: reply.generation, changed: reply.changed))
+    }
+
+    private var copying: (method: String, request: JSON.Object) {
+        get throws {
+            let files = try BundleUpload(folder: bundle).files
+            return (".Register", Registry.RegisterRequest(files: files, check: trial.parameter).object)
+        }
+    }
+
+    private var linking: (method: String, request: JSON.Object) {
+        get throws {
+            let folder = try BundleArgument.absolute(bundle)
+            let request = Registry.RegisterLinkRequest(folder: folder, check: trial.parameter)
+            return (".RegisterLink", request.object)
+        }
     }
 }

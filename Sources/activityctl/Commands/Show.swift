@@ -47,6 +47,7 @@ struct Show: ParsableCommand {
         facts.add("Election", election(bundle))
         facts.add("Origin", bundle.origin)
         facts.add("Path", bundle.path)
+        facts.add("Linked from", bundle.link)
         let reach = ActivityReach(bundle)
         facts.add("Runs", reach?.runs)
         facts.add("Options", reach?.asksPrograms)

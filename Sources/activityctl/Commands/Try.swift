@@ -4,7 +4,6 @@ import ActivityInterface
 import ActivityModel
 import ArgumentParser
 import ContentSelection
-import Glibc
 import Host
 
 /// `activityctl try`
@@ -28,21 +27,13 @@ struct Try: ParsableCommand {
     @OptionGroup var language: LocaleOption
 
     func run() throws {
-        let path = try absolute(bundle)
+        let path = try BundleArgument.absolute(bundle)
         var request = Sheet.PerformRequest(
             identifier: try identifier(path), content: try content.selection().items)
         request.bundle = path
         request.locale = language.name
         request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")
         try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
-    }
-
-    private func absolute(_ path: String) throws -> String {
-        guard let full = realpath(path, nil) else {
-            throw Failure("\(printable(path)): \(ErrorText.of()).")
-        }
-        defer { free(full) }
-        return String(cString: full)
     }
 
     /// The folder's name without its ending.

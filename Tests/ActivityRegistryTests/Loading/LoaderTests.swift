@@ -35,7 +35,7 @@ struct LoaderTests {
     @Test func `A bundle that goes while the folders are read has gone, and hides no other`() {
         for folder in [Shelf.vendor, Shelf.admin] { shelf.put("org.example.a", in: folder) }
         let going = shelf.scratch("\(Shelf.admin)/org.example.a.activity")
-        shelf.betweenListingAndReading = { _ in Files.erase(going) }
+        shelf.betweenListingAndReading = { _, _ in Files.erase(going) }
         #expect(shelf.settled().standings("org.example.a") == [.present])
     }
 

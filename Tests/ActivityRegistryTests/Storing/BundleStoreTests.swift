@@ -110,6 +110,52 @@ struct BundleStoreTests {
         #expect(scratch.names("store") == ["org.example.one.activity", "org.example.two.activity"])
     }
 
+    @Test("a link is stored, replaced at once and removed, and what it leads to stays")
+    func links() throws {
+        scratch.write("work/one/manifest.json", "1")
+        scratch.write("work/two/manifest.json", "2")
+        try store.link(to: scratch("work/one"), identifier: identifier)
+        #expect(scratch.text(bundle + "/manifest.json") == "1")
+        try store.link(to: scratch("work/two"), identifier: identifier)
+        #expect(scratch.text(bundle + "/manifest.json") == "2")
+        #expect(scratch.names("store") == ["org.example.one.activity"])
+        #expect(try store.remove(identifier: identifier))
+        #expect(scratch.names("store") == [])
+        #expect(scratch.names("work/two") == ["manifest.json"])
+    }
+
+    @Test("a link that is not confirmed leaves what was there before", arguments: [false, true])
+    func takesLinksBack(isReplacing: Bool) throws {
+        scratch.write("work/manifest.json", "1")
+        if isReplacing { try store.link(to: scratch("work"), identifier: identifier) }
+        #expect(throws: StorageError.unconfirmed) {
+            try store.link(to: scratch("other"), identifier: identifier) { () throws(StorageError) in
+                throw .unconfirmed
+            }
+        }
+        #expect(scratch.names("store") == (isReplacing ? ["org.example.one.activity"] : []))
+        #expect(scratch.text(bundle + "/manifest.json") == (isReplacing ? "1" : nil))
+        guard isReplacing else { return }
+        #expect(throws: StorageError.unconfirmed) {
+            try store.remove(identifier: identifier) { () throws(StorageError) in throw .unconfirmed }
+        }
+        #expect(scratch.text(bundle + "/manifest.json") == "1")
+    }
+
+    @Test("no link takes the place of a stored bundle or a mask")
+    func linksNothingAway() throws {
+        try store.install(Self.files("1"), identifier: identifier)
+        #expect(throws: StorageError.copyInTheWay(path: scratch(bundle))) {
+            try store.link(to: scratch("work"), identifier: identifier)
+        }
+        let mask = scratch("store/org.example.two.activity")
+        symlink("/dev/null", mask)
+        #expect(throws: StorageError.linkInTheWay(path: mask)) {
+            try store.link(to: scratch("work"), identifier: "org.example.two")
+        }
+        #expect(scratch.text(bundle + "/manifest.json") == "1")
+    }
+
     @Test(
         "paths that leave the bundle, or that no file system holds, are refused before anything is written",
         arguments: [

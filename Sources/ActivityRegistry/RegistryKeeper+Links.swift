@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import ActivityModel
+package import Host
+import StrictJSON
+
+/// Bundles that a person works on, and has a link to among their own.
+extension RegistryKeeper {
+    /// What is put where bundles are registered.
+    enum Content: Sendable {
+        case files([BundleFile])
+        /// A link to the bundle at this path.
+        case link(to: String)
+
+        /// Of a link.
+        var target: String? {
+            if case .link(let target) = self { target } else { nil }
+        }
+    }
+
+    /// Whether exactly this is registered.
+    ///
+    /// - Parameter bundle: what the last look found there.
+    func holds(_ content: Content, _ bundle: Bundle?) -> Bool {
+        switch content {
+        case .files(let files):
+            bundle?.record.link == nil && bundle.map { store.holds(files, identifier: $0.identifier) } == true
+        case .link(let target): bundle?.record.link != nil && bundle?.path.isExactly(target) == true
+        }
+    }
+
+    /// Judges the bundle in `folder`, a link to which `install` may then be given.
+    ///
+    /// - Parameter requester: who named it.
+    package func judge(
+        link folder: String, for requester: Requester,
+        then: @escaping (Result<Judged, ChangeFault>) -> Void
+    ) {
+        do throws(ChangeFault) {
+            try requireLinks()
+            try requirePersonalActivities()
+            note(folder)
+            let target = LinkTarget(of: folder, trust: trust)
+            if let fault = target.fault { throw .rejected([fault.diagnostic]) }
+            let candidate = BundleValidator(
+                neighbours: load.neighbours, trust: trust, established: established.titles
+            ).candidate(linked: target.path)
+            judge(candidate, as: .link(to: target.path), for: requester, then: then)
+        } catch {
+            then(.failure(error))
+        }
+    }
+
+    private func requireLinks() throws(ChangeFault) {
+        guard searchPath.scope == .system else { return }
+        let reason =
+            "A link is for the person who works on a bundle. Link to it in your own scope, with --user, or register a "
+            + "copy here."
+        throw .notPermitted(reason: reason)
+    }
+}
+
+extension BundleStore {
+    func place(
+        _ content: RegistryKeeper.Content, identifier: String, confirm: () throws(StorageError) -> Void
+    ) throws(StorageError) {
+        switch content {
+        case .files(let files): try install(files, identifier: identifier, confirm: confirm)
+        case .link(let target): try link(to: target, identifier: identifier, confirm: confirm)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+package import Host
+
+extension BundleStore {
+    /// Stores a link to the bundle at `target`, in place of another link where there is one. It is on the disk when
+    /// this returns.
+    ///
+    /// - Throws: `copyInTheWay` where a bundle is stored under this identifier, `linkInTheWay` where a mask is,
+    ///   `notAFolder`, `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack`
+    ///   where it is kept elsewhere, or there was none and the link is still there.
+    package func link(
+        to target: String, identifier: String, confirm: () throws(StorageError) -> Void = {}
+    ) throws(StorageError) {
+        let name = try Self.checkedName(of: identifier)
+        let folder = try Folder(creating: folder, mode: 0o755)
+        try settle(identifier, in: folder)
+        let isReplacing = try holdsLink(name, in: folder)
+        if !isReplacing, try holdsBundle(name, in: folder) { throw .copyInTheWay(path: path(of: identifier)) }
+        let staging = StagingName(.new, for: identifier).text
+        guard symlinkat(target, folder.descriptor, staging) == 0 else { throw folder.fault("created", name) }
+        do throws(StorageError) {
+            try put(staging, at: name, isReplacing, in: folder)
+        } catch {
+            remover.remove([staging], in: self.folder)
+            throw error
+        }
+        try folder.commit(confirm) { folder throws(StorageError) in
+            guard isReplacing else { return try folder.withdraw(name) }
+            try folder.restore(staging, to: name)
+        }
+        if isReplacing { remover.remove([staging], in: self.folder) }
+    }
+
+    /// Afterwards `staging` names the link that was there before.
+    private func put(
+        _ staging: String, at name: String, _ isReplacing: Bool, in folder: borrowing Folder
+    ) throws(StorageError) {
+        guard isReplacing else { return try folder.rename(staging, to: name) }
+        let code = folder.exchange(staging, name)
+        guard code == 0 else { throw folder.fault("put in place", name, code) }
+    }
+
+    /// Whether a link to a bundle stands at `name`; a mask is none.
+    func holdsLink(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
+        guard let status = try folder.status(of: name), status.st_mode & S_IFMT == S_IFLNK else {
+            return false
+        }
+        return !folder.isMask(name)
+    }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Bundles that their authors work on: a link in the person's own folder leads to them.
+struct LinkedBundleTests {
+    private static let plugin = Plugin("org.example.sepia", "Sepia")
+    private static let identifier = plugin.identifier
+
+    private static func titles(_ daemon: DaemonFixture) throws -> [String] {
+        try daemon.list("image/png").activities.filter { $0.source == .custom }.map(\.title)
+    }
+
+    /// Writes the bundle to where its author has it, and links to it.
+    @discardableResult
+    private static func link(
+        _ plugin: Plugin = plugin, in folder: String = "work", at daemon: DaemonFixture
+    ) throws -> String {
+        let bundle = plugin.write(into: daemon.folder(folder))
+        if let owner = daemon.owner { Files.give(daemon.folder(folder), to: owner) }
+        try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
+        return bundle
+    }
+
+    private static func linkPath(_ daemon: DaemonFixture) -> String {
+        daemon.registered + "/" + plugin.folderName
+    }
+
+    // MARK: Linking
+
+    @Test func itIsServedFromWhereItLiesAsItIsSaved() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = try Self.link(at: daemon)
+            #expect(try Self.titles(daemon) == ["Sepia"])
+            let found = try daemon.description(Self.identifier)
+            #expect(found.path == bundle && found.link == Self.linkPath(daemon))
+            #expect(try daemon.list("image/png").activities.last?.icon == bundle + "/icon.png")
+            let watch = try Watch(daemon)
+            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("work"))
+            try watch.wait { try Self.titles(daemon) == ["Brown"] }
+            // By a rename, as most editors save.
+            Files.write(
+                bundle + "/.new", JSON.object(Self.plugin.with(["title": "Third"]).manifest).serialized)
+            rename(bundle + "/.new", bundle + "/manifest.json")
+            try watch.wait { try Self.titles(daemon) == ["Third"] }
+        }
+    }
+
+    @Test func whatIsLinkedAlreadyIsUnchanged() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = try Self.link(at: daemon)
+            let generation = try daemon.status().generation
+            let again = try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
+            #expect(again["generation"]?.number == generation && again["changed"] == false)
+            #expect(try daemon.status().generation == generation)
+        }
+    }
+
+    @Test func aLinkThatIsOnlyTriedIsNotMade() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            let tried = try daemon.call(
+                "Registry.RegisterLink", ["folder": .string(bundle), "check": true])
+            #expect(tried["changed"] == true)
+            #expect(try Self.titles(daemon) == [] && !Files.exists(Self.linkPath(daemon)))
+        }
+    }
+
+    @Test func anotherLinkTakesThePlaceOfTheFirst() throws {
+        try DaemonFixture.run { daemon in
+            try Self.link(at: daemon)
+            let other = try Self.link(
+                Self.plugin.with(["title": "Brown"]), in: "other", at: daemon)
+            #expect(try daemon.describe(Self.identifier).map(\.path) == [other])
+            #expect(try Self.titles(daemon) == ["Brown"])
+            #expect(Files.names(in: daemon.registered) == [".lock", Self.plugin.folderName])
+        }
+    }
+
+    @Test func unregisteringTakesTheLinkAndLeavesTheBundle() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = try Self.link(at: daemon)
+            try daemon.call("Registry.Unregister", ["identifier": .string(Self.identifier)])
+            #expect(try daemon.describe().allSatisfy { $0.source == .system })
+            #expect(Files.names(in: daemon.registered) == [".lock"])
+            #expect(Files.names(in: bundle) == ["icon.png", "manifest.json"])
+        }
+    }
+
+    /// The folder's own name does not matter: the link bears the identifier.
+    @Test func aFolderOfAnyNameCanBeLinked() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            rename(bundle, daemon.folder("work/sepia"))
+            try daemon.call("Registry.RegisterLink", ["folder": .string(daemon.folder("work/sepia"))])
+            #expect(try Self.titles(daemon) == ["Sepia"])
+            try daemon.crashAndRestart()
+            #expect(try Self.titles(daemon) == ["Sepia"])
+        }
+    }
+
+    // MARK: Refusals
+
+    @Test func noLinkTakesThePlaceOfACopyNorACopyThatOfALink() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.register(Self.plugin)
+            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            let first = try daemon.refusal("Registry.RegisterLink", ["folder": .string(bundle)])
+            #expect(first.name == "io.activityd.Registry.NotPermitted")
+            #expect(first.parameters["reason"]?.text?.contains("is a copy of the bundle") == true)
+            try daemon.call("Registry.Unregister", ["identifier": .string(Self.identifier)])
+            try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
+            let second = try daemon.refusal("Registry.Register", ["files": Self.plugin.uploads])
+            #expect(second.name == "io.activityd.Registry.NotPermitted")
+            #expect(try daemon.description(Self.identifier).link != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("work/missing", "bundle-path", "/work/missing, which is not there"),
+        ("work/loop", "bundle-path", "from link to link without an end"),
+        ("work/file", "bundle-path", "/work/file, which is not a folder"),
+        ("work/file/beneath", "bundle-path", "/work/file, which is not a folder"),
+        ("open/org.example.sepia.activity", "bundle-owner", "/open can be written by everybody"),
+        ("work/empty", "manifest-missing", "There is no manifest.json"),
+    ])
+    func whatIsNoBundleToBeBelievedIsRefused(path: String, rule: String, sentence: String) throws {
+        try DaemonFixture.run { daemon in
+            daemon.folder.folder("work/empty")
+            daemon.folder.write("work/file")
+            symlink("other", daemon.folder("work/loop"))
+            symlink("loop", daemon.folder("work/other"))
+            Self.plugin.write(into: daemon.folder("open"))
+            chmod(daemon.folder("open"), 0o777)
+            let error = try daemon.refusal(
+                "Registry.RegisterLink", ["folder": .string(daemon.folder(path))])
+            #expect(error.name == "io.activityd.Registry.Rejected")
+            let found: [Diagnostic] = try error.parameters.read("diagnostics")
+            #expect(found.first?.rule.rawValue == rule)
+            #expect(found.first?.message.contains(sentence) == true, "\(found)")
+            #expect(try Self.titles(daemon) == [])
+        }
+    }
+
+    @Test func aSystemActivitysIdentifierIsRefused() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = Plugin("io.test.copy", "Imitation").write(into: daemon.folder("work"))
+            let error = try daemon.refusal("Registry.RegisterLink", ["folder": .string(bundle)])
+            #expect(error.name == "io.activityd.Registry.Rejected")
+            #expect(try daemon.status().rejected == 0)
+        }
+    }
+
+    @Test func aRelativePathIsNone() throws {
+        try DaemonFixture.run { daemon in
+            let error = try daemon.refusal("Registry.RegisterLink", ["folder": "work"])
+            #expect(error.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "A mount namespace takes root."))
+    func theSystemsRegistryTakesNoLinks() throws {
+        try DaemonFixture.onMachine(.system) { daemon in
+            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            let error = try daemon.refusal("Registry.RegisterLink", ["folder": .string(bundle)])
+            #expect(error.name == "io.activityd.Registry.NotPermitted")
+            #expect(error.parameters["reason"]?.text?.contains("--user") == true)
+            // Nor does it follow one that lies there.
+            Files.makeFolder(daemon.folder("machine/etc/activities"))
+            symlink(bundle, daemon.folder("machine/etc/activities/" + Self.plugin.folderName))
+            try daemon.call("io.systemd.service.Reload")
+            let found = try daemon.description(Self.identifier)
+            #expect(found.state == .rejected && found.link == nil)
+        }
+    }
+
+    // MARK: Targets that change
+
+    @Test func aBundleThatGoesIsRejectedAndServedAgainWhenItIsBack() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = try Self.link(at: daemon)
+            let watch = try Watch(daemon)
+            rename(bundle, bundle + "-away")
+            try watch.wait { try daemon.status().rejected == 1 }
+            let gone = try daemon.description(Self.identifier)
+            #expect(gone.path == bundle && gone.diagnostics.map(\.rule) == [.bundlePath])
+            rename(bundle + "-away", bundle)
+            try watch.wait { try Self.titles(daemon) == ["Sepia"] }
+            // With the folders on the way to it.
+            rename(daemon.folder("work"), daemon.folder("away"))
+            try watch.wait { try Self.titles(daemon) == [] }
+            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("work"))
+            try watch.wait { try Self.titles(daemon) == ["Brown"] }
+            // It is watched where it is now.
+            Self.plugin.with(["title": "Third"]).write(into: daemon.folder("work"))
+            try watch.wait { try Self.titles(daemon) == ["Third"] }
+        }
+    }
+
+    @Test func aFolderThatIsOpenedToOthersIsBelievedNoMore() throws {
+        try DaemonFixture.run { daemon in
+            try Self.link(at: daemon)
+            chmod(daemon.folder("work"), 0o777)
+            try daemon.call("io.systemd.service.Reload")
+            let opened = try daemon.description(Self.identifier)
+            #expect(opened.state == .rejected && opened.diagnostics.map(\.rule) == [.bundleOwner])
+            chmod(daemon.folder("work"), 0o755)
+            try daemon.call("io.systemd.service.Reload")
+            #expect(try Self.titles(daemon) == ["Sepia"])
+        }
+    }
+
+    @Test func whatAPersonLinksByHandIsFollowed() throws {
+        try DaemonFixture.run { daemon in
+            Self.plugin.write(into: daemon.folder("work"))
+            Files.makeFolder(daemon.configured)
+            let watch = try Watch(daemon)
+            // A relative link to a link.
+            symlink("work/" + Self.plugin.folderName, daemon.folder("sepia"))
+            let link = daemon.configured + "/" + Self.plugin.folderName
+            symlink("../../sepia", link)
+            try watch.wait { try Self.titles(daemon) == ["Sepia"] }
+            #expect(try daemon.description(Self.identifier).link == link)
+            // The link on the way leads elsewhere.
+            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("other"))
+            unlink(daemon.folder("sepia"))
+            try watch.wait { try Self.titles(daemon) == [] }
+            symlink("other/" + Self.plugin.folderName, daemon.folder("sepia"))
+            try watch.wait { try Self.titles(daemon) == ["Brown"] }
+            // Unregister takes away what was registered, and this was not.
+            let refused = try daemon.refusal("Registry.Unregister", ["identifier": .string(Self.identifier)])
+            #expect(refused.parameters["reason"]?.text?.contains(link) == true)
+        }
+    }
+
+    /// Two links to one folder: only one of them bears its identifier.
+    @Test func eachLinkIsJudgedByItsOwnName() throws {
+        try DaemonFixture.run { daemon in
+            let bundle = try Self.link(at: daemon)
+            let watch = try Watch(daemon)
+            symlink(bundle, daemon.registered + "/org.example.brown.activity")
+            try watch.wait { try daemon.status().rejected == 1 }
+            #expect(try Self.titles(daemon) == ["Sepia"])
+            let other = try daemon.description("org.example.brown")
+            #expect(other.diagnostics.first?.rule == .identifierFolder)
+        }
+    }
+
+    @Test(.enabled(if: DeadMount.isPossible, DeadMount.whyNot))
+    func aTargetThatDoesNotAnswerKeepsNoSheetWaitingAndIsNamed() throws {
+        try DaemonFixture.run { daemon in
+            try Self.link(at: daemon)
+            try DeadMount.lying(on: daemon.folder("work")) {
+                let hanging = try daemon.wire()
+                hanging.send("io.systemd.service.Reload")
+                var problems: [String] = []
+                repeat {
+                    #expect(try Self.titles(daemon) == ["Sepia"])
+                    problems = try daemon.status().problems ?? []
+                } while problems.isEmpty
+                #expect(problems.first?.hasPrefix(Self.linkPath(daemon)) == true, "\(problems)")
+                #expect(daemon.stop() == .exited(0))
+            }
+        }
+    }
+
+    // MARK: Performing
+
+    @Test(arguments: Launching.allCases, [false, true])
+    func itsProgramRunsWhereItLies(_ launching: Launching, isNarrow: Bool) throws {
+        let script = Plugin.script("where", "echo \"$0\"; cat \"${0%/*}/word\"")
+        let plugin = isNarrow ? script.setting([("network", false), ("writes", ["downloads"])]) : script
+        try DaemonFixture.performing(launching) { daemon in
+            daemon.folder.folder("home/Downloads")
+            if let owner = daemon.owner { Files.give(daemon.folder("home"), to: owner) }
+            let bundle = try Self.link(plugin.with(file: "bin/word", Array("saved".utf8)), at: daemon)
+            let ending = try daemon.ending(plugin.identifier)
+            #expect(ending.result == .success, "\(ending)")
+            #expect(ending.output == bundle + "/bin/run\nsaved")
+        }
+    }
+
+    // MARK: activityctl
+
+    @Test func activityctlLinksAndShowsWhereTo() throws {
+        try DaemonFixture.run { daemon in
+            let program = ActivityctlProgram()
+            program.environment["XDG_RUNTIME_DIR"] = daemon.folder("run")
+            let bundle = Self.plugin.write(into: program.folder)
+            let linked = program("--user", "register", "--link", Self.plugin.folderName)
+            #expect(linked.status == 0, "\(linked.errors)")
+            #expect(linked.output.contains("org.example.sepia is linked to."))
+            let link = Self.linkPath(daemon)
+            #expect(program("--user", "list", "--all").output.contains("\(link) -> \(bundle)"))
+            let shown = program("--user", "show", Self.identifier).output
+            #expect(shown.contains("Linked from") && shown.contains(link))
+            let gone = program("--user", "register", "--link", "missing.activity")
+            #expect(gone.status == 1 && gone.errors.contains("No such file"))
+            #expect(program("--user", "unregister", Self.identifier).status == 0)
+            #expect(Files.exists(bundle + "/manifest.json") && !Files.exists(link))
+        }
+    }
+}
