@@ -76,7 +76,9 @@ extension ManifestDecoder {
             if names.isEmpty || names.contains(where: \.isEmpty) {
                 requires.report(
                     .manifestValue, at: "programs", "\(index)",
-                    message: "A program's name is expected here, or a list of names of which any will do.")
+                    message:
+                        "A program's name is expected here. Write \"zip\", or [\"wl-copy\", \"xclip\"] where any will do."
+                )
             } else {
                 groups.append(names)
             }

@@ -34,7 +34,8 @@ extension ManifestDecoder {
         let id: String? = reader.required("id", "the name by which arguments use the answer")
         let label: String? = reader.required("label", "the question's words")
         let labels = readLocalisations("labels", &reader)
-        let kind: FormField.Kind? = reader.required("type", "text, number, choice, …")
+        let kind: FormField.Kind? = reader.required(
+            "type", "the kind of answer, such as \"text\", \"number\" or \"choice\"")
         let (options, optionsExec) = readOptions(&reader, kind)
         let isOn = kind == .toggle ? reader.boolean("default") : nil
         let defaultAnswer: String? = if let isOn { String(isOn) } else { reader.optional("default") }

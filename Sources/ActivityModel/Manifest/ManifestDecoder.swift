@@ -173,7 +173,7 @@ package struct ManifestDecoder {
             }
             guard case .string(let text) = value else {
                 let advice =
-                    "A string is expected here, not \(value.typeName). The localisation is left out."
+                    "A string is expected here, not \(value.typeName), and it is left out. Write a text in quotation marks."
                 reader.warn(.manifestType, at: name, locale, message: advice)
                 continue
             }

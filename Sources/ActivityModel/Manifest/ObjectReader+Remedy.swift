@@ -6,9 +6,11 @@ extension ObjectReader {
     /// What is wrong with a value that cannot be read as this type, and what to write.
     func complaint<Value>(_ error: JSON.Mismatch, reading type: Value.Type) -> String {
         let found = value(at: error.pointer)
-        let remedy = found.flatMap { Self.remedy(for: $0, type) } ?? "one"
-        return
-            "\(error.expected.capitalisedFirst) is expected here, not \(Self.name(found, error)). Write \(remedy)."
+        let name = Self.name(found, error)
+        let fault =
+            error.hasRightType && Self.values(of: type) != nil
+            ? "\(name) is not a value of this key" : "\(error.expected) is expected here, not \(name)"
+        return "\(fault.capitalisedFirst). Write \(remedy(for: found, type, at: error))."
     }
 
     /// What lies beneath this object.
@@ -33,21 +35,57 @@ extension ObjectReader {
         }
     }
 
-    /// The value as it was meant, where only its form is wrong: a list's one element, or a word too many or too few
-    /// in quotation marks.
-    private static func remedy<Value>(for found: JSON, _ type: Value.Type) -> String? {
-        let meant: JSON? =
-            switch found {
-            case .string("true") where type == Bool.self: true
-            case .string("false") where type == Bool.self: false
-            case .string(let text) where type == Int.self: Int(text).map { .integer($0) }
-            case .string(let text) where type == [String].self:
-                .array(text.split(separator: " ").map { .string(String($0)) })
-            case .integer(let number) where type == String.self || type == [String].self: .string("\(number)")
-            case .bool(let value) where type == String.self || type == [String].self: .string("\(value)")
-            default: nil
-            }
-        return meant.map { String(decoding: $0.serialized, as: UTF8.self) }
+    /// The value as it was meant, where only its form is wrong; else what may stand there.
+    private func remedy<Value>(for found: JSON?, _ type: Value.Type, at error: JSON.Mismatch) -> String {
+        if let meant = found.flatMap({ Self.meant(by: $0, type) }) {
+            return String(decoding: meant.serialized, as: UTF8.self)
+        }
+        let isElement = (JSON.tokens(of: error.pointer)?.count ?? 0) > 1
+        return switch type {
+        case is Bool.Type: "true or false, without quotation marks"
+        case is Int.Type where error.hasRightType: "a smaller number"
+        case is Int.Type: "a number without quotation marks, such as 1"
+        case is [String].Type where !isElement: "a list, such as [\"one\", \"two\"]"
+        case is [JSON].Type: "a list in brackets: [ … ]"
+        case is [JSON.Object].Type where !isElement: "a list in brackets: [ … ]"
+        case is JSON.Object.Type, is [JSON.Object].Type: "keys and values in braces: { \"key\": … }"
+        default: Self.values(of: type) ?? "a text in quotation marks"
+        }
+    }
+
+    /// A list's one element, or a word too many or too few in quotation marks.
+    private static func meant<Value>(by found: JSON, _ type: Value.Type) -> JSON? {
+        switch found {
+        case .string("true"), .string("yes"), .string("on"), .integer(1):
+            if type == Bool.self { return true }
+        case .string("false"), .string("no"), .string("off"), .integer(0):
+            if type == Bool.self { return false }
+        default: break
+        }
+        return switch found {
+        case .string(let text) where type == Int.self: Int(text).map { .integer($0) }
+        case .string(let text) where type == [String].self:
+            .array(text.split(separator: " ").map { .string(String($0)) })
+        case .string(let text):
+            names(of: type).flatMap { $0.near(text) }.map { .string($0) }
+        case .integer(let number) where type == String.self || type == [String].self: .string("\(number)")
+        case .bool(let value) where type == String.self || type == [String].self: .string("\(value)")
+        default: nil
+        }
+    }
+
+    /// Those of an enumeration.
+    private static func names(of type: Any.Type) -> [String]? {
+        func all<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
+            type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+        }
+        return (type as? any CaseIterable.Type).map { all($0) }
+    }
+
+    /// Such as `"all" or "any"`.
+    private static func values(of type: Any.Type) -> String? {
+        guard let names = names(of: type)?.map({ "\"\($0)\"" }), let last = names.last else { return nil }
+        return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " or " + last
     }
 }
 

@@ -87,11 +87,26 @@ struct ManifestDecoderTests {
         arguments: [
             ("/accepts/0/types", "image/png image/jpeg", "Write [\"image/png\",\"image/jpeg\"]."),
             ("/perform/exec", "bin/resize {width} %F", "Write [\"bin/resize\",\"{width}\",\"%F\"]."),
-            ("/accepts/0/max", "20", "not \"20\". Write 20."), ("/accepts/0/max", "many", "Write one."),
-            ("/form/0/required", "true", "Write true."), ("/form/0/required", "yes", "Write one."),
+            ("/accepts/0/max", "20", "not \"20\". Write 20."),
+            ("/accepts/0/max", "many", "Write a number without quotation marks"),
+            ("/form/0/required", "true", "Write true."), ("/form/0/required", "yes", "Write true."),
+            ("/perform/network", "no", "True or false is expected here, not \"no\". Write false."),
+            ("/perform/network", 0, "Write false."), ("/perform/network", "wifi", "Write true or false"),
+            ("/accepts/0/local", "on", "Write true."), ("/form/0/remember", [], "Write true or false"),
+            ("/category", "actions", "\"actions\" is not a value of this key. Write \"action\"."),
+            ("/category", "tool", "Write \"action\" or \"share\"."),
+            ("/category", 1, "Write \"action\" or \"share\"."),
+            ("/perform/stdin", "json", "Write \"none\", \"request\" or \"text\"."),
+            ("/form/0/type", "string", "Write \"text\", \"multiline\", \"number\""),
+            ("/accepts", "image/png", "Write a list in brackets"), ("/accepts/0", "image/png", "in braces"),
+            ("/accepts/0/types", ["a": 1], "Write a list, such as [\"one\", \"two\"]."),
+            ("/accepts/0/types", [[]], "Write a text in quotation marks."),
+            ("/title", ["Resize"], "Write a text in quotation marks."), ("/perform", "convert", "in braces"),
+            ("/requires", ["programs": "zip"], "in brackets"),
+            ("/requires", ["programs": [1]], "Write \"zip\", or [\"wl-copy\", \"xclip\"]"),
             ("/form/0/default", 1024, "not an integer. Write \"1024\"."),
             ("/accepts/0/types", [5], "Write \"5\"."), ("/title", true, "Write \"true\"."),
-            ("/match", "some", "One of all, any is expected here, not \"some\"."),
+            ("/match", "some", "\"some\" is not a value of this key. Write \"all\" or \"any\"."),
         ] as [(String, JSON, String)])
     func remedy(pointer: String, value: JSON, advice: String) throws {
         let messages = decode(try manifest(pointer, value)).diagnostics.map(\.message)
@@ -145,7 +160,7 @@ struct ManifestDecoderTests {
         #expect(try message("/accepts/0/min", -1) == ["min is -1. Write a number from 0 to 2^53."])
         #expect(
             try message("/accepts/0/max", .max) == [
-                "An integer of at most 2^53 is expected here, not 9223372036854775807. Write one."
+                "An integer of at most 2^53 is expected here, not 9223372036854775807. Write a smaller number."
             ])
     }
 
