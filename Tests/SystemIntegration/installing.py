@@ -101,6 +101,7 @@ def documentation():
         with open(f"/usr/share/{path}", encoding="utf-8") as file:
             assert generated.endswith(file.read()), f"the completions for {shell} are old; run make completions"
     assert os.path.exists("/usr/share/activityd/activity-manifest.schema.json")
+    assert os.path.exists("/usr/share/activityd/interfaces/io.activityd.Sheet.varlink")
     assert os.path.exists("/usr/share/activityd/activities/verdicts.json")
     assert "d645a19c8a984fc08bedb82f4d926764" in run("journalctl", "--list-catalog").out
     assert not journal("MESSAGE_ID=7c44130aaf664131a477be84c8048958"), "the shipped configuration is faulty"

@@ -28,9 +28,15 @@ def again():
     assert property_of("activityd.socket", "ActiveState", "alice") == "active"
 
 
-@test("purging takes the system's state, and leaves people theirs")
+@test("purging takes the system's state, names what is the administrator's, and leaves people theirs")
 def purge():
-    run("apt-get", "purge", "--yes", "activityd")
+    os.makedirs("/root/policy/elections.d")
+    run("activityctl", "apply", "/root/policy")
+    os.makedirs("/etc/activities", exist_ok=True)
+    with open("/etc/activities/own", "w", encoding="ascii"):
+        pass
+    assert "/etc/activities holds files of yours" in run("apt-get", "purge", "--yes", "activityd").out
+    os.remove("/etc/activities/own")
     for gone in ["/var/lib/activityd", "/var/cache/activityd", "/etc/activityd"]:
         assert not os.path.exists(gone), gone
     kept = "/home/alice/.local/state/activityd"
