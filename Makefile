@@ -35,7 +35,8 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
-	faults soak sanitize interfaces test-browsers test-managers test-plug-ins test-purpose test-trixie test-webext
+	faults soak sanitize interfaces test-browsers test-machines test-managers test-plug-ins test-purpose test-trixie \
+	test-webext
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -149,6 +150,10 @@ test-plug-ins: build ## Perform plug-ins of every foreign format with real progr
 test-trixie: build ## Test the sheet on Debian 13, made for it in ~/.cache (as root; downloads 300 MB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi
 	tools/test-trixie $(BUILD)
+
+test-machines: ## Have Ansible administer two machines, upgrade one under load, and run docs/administration.md (as root)
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container ansible-core openssh-client && $(MAKE) deb; fi
+	/usr/bin/python3 -B -m unittest discover --start-directory Tests/Machines
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)
