@@ -113,6 +113,7 @@ struct CommandTests {
         arguments: [
             ("paths", [[awkward]], [three]),
             ("first", [["/tmp/x/x"], [awkward]], [["/tmp/x/x"], three]),
+            ("together", [[awkward, awkward]], [three + [three.joined(separator: " ")]]),
             // The condition fails: the files are no folders.
             ("guarded", [], []),
             ("script", [["it's \"q\" 100%.txt", "100%"]], nil),
@@ -166,6 +167,11 @@ struct CommandTests {
         let name = "it's \"q\" 100%.txt"
         #expect(
             try Recorder(scratch).arguments(of: manifest, files: Self.three) == [Self.three + [name, name]])
+    }
+
+    @Test(arguments: ["record %B %d", "record %F %D %b", "record %D %F"])
+    func listsOfPartsBesideOthersAreLeftOut(_ command: String) {
+        #expect(throws: Omission.listsOfParts) { try PlugInCommand(action: command, isSingle: false) }
     }
 
     @Test(arguments: ["record 'open", "record \"open", "record `open", "record $(open", "record (a"])

@@ -30,10 +30,13 @@ struct FormatTests {
                 ]
             ),
             (
-                "nemo-actions", 5,
+                "nemo-actions", 6,
                 [
                     "On the Desktop": "It is for the desktop's own menu.", "Send Them": "It is switched off.",
                     "In a Terminal": Omission.namesAsScript.reason,
+                    "Between Backticks":
+                        "Nemo would put its files between backticks, and no program finds them so.",
+                    "Nothing Between": "It joins the files' names with \"\" to one text.",
                 ]
             ),
             ("thunar-sendto", 4, ["Hidden One": "It is switched off."]),

@@ -62,6 +62,7 @@ struct CommandWord: Hashable, Sendable {
 extension Omission {
     static let openQuote = Omission("Its command cannot be read: a quotation mark in it is never closed.")
     static let noCommand = Omission("It has no command.")
+    static let listsOfParts = Omission("It wants the files' names and their folders at once.")
     static let mixedAddresses = Omission("It wants the same files as paths and as addresses.")
     static let namesAsScript = Omission(
         "It would make the files' names part of a script, where a name could be run as a command.")

@@ -36,11 +36,12 @@ extension PlugInCommand {
     ) throws(Omission) -> [CommandWord] {
         let words = try GLibWords.split(try coded(resolved(command, folder)))
         guard let mark = separator?.first, mark == "\"" || mark == "'" else { return words }
-        // `"%F"` with `" "` between files: each has quotation marks of its own.
+        // `"%F"` with `" "` between files: each has quotation marks of its own. Without those around them, they become
+        // one word with quoted blanks.
         return words.map { word in
             word.map { piece in
-                guard case .code(let code, _) = piece else { return piece }
-                return .code(code, isQuoted: false)
+                guard case .code(let code, let isQuoted) = piece, code.isPlural else { return piece }
+                return .code(code, isQuoted: !isQuoted)
             }
         }
     }
@@ -48,7 +49,7 @@ extension PlugInCommand {
     /// Whether files with it between them are arguments of their own.
     private static func isParting(_ separator: String) -> Bool {
         let marks = separator.filter { $0 != " " && $0 != "\t" }
-        return marks.isEmpty || (["\"\"", "''"].contains(marks) && marks != separator)
+        return (marks.isEmpty && separator != "") || (["\"\"", "''"].contains(marks) && marks != separator)
     }
 
     /// `<…>` around all of it means that the program lies beside the action's file.
@@ -103,6 +104,8 @@ extension ShellLine {
         let words = try InnerScript.withoutNames(words, .togetherByFirst)
         let codes = (conditions + [words]).flatMap { $0.flatMap(\.codes) }
         if codes.contains(where: \.isURI), codes.contains(where: { !$0.isURI }) { throw .mixedAddresses }
+        // The shell has one list of parameters, and it is the files.
+        guard codes.allSatisfy({ !$0.isPlural || $0.isPath || $0.isURI }) else { throw .listsOfParts }
         let guards = conditions.map {
             Self.line($0) + " >/dev/null || { echo \"It is not for these files.\" >&2; exit 1; }\n"
         }

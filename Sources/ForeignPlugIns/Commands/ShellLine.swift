@@ -74,7 +74,7 @@ struct ShellLine {
     /// A line of all files' names or folders, which become the shell's parameters first.
     private static func lineOfParts(_ text: ShellText, _ codes: Set<FileCode>) throws(Omission) -> String {
         guard codes.count == 1, let code = codes.first, let part = code.singular.parameter(of: "f") else {
-            throw Omission("It wants the files' names and their folders at once.")
+            throw .listsOfParts
         }
         return "for f do shift; set -- \"$@\" \"\(part)\"; done; " + line(text) { _ in "$@" }
     }

@@ -63,6 +63,9 @@ struct NemoActions: ForeignFormat {
             throw Omission(
                 "It is for files of certain names or places, which a share sheet does not look at.")
         }
+        guard entry.string("Quote") != "backtick" else {
+            throw Omission("Nemo would put its files between backticks, and no program finds them so.")
+        }
         for condition in entry.list("Conditions") ?? [] {
             switch condition.prefix(while: { $0 != " " }) {
             case "desktop": throw Omission("It is for the desktop's own menu.")
