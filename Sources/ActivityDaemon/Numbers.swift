@@ -19,10 +19,13 @@ final class Numbers {
     private struct Counts {
         var performs: [String: Int] = [:]
         var restarts = 0
+        /// What a newer version has written stays.
+        private var others = JSON.Object()
 
         init() {}
 
         init(_ object: JSON.Object) {
+            others = object
             for result in Outcome.Result.allCases {
                 performs[result.rawValue] = (try? object.read(result.rawValue)) ?? 0
             }
@@ -31,7 +34,10 @@ final class Numbers {
 
         /// - Parameter runs: whether a daemon counts on.
         func document(runs: Bool) -> JSON {
-            var object = JSON.Object(performs.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
+            var object = others
+            for (result, count) in performs.sorted(by: { $0.key < $1.key }) {
+                object.set(result, .integer(count))
+            }
             object.set("restarts", .integer(restarts))
             object.set("runs", .bool(runs))
             return .object(object)

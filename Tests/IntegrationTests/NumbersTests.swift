@@ -34,6 +34,10 @@ struct NumbersTests {
             daemon.stop()
             try daemon.start()
             try wait(for: daemon) { $0.performs == expected && $0.restarts == 0 }
+            // Its own note is written a moment after it has begun to serve.
+            try wait(for: daemon) { _ in
+                Files.text(daemon.folder("cache/activityd/numbers.json")).contains(#""runs":true"#)
+            }
             try daemon.crashAndRestart()
             try wait(for: daemon) { $0.performs == expected && $0.restarts == 1 }
         }

@@ -8,6 +8,8 @@ import StrictJSON
 final class EstablishedTitles {
     /// By identifier. Empty at first where no file was kept.
     private(set) var titles: [String: String] = [:]
+    /// What a newer version has written stays.
+    private var others = JSON.Object()
     private let path: String
     private let audience: StateFile.Audience
     private var isChanged = false
@@ -17,9 +19,11 @@ final class EstablishedTitles {
         path = folder + "/established-titles.json"
         self.audience = audience
         guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
-            let json = try? JSON(parsing: bytes), let kept = try? [String: String](json: json)
+            case .object(let object)? = try? JSON(parsing: bytes)
         else { return }
-        titles = kept
+        for (name, value) in object.members {
+            if case .string(let title) = value { titles[name] = title } else { others.set(name, value) }
+        }
     }
 
     /// Takes the titles of a load that is over.
@@ -35,8 +39,10 @@ final class EstablishedTitles {
         guard isChanged else { return }
         try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
             () throws(StorageError) in
+            let known = titles.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
             try AtomicFile.write(
-                titles.json.serialized, to: path, mode: audience.fileMode,
+                JSON.object(JSON.Object(others.members + known)).serialized, to: path,
+                mode: audience.fileMode,
                 folderMode: audience.folderMode)
         }
         isChanged = false

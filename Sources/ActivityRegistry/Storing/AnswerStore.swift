@@ -28,7 +28,7 @@ struct AnswerStore {
         let new = former.merging(answers) { $1 }.filter { !$0.value.isEmpty }
         guard new != former else { return }
         try FolderLock.holdIfFree(folder, mode: file.audience.folderMode) { () throws(StorageError) in
-            try change { $0[identifier] = new.isEmpty ? nil : new }
+            try set(new.isEmpty ? nil : new, of: identifier)
         }
     }
 
@@ -37,17 +37,17 @@ struct AnswerStore {
         guard load()[identifier] != nil else { return }
         try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
             () throws(StorageError) in
-            try change { $0[identifier] = nil }
+            try set(nil, of: identifier)
         }
     }
 
-    private func change(_ body: (inout [String: [String: String]]) -> Void) throws(StorageError) {
+    /// What is not understood stays as it is.
+    private func set(_ fields: [String: String]?, of identifier: String) throws(StorageError) {
         let content = file.content()
-        var answers = Self.answers(in: content)
-        body(&answers)
-        guard !answers.isEmpty else { return try file.remove(content) }
-        let json = answers.json
-        guard case .object(let object) = json, json.serialized.count <= Self.maximumBytes else { return }
+        var object = content.object ?? JSON.Object()
+        object.set(identifier, fields?.json)
+        guard !object.members.isEmpty else { return try file.remove(content) }
+        guard JSON.object(object).serialized.count <= Self.maximumBytes else { return }
         try file.write(object, over: content)
     }
 

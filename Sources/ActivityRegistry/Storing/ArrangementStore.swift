@@ -117,11 +117,11 @@ package struct ArrangementStore {
         _ arrangement: [String], confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
         let content = Self.checked(own.content())
-        guard !arrangement.isEmpty else { return try own.remove(content, confirm: confirm) }
-        var root = JSON.Object()
-        if case .object(let object) = content { root = object }
-        guard root.value(Self.key) != arrangement.json else { return try confirm() }
-        root.set(Self.key, arrangement.json)
+        var root = content.object ?? JSON.Object()
+        let value = arrangement.isEmpty ? JSON?.none : arrangement.json
+        guard arrangement.isEmpty || root.value(Self.key) != value else { return try confirm() }
+        root.set(Self.key, value)
+        guard !root.members.isEmpty else { return try own.remove(content, confirm: confirm) }
         try own.write(root, over: content, confirm: confirm)
     }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+/// State that a newer version has written, as after going back to this one: what is understood counts, and the rest stays
+/// through each change.
+struct NewerStateTests {
+    private static let future: [(String, JSON)] = [("version", 99), ("shelves", ["a": [1, 2]])]
+
+    private func write(_ path: String, _ members: (String, JSON)...) {
+        Files.write(
+            path, String(decoding: JSON.object(JSON.Object(Self.future + members)).serialized, as: UTF8.self))
+    }
+
+    private func expectFuture(_ path: String, _ location: SourceLocation = #_sourceLocation) {
+        guard case .object(let object)? = try? JSON(parsing: Files.text(path)) else {
+            Issue.record("\(path) is gone, or no object.", sourceLocation: location)
+            return
+        }
+        for (key, value) in Self.future { #expect(object.value(key) == value, sourceLocation: location) }
+    }
+
+    @Test func whatIsNotUnderstoodStaysThroughEachChange() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            let names = ["elections", "arrangement", "answers"]
+            let paths = names.map { daemon.folder("state/activityd/\($0).json") }
+            let titles = daemon.folder("state/activityd/established-titles.json")
+            write(titles, ("org.example.gone", "Gone"))
+            let numbers = daemon.folder("cache/activityd/numbers.json")
+            daemon.install(Plugin("org.example.sepia", "Sepia"))
+            write(paths[0], ("elections", ["io.test.zebra": ["election": "ignore"]]))
+            write(paths[1], ("arrangement", ["org.example.sepia"]))
+            write(
+                paths[2], ("org.example.sepia", ["width": "10"]),
+                ("org.example.newer", ["width": ["kept": 1, "of": "another form"]]))
+            write(numbers, ("success", 7), ("restarts", 2))
+            try daemon.start()
+            #expect(try !daemon.identifiers().contains("io.test.zebra"))
+            // They are read by the disk's thread, before the changes below.
+            try daemon.elect("io.test.ant", "use")
+            #expect(try daemon.status().performs?.success == 7)
+            try daemon.elect("io.test.ant", "ignore")
+            try daemon.elect("io.test.zebra", "default")
+            try daemon.elect("io.test.ant", "default")
+            try daemon.arrange([])
+            try daemon.call("Registry.Forget", ["identifier": "org.example.sepia"])
+            daemon.stop()
+            for path in paths + [titles, numbers] { expectFuture(path) }
+            #expect(Files.text(paths[2]).contains("another form") && !Files.text(paths[2]).contains("sepia"))
+            #expect(
+                Files.names(in: daemon.folder("state/activityd")).filter { $0.hasSuffix(".corrupt") } == [])
+        }
+    }
+}
