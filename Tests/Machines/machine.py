@@ -127,3 +127,4 @@ class MachineTestCase(unittest.TestCase):
     def setUpClass(cls):
         if os.geteuid() != 0:
             raise unittest.SkipTest("Machines take root: sudo make test-machines.")
+        assert PACKAGE, "There are no packages in .build/deb: make deb."

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An upgrade, and the way back, while fifty clients list, watch and perform.
+
+OLD_DEBS names a folder with packages of an earlier version; without it the same version is installed over itself."""
+
+import glob
+import json
+import os
+import subprocess
+import unittest
+
+from machine import PACKAGE, ROOT, Machine, MachineTestCase, wait
+
+OLD = glob.glob(os.environ["OLD_DEBS"] + "/activityd_*.deb") if "OLD_DEBS" in os.environ else PACKAGE
+IDENTIFIER = "org.example.load"
+FOLDER = "/root/load"
+
+
+class UpgradeTests(MachineTestCase):
+    def test_no_call_fails_and_no_decision_is_lost(self):
+        with Machine("upgrade", *OLD) as machine:
+            self.machine = machine
+            machine.run("mkdir", FOLDER)
+            machine.run("chmod", "a+rx", "/root", FOLDER)
+            for name in ["Machines/load.py", "SystemIntegration/varlink.py"]:
+                with open(f"{ROOT}/Tests/{name}", encoding="utf-8") as file:
+                    machine.write(f"{FOLDER}/{os.path.basename(name)}", file.read())
+            self.log_in()
+            self.decide()
+            before = self.decisions()
+            load = subprocess.Popen(machine.inside(*self.person, "python3", "-B", FOLDER + "/load.py", self.socket,
+                                                   "/tmp/stop", IDENTIFIER), text=True, stdout=subprocess.PIPE)
+            try:
+                self.install(PACKAGE[0])
+                after = self.decisions()
+                self.install(OLD[0])
+                back = self.decisions()
+            finally:
+                machine.run("touch", "/tmp/stop")
+                output = load.communicate(timeout=60)[0]
+            self.assertEqual(before, after)
+            self.assertEqual(before, back)
+            result = json.loads(output)
+            print(output.strip())
+            self.assertEqual(result["faults"], [])
+            # What ends between one daemon and the next may be forgotten by systemd before it is asked; the client is told.
+            self.assertLessEqual(result["unknown"], result["calls"]["perform"] // 100)
+            self.assertGreater(min(result["calls"].values()), 0)
+            self.assertGreater(result["reconnects"], 0)
+
+    def log_in(self):
+        machine = self.machine
+        machine.run("useradd", "--create-home", "alice")
+        machine.run("loginctl", "enable-linger", "alice")
+        uid = machine.run("id", "-u", "alice").stdout.strip()
+        folder = "/run/user/" + uid
+        self.socket = folder + "/activityd/io.activityd"
+        self.person = ["runuser", "-u", "alice", "--", "env", "-C", "/home/alice", "HOME=/home/alice",
+                       f"XDG_RUNTIME_DIR={folder}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={folder}/bus"]
+        wait(lambda: machine.run(*self.person, "systemctl", "--user", "is-active", "default.target",
+                                 check=False).stdout.strip() == "active", "alice has no session")
+
+    def decide(self):
+        machine = self.machine
+        for prefix, name in [([], "org.example.all"), (self.person, IDENTIFIER)]:
+            machine.run(*prefix, "sh", "-c", f"cd && activityctl new {name} && activityctl register {name}.activity")
+        machine.run("activityctl", "elect", "io.activityd.print", "ignore", "--lock")
+        machine.run("activityctl", "arrange", "org.example.all")
+        machine.run(*self.person, "activityctl", "elect", "io.activityd.post", "ignore")
+        machine.run(*self.person, "activityctl", "arrange", IDENTIFIER, "org.example.all")
+
+    def decisions(self):
+        """What is registered and decided in both scopes. What clients of the load decide is not compared."""
+        found = []
+        for prefix in [[], self.person]:
+            listed = json.loads(self.machine.run(*prefix, "activityctl", "list", "--all", "--json").stdout)
+            found.append([
+                (each["identifier"], each["path"], each["election"], each["locked"], each.get("decidedBy"))
+                for each in listed["activities"] if each["identifier"] != "io.activityd.message"])
+        return found
+
+    def install(self, package):
+        name = "/root/next.deb"
+        with open(package, "rb") as file:
+            subprocess.run(self.machine.inside("tee", name), stdin=file, stdout=subprocess.DEVNULL, check=True)
+        pid = self.pid()
+        self.machine.run("dpkg", "--install", name)
+        wait(lambda: self.pid() not in ("0", pid), "the daemon was not restarted")
+
+    def pid(self):
+        return self.machine.run(*self.person, "systemctl", "--user", "show", "-P", "MainPID",
+                                "activityd.service").stdout.strip()
+
+
+if __name__ == "__main__":
+    unittest.main()
