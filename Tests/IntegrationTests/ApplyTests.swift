@@ -35,7 +35,7 @@ struct ApplyTests {
         #expect(tried.end == .exited(3) && tried.output.contains("would change"), "\(tried.output)")
         #expect(!Files.exists(link))
         let made = try activityctl("apply", folder, "--root", root)
-        #expect(made.end == .exited(0) && made.output.contains("1 policy file(s) and 1 bundle(s)"))
+        #expect(made.end == .exited(0) && made.output.contains("1 policy file and 1 bundle are"))
         for arguments in [[], ["--check"]] {
             let again = try ChildProcess.run(
                 [ActivityctlProgram.path, "apply", folder, "--root", root] + arguments)

@@ -93,7 +93,8 @@ struct Apply: ParsableCommand {
     private func report(_ source: PolicySource, isDifferent: Bool, _ note: String = "") throws {
         try trial.report(
             "System scope",
-            "\(source.policyFiles) policy file(s) and \(source.bundles.count) bundle(s) are applied.",
+            Tally.count(source.policyFiles, "policy file") + " and "
+                + Tally.count(source.bundles.count, "bundle") + " are applied.",
             of: "what is applied", isDifferent: isDifferent, note)
     }
 

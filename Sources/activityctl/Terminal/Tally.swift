@@ -17,15 +17,15 @@ struct Tally {
 
     /// Such as "2 errors" and "1 warning"; none where there is nothing wrong.
     var faults: [String] {
-        [Self.count(errors, "error"), Self.count(warnings, "warning")].compactMap(\.self)
+        [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Self.count($0.0, $0.1) }
     }
 
     var sentence: String {
-        "\(bundles) \(bundles == 1 ? "bundle" : "bundles"): "
+        "\(Self.count(bundles, "bundle")): "
             + (faults.isEmpty ? "no faults" : faults.joined(separator: ", ")) + "."
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String? {
-        number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }
