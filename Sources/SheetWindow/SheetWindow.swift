@@ -23,6 +23,8 @@ package final class SheetWindow: SheetView {
     private static let afterglow = Duration.milliseconds(40)
     /// A daemon that answers later finds the window open.
     private static let patience = Duration.milliseconds(150)
+    /// GTK's own time between the two clicks of a double click.
+    private static let doubleClick = Duration.milliseconds(400)
 
     let desktop: Desktop
     let send: (SheetEvent) -> Void
@@ -37,6 +39,7 @@ package final class SheetWindow: SheetView {
     private var grid: ActivityGrid?
     private var observation: Desktop.Observation?
     private var waiting: Source?
+    private var arriving: Source?
     private var appearance: IconAppearance?
     private var isPresented = false
     private var isGone = false
@@ -127,7 +130,7 @@ package final class SheetWindow: SheetView {
         guard !isGone else { return }
         isGone = true
         // Timers and the desktop's changes must not reach widgets that are no more.
-        (waiting, observation, page) = (nil, nil, nil)
+        (waiting, arriving, observation, page) = (nil, nil, nil, nil)
         if let grid { g_object_unref(grid.widget) }
         grid = nil
         window.isVisible = false
@@ -156,6 +159,7 @@ package final class SheetWindow: SheetView {
         waiting = nil
         guard !isPresented else { return }
         isPresented = true
+        passDoubleClickBy()
         fitWidth()
         // From the caller's own click: without it the window of a service that was running before may not
         // come to the front.
@@ -192,9 +196,20 @@ package final class SheetWindow: SheetView {
         page.show(state)
         if state.isMirrored { page.widget.setDirection(GTK_TEXT_DIR_RTL) }
         page.takeFocus()
+        passDoubleClickBy()
         guard let old else { return }
         gtk_widget_set_size_request(holder, -1, next == .grid ? -1 : height)
         gtk_box_remove(holder.cast(), old.widget)
+    }
+
+    /// The second click of a double click was meant for what was there at the first. Keys are heeded at once.
+    private func passDoubleClickBy() {
+        gtk_widget_set_can_target(holder, 0)
+        let holder = holder
+        arriving = Source(after: Self.doubleClick) { [weak self] in
+            gtk_widget_set_can_target(holder, 1)
+            self?.arriving = nil
+        }
     }
 
     private func make(_ kind: PageKind) -> (any Page)? {

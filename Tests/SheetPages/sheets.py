@@ -47,11 +47,11 @@ class SheetTestCase(unittest.TestCase):
             file.write("#!/bin/sh\n" + script + "\n")
         os.chmod(path, 0o755)
 
-    def plugin(self, name, title, script):
+    def plugin(self, name, title, script, **manifest):
         folder = self.folder(f"data/activities/org.example.{name}.activity")
         shutil.copy(ROOT + "/Activities/io.activityd.copy.activity/icon.png", folder)
         with open(folder + "/manifest.json", "w", encoding="utf-8") as file:
-            json.dump({**PLUGIN, "identifier": f"org.example.{name}", "title": title}, file)
+            json.dump({**PLUGIN, "identifier": f"org.example.{name}", "title": title, **manifest}, file)
         self.program(folder + "/bin/run", script)
 
     def start_daemon(self):

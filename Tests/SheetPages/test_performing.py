@@ -74,6 +74,40 @@ class PerformingTests(SheetTestCase):
         with open(self.home + "/opened", encoding="utf-8") as file:
             self.assertIn("https://social.example/share?text=Look", file.read())
 
+    def test_an_answer_is_kept_for_the_next_sheet_and_no_secret(self):
+        form = [{"id": "place", "label": "Place", "type": "text", "remember": True},
+                {"id": "note", "label": "Note", "type": "text"},
+                {"id": "secret", "label": "Password", "type": "password"}, {"id": "code", "label": "Code", "type": "pin"}]
+        self.plugin("send", "Zend", "cat >\"$HOME/asked.part\"; mv \"$HOME/asked.part\" \"$HOME/asked\"", form=form,
+                    perform={"exec": ["bin/run"], "stdin": "request"})
+        self.start_daemon()
+        answers = {"place": "here", "note": "now", "secret": "hidden", "code": "1234"}
+        page = self.questions("Zend…", "z")
+        for number, answer in enumerate(answers.values()):
+            page.press(*(["Tab"] if number else []), *answer)
+        page.press("Return")
+        self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+        self.assertEqual(self.given(), answers)
+        page = self.questions("Zend…", "z")
+        page.press("Return")
+        self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+        self.assertEqual({name: answer for name, answer in self.given().items() if answer}, {"place": "here"})
+        with open(self.home + "/state/activityd/answers.json", encoding="utf-8") as file:
+            self.assertEqual(json.load(file), {"org.example.send": {"place": "here"}})
+
+    def given(self):
+        """The answers that the activity was given last."""
+        with open(self.home + "/asked", encoding="utf-8") as file:
+            return json.load(file)["answers"]
+
+    def questions(self, title, *keys):
+        """A sheet whose activity asks, and has the focus in its first question."""
+        page = self.share(self.file("a.txt"))
+        page.press_for(title, *keys)
+        page.press("Return")
+        wait(lambda: (widget := page.focused()) and widget.role in ("text", "entry"), "The question")
+        return page
+
     def test_a_daemon_that_is_killed_under_the_sheet(self):
         self.start_daemon()
         page = self.share(self.file("a.txt"))
