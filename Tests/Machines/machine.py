@@ -68,17 +68,23 @@ class Machine:
 
     def boot(self):
         self.log = open(self.work + "/console", "wb")
-        # Each in a control group of its own, as two would be one another's children.
-        group = f"/sys/fs/cgroup/{os.path.basename(self.work)}"
-        os.mkdir(group)
-        self.group = group
         self.process = subprocess.Popen(
             [*NSPAWN, f"--directory={self.root}", "--boot", "--console=pipe"], stdin=subprocess.DEVNULL,
-            stdout=self.log, stderr=self.log,
-            preexec_fn=lambda: open(group + "/cgroup.procs", "w", encoding="ascii").write(str(os.getpid())))
+            stdout=self.log, stderr=self.log, preexec_fn=self.enter_group)
         self.leader = int(wait(self.children, self.console).split()[0])
         wait(lambda: self.run("systemctl", "is-system-running", check=False).stdout.strip() in ("running", "degraded"),
              self.console)
+
+    def enter_group(self):
+        """Each machine has a control group of its own, or one would find itself in the other's."""
+        if os.path.exists("/sys/fs/cgroup/cgroup.procs"):
+            os.mkdir(self.group)
+            with open(self.group + "/cgroup.procs", "w", encoding="ascii") as file:
+                file.write(str(os.getpid()))
+
+    @property
+    def group(self):
+        return "/sys/fs/cgroup/" + os.path.basename(self.work)
 
     def children(self):
         with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as file:
