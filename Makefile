@@ -147,7 +147,7 @@ test-plug-ins: build ## Perform plug-ins of every foreign format with real progr
 	EXTRA=ark,p7zip-full,unzip,kdeconnect,ffmpeg,xclip \
 	    tools/test-managers $(BUILD) .build/plug-ins python3 -B /source/Tests/RealPlugIns/perform.py
 
-test-trixie: build ## Test the sheet on Debian 13, made for it in ~/.cache (as root; downloads 300 MB, once)
+test-trixie: build ## Test the sheet and docs/plugins.md on Debian 13, made in ~/.cache (as root; downloads 300 MB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi
 	tools/test-trixie $(BUILD)
 
