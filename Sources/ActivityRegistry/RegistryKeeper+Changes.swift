@@ -166,8 +166,15 @@ extension RegistryKeeper {
         return snapshot.bundles(identifier).first { $0.location == path }
     }
 
-    /// A warning where another bundle of the name, or a mask, comes before the registered one.
+    /// A warning where another bundle of the name, or a mask, comes before the registered one, or the admin lists others
+    /// alone.
     private func hidden(_ identifier: String) -> [Diagnostic] {
+        if policy.settings.allowed?.contains(identifier) == false {
+            let sentence =
+                "The administrator lists certain activities alone, and this is none of them, so it is not listed "
+                + "(onlyActivities; \"activityctl policy\" names the file)."
+            return [Diagnostic(.identifierFolder, severity: .warning, sentence)]
+        }
         switch registered(identifier)?.standing {
         case .shadowed(let other)?:
             let sentence = "\(other) comes before it in the search path, and is served instead."
@@ -192,13 +199,15 @@ extension RegistryKeeper {
                 generation: snapshot.generation, isDifferent: true, before: Self.words(before),
                 after: "nothing")
         }
-        if isTried, before != nil { return outcome() }
-        let isRemoved = try change(store.folder, .everybody) { () throws(StorageError) in
-            try store.remove(identifier: identifier) { () throws(StorageError) in
-                try confirm(in: store.folder) { registered(identifier) == nil }
+        let isFound =
+            isTried
+            ? try isStored(identifier)
+            : try change(store.folder, .everybody) { () throws(StorageError) in
+                try store.remove(identifier: identifier) { () throws(StorageError) in
+                    try confirm(in: store.folder) { registered(identifier) == nil }
+                }
             }
-        }
-        guard isRemoved else {
+        guard isFound else {
             // What is still listed there has gone; the next look comes soon.
             let stored = store.path(of: identifier)
             guard let other = snapshot.bundles(identifier).first(where: { $0.location != stored }) else {
@@ -208,6 +217,14 @@ extension RegistryKeeper {
             throw .notPermitted(reason: reason)
         }
         return outcome()
+    }
+
+    /// Whether there is one to remove, be it that no look has found it.
+    private func isStored(_ identifier: String) throws(ChangeFault) -> Bool {
+        note(store.folder)
+        do throws(StorageError) { return try store.holds(identifier: identifier) } catch {
+            throw .store(error)
+        }
     }
 
     // MARK: Decisions

@@ -43,6 +43,25 @@ struct RepeatedChangeTests {
         }
     }
 
+    /// Nor does a removal, of what no look has found yet or ever will.
+    @Test func aRemovalThatIsTriedRemovesNothing() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            Files.write(daemon.folder("etc/activityd") + "/activityd.json", #"{"personalActivities": false}"#)
+            try daemon.start()
+            let folder = Self.plugin.write(into: daemon.registered)
+            let ask: JSON = ["identifier": "org.example.sepia", "check": true]
+            #expect(try daemon.call("Registry.Unregister", ask)["changed"] == true)
+            #expect(Files.exists(folder + "/manifest.json"))
+            #expect(
+                try daemon.call("Registry.Unregister", ["identifier": "org.example.sepia"])["changed"] == true
+            )
+            #expect(!Files.exists(folder))
+            #expect(
+                try daemon.refusal("Registry.Unregister", ask).name == "io.activityd.Registry.NoSuchActivity")
+        }
+    }
+
     @Test func anythingElseInTheFolderMakesARegistrationAChange() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Self.plugin)

@@ -94,12 +94,28 @@ package final class BundleStore {
             return false
         }
         try settle(identifier, in: folder)
-        guard try holdsLink(name, in: folder) ? true : holdsBundle(name, in: folder) else { return false }
+        guard try isRemovable(name, in: folder) else { return false }
         let staging = StagingName(.new, for: identifier).text
         try folder.rename(name, to: staging)
         try folder.commit(confirm) { folder throws(StorageError) in try folder.restore(staging, to: name) }
         remover.remove([staging], in: self.folder)
         return true
+    }
+
+    /// Whether there is one to remove.
+    ///
+    /// - Throws: as `remove` does.
+    func holds(identifier: String) throws(StorageError) -> Bool {
+        let name = try Self.checkedName(of: identifier)
+        do throws(StorageError) {
+            return try isRemovable(name, in: Folder(opening: self.folder))
+        } catch .storage(_, _, ENOENT) {
+            return false
+        }
+    }
+
+    private func isRemovable(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
+        try holdsLink(name, in: folder) ? true : holdsBundle(name, in: folder)
     }
 
     /// How a bundle came to its place.
