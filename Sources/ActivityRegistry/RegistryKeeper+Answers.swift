@@ -34,17 +34,18 @@ extension RegistryKeeper {
 
     package func forget(_ identifier: String) throws(ChangeFault) -> Change {
         try requirePerson()
-        let isKept = !keptAnswers(of: identifier).isEmpty
-        let change = Change(
+        note(searchPath.stateFolders[0])
+        var isKept = false
+        if Identifier.isValid(identifier) {
+            do throws(StorageError) {
+                isKept = try answers?.forget(identifier, isEnding: isEnding) == true
+            } catch {
+                throw .store(error)
+            }
+        }
+        return Change(
             generation: snapshot.generation, isDifferent: isKept,
             before: isKept ? "answers kept" : "nothing", after: "nothing")
-        guard Identifier.isValid(identifier) else { return change }
-        do throws(StorageError) {
-            try answers?.forget(identifier, isEnding: isEnding)
-        } catch {
-            throw .store(error)
-        }
-        return change
     }
 
     /// - Throws: `notPermitted` in the system scope.

@@ -27,6 +27,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`, nil
     /// where nothing was.
     case notTakenBack(path: String, former: String?, errno: Int32)
+    /// A file of the daemon's state is not what it should be: a sentence.
+    case corrupt(path: String, reason: String)
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
@@ -62,6 +64,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case .notTakenBack(let path, let former?, let code):
             "The change to \(path) could be neither confirmed nor undone: \(Self.advice(for: code)). What was there "
                 + "before is in \(former). Move it back to \(path), or remove it."
+        case .corrupt(let path, let reason): "\(path) cannot be read: \(reason) Correct it, or remove it."
         case .invalidPath(let path, let reason): "The path \"\(path)\" cannot be stored: \(reason)."
         }
     }

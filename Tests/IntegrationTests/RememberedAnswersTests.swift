@@ -83,6 +83,31 @@ struct RememberedAnswersTests {
         }
     }
 
+    /// It may be there all the same.
+    @Test func whatCannotBeReadIsNotSaidToBeForgotten() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            let path = daemon.folder("state/activityd/answers.json")
+            let name = Self.plugin.identifier
+            Files.write(path, #"{"\#(name)": {"place": "https://example.org"},}"#)
+            let refused = try run(daemon, "forget", name)
+            #expect(refused.status == .exited(1) && refused.text.contains(path), "\(refused.text)")
+            unlink(path)
+            Files.makeFolder(path)
+            #expect(try run(daemon, "forget", name).status == .exited(1))
+        }
+    }
+
+    @Test func whatIsTooMuchToKeepIsForgottenAllTheSame() throws {
+        try DaemonFixture.performing(.process, [Self.plugin]) { daemon in
+            let path = daemon.folder("state/activityd/answers.json")
+            let (name, long) = (Self.plugin.identifier, String(repeating: "x", count: 2 << 20))
+            Files.write(path, #"{"\#(name)": {"place": "here"}, "org.example.other": {"place": "\#(long)"}}"#)
+            let forgotten = try run(daemon, "forget", name)
+            #expect(forgotten.status == .exited(0), "\(forgotten.text)")
+            #expect(!Files.text(path).contains(name) && Files.text(path).contains("org.example.other"))
+        }
+    }
+
     @Test func aTrialKeepsNothing() throws {
         try DaemonFixture.performing(.process) { daemon in
             let folder = JSON.string(Self.plugin.write(into: daemon.folder("home")))

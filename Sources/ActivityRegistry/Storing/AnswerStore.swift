@@ -33,11 +33,21 @@ struct AnswerStore {
     }
 
     /// Durable when it returns.
-    func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) {
-        guard load()[identifier] != nil else { return }
-        try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
-            () throws(StorageError) in
-            try set(nil, of: identifier)
+    ///
+    /// - Returns: whether anything was kept.
+    /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
+    func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
+        switch file.content() {
+        case .absent: return false
+        case .corrupt(let reason): throw .corrupt(path: file.path, reason: reason)
+        case .unreadable(let error): throw error
+        case .object(let object) where object.value(identifier) == nil: return false
+        case .object:
+            try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
+                () throws(StorageError) in
+                try set(nil, of: identifier)
+            }
+            return true
         }
     }
 
@@ -47,7 +57,7 @@ struct AnswerStore {
         var object = content.object ?? JSON.Object()
         object.set(identifier, fields?.json)
         guard !object.members.isEmpty else { return try file.remove(content) }
-        guard JSON.object(object).serialized.count <= Self.maximumBytes else { return }
+        guard fields == nil || JSON.object(object).serialized.count <= Self.maximumBytes else { return }
         try file.write(object, over: content)
     }
 
