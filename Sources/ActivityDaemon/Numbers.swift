@@ -10,10 +10,14 @@ import StrictJSON
 /// next; a daemon that is killed takes those since its start along.
 final class Numbers {
     private static let maximumBytes = 4_096
+    /// What JSON's readers take exactly; a larger one is none that was counted.
+    private static let range = 0...(1 << 53)
 
     private let registry: BundleRegistry
     private let path: String
     private var counts = Counts()
+    /// Whether what was kept is known, and may be written over.
+    private var isRead = false
 
     /// As they are kept.
     private struct Counts {
@@ -27,9 +31,14 @@ final class Numbers {
         init(_ object: JSON.Object) {
             others = object
             for result in Outcome.Result.allCases {
-                performs[result.rawValue] = (try? object.read(result.rawValue)) ?? 0
+                performs[result.rawValue] = Self.number(object, result.rawValue)
             }
-            restarts = (try? object.read("restarts")) ?? 0
+            restarts = Self.number(object, "restarts")
+        }
+
+        private static func number(_ object: JSON.Object, _ name: String) -> Int {
+            guard let number: Int = try? object.read(name), range.contains(number) else { return 0 }
+            return number
         }
 
         /// - Parameter runs: whether a daemon counts on.
@@ -52,17 +61,23 @@ final class Numbers {
     /// Reads what the daemon before has kept, and notes that this one runs.
     func start() {
         let (path, limit) = (path, Self.maximumBytes)
-        registry.ask(at: path) { _ -> (counts: JSON.Object, runs: Bool)? in
-            guard let bytes = try? AtomicFile.read(path, limit: limit),
-                case .object(let kept)? = try? JSON(parsing: bytes)
-            else { return nil }
-            return (kept, (try? kept.read("runs")) ?? false)
-        } then: { [self] kept in
+        registry.ask(at: path) { _ in
+            Result { () throws(StorageError) in
+                let bytes = try AtomicFile.read(path, limit: limit)
+                guard let bytes, case .object(let kept)? = try? JSON(parsing: bytes) else {
+                    return JSON.Object()
+                }
+                return kept
+            }
+        } then: { [self] read in
+            // What is there and cannot be read is not written over.
+            guard case .success(let kept) = read else { return }
             // What has ended since the start counts too.
             let since = counts
-            counts = kept.map { Counts($0.counts) } ?? Counts()
+            counts = Counts(kept)
             counts.performs.merge(since.performs, uniquingKeysWith: +)
-            if kept?.runs == true { counts.restarts += 1 }
+            if (try? kept.read("runs")) == true { counts.restarts += 1 }
+            isRead = true
             write(runs: true)
         }
     }
@@ -74,6 +89,7 @@ final class Numbers {
 
     /// A number that cannot be written is lost, and nothing else.
     private func write(runs: Bool) {
+        guard isRead else { return }
         let (path, bytes) = (path, counts.document(runs: runs).serialized)
         registry.tell(at: path) { _ in
             try? AtomicFile.write(bytes, to: path, mode: 0o600, folderMode: 0o700)

@@ -43,15 +43,31 @@ struct NumbersTests {
         }
     }
 
-    @Test(arguments: ["", "{", "[]", #"{"success": "many", "restarts": -1.5, "runs": {}}"#])
+    @Test(arguments: [
+        "", "{", "[]", #"{"success": "many", "restarts": -1.5, "runs": {}}"#,
+        #"{"success": -7, "failure": 9223372036854775807, "restarts": 9223372036854775807}"#,
+    ])
     func whatIsKeptAndCannotBeReadCountsAsNothing(_ text: String) throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            Files.write(daemon.folder("cache/activityd/numbers.json"), text)
+            let numbers = daemon.folder("cache/activityd/numbers.json")
+            Files.write(numbers, text)
             try daemon.start()
+            // Read by then.
+            try wait(for: daemon) { _ in Files.text(numbers).contains(#""runs":true"#) }
             let status = try daemon.status()
             #expect(status.performs == Registry.Performs(success: 0, failure: 0, cancelled: 0))
             #expect(status.restarts == 0)
+        }
+    }
+
+    @Test func whatCannotBeReadIsNotWrittenOver() throws {
+        try DaemonFixture.prepared { daemon in
+            daemon.installStandardSystem()
+            Files.makeFolder(daemon.folder("cache/activityd/numbers.json"))
+            try daemon.start()
+            daemon.stop()
+            #expect(Files.names(in: daemon.folder("cache/activityd")).contains("numbers.json"))
         }
     }
 
@@ -63,7 +79,8 @@ struct NumbersTests {
             let lines = text.split(separator: "\n")
             for line in lines where !line.hasPrefix("# ") {
                 #expect(
-                    line.wholeMatch(of: /activityd_[a-z_]+\{scope="user"(,[a-z]+="[a-z]+")?\} [0-9.e-]+/)
+                    line.wholeMatch(
+                        of: /activityd_[a-z_]+\{scope="user"(,[a-z]+="[a-z]+")?\} [0-9.]+(e-[0-9]+)?/)
                         != nil,
                     "\(line)")
             }
