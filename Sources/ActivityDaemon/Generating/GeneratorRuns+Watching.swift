@@ -17,22 +17,22 @@ extension GeneratorRuns {
         registry.run(at: run.folder) {
             [dependencies, paths = run.output.paths, since = run.started, hasFailed = run.failure != nil] in
             let former = hasFailed ? dependencies.paths(of: name) : []
-            let hasChanged = dependencies.set(former + paths, of: name, since: since)
+            let changed = dependencies.set(former + paths, of: name, since: since)
             return Watched(
-                hasChanged: hasChanged, folders: dependencies.folders(of: name),
+                changed: changed, folders: dependencies.folders(of: name),
                 descriptor: dependencies.descriptor, unwatched: dependencies.unwatched)
         } then: { [weak self] watched in
             guard let self else { return }
             note(watched.folders, of: name)
             note(unwatched: watched.unwatched)
             listen(at: watched.descriptor)
-            if watched.hasChanged { schedule(name) }
+            for name in watched.changed { schedule(name) }
             finish(name)
         }
     }
 
     private struct Watched: Sendable {
-        let hasChanged: Bool
+        let changed: [String]
         let folders: [String]
         let descriptor: CInt?
         let unwatched: String?

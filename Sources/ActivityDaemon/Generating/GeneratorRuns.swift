@@ -44,7 +44,7 @@ final class GeneratorRuns {
     /// When each began last, in milliseconds of CLOCK_MONOTONIC.
     private var starts: [String: Int] = [:]
     private var restTimer: EventSource?
-    private var isTidy = false
+    private var hasBegun = false
     /// Why some changes are not seen: a sentence.
     private(set) var unwatched: String?
     var changes: (descriptor: CInt, source: EventSource)?
@@ -91,7 +91,7 @@ final class GeneratorRuns {
     func take(_ found: [Generator]) {
         let names = Set(found.map(\.name))
         for name in reports.keys where !names.contains(name) { forget(name) }
-        tidy(names.sorted())
+        begin(names.sorted())
         for generator in found where reports[generator.name]?.generator != generator {
             reports[generator.name, default: GeneratorReport(generator)].generator = generator
             schedule(generator.name)
@@ -103,8 +103,12 @@ final class GeneratorRuns {
         starts[name] = nil
         again.remove(name)
         waiting.removeAll { $0 == name }
-        isTidy = false
-        registry.run(at: "/") { [dependencies] in dependencies.remove(name) }
+        registry.run(at: registry.searchPath.generatedFolder) { [dependencies, folders] in
+            (dependencies.remove(name), Result { () throws(StorageError) in try folders.remove(name) })
+        } then: { [weak self] changed, removed in
+            for name in changed { self?.schedule(name) }
+            if case .failure(let error) = removed { self?.journal.problem(error.description) }
+        }
     }
 
     /// Runs all of them once more: what they depend on may have changed unseen.
@@ -112,14 +116,17 @@ final class GeneratorRuns {
         for name in reports.keys.sorted() { schedule(name) }
     }
 
-    /// Reads what is there already, and takes away what others have made: at the start, and when a generator is gone.
-    private func tidy(_ names: [String]) {
-        guard !isTidy else { return }
-        isTidy = true
+    /// Reads what is there already, once.
+    private func begin(_ names: [String]) {
+        guard !hasBegun else { return }
+        hasBegun = true
         registry.run(at: registry.searchPath.generatedFolder) { [folders] in
-            (folders.tidy(keeping: names), names.map { folders.contents(of: $0) })
-        } then: { [weak self] faults, contents in
-            for fault in faults { self?.journal.problem(fault.description) }
+            (
+                Result { () throws(StorageError) in try folders.sweep() },
+                names.map { folders.contents(of: $0) }
+            )
+        } then: { [weak self] swept, contents in
+            if case .failure(let error) = swept { self?.journal.problem(error.description) }
             for (name, contents) in zip(names, contents) where self?.reports[name]?.contents == nil {
                 self?.reports[name]?.contents = contents
             }

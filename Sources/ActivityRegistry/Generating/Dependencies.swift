@@ -53,28 +53,40 @@ package final class Dependencies: @unchecked Sendable {
     /// Watches what a generator depends on, in place of what was watched for it.
     ///
     /// - Parameter since: when its run began, in milliseconds of CLOCK_REALTIME.
-    /// - Returns: whether something of it has changed since.
-    package func set(_ wanted: [String], of name: String, since: Int) -> Bool {
+    /// - Returns: the generators of which something has changed: this one since then, others since they were looked at.
+    package func set(_ wanted: [String], of name: String, since: Int) -> [String] {
+        var changed = Set(take())
         paths[name] = wanted.withoutRepeats
         if watcher == nil {
             watcher = try? Watcher()
             watcher?.willTouch = note
         }
         watch()
-        return wanted.contains { newest($0) >= since - Self.tick }
+        // A file server's clock may be ahead: what has changed in the future changes no more for it.
+        let times = (since - Self.tick)...max(since, Clocks.real())
+        if wanted.contains(where: { hasChanged($0, in: times) }) { changed.insert(name) }
+        return changed.sorted()
     }
 
     /// Forgets a generator that is gone.
-    package func remove(_ name: String) {
+    ///
+    /// - Returns: the others of which something has changed.
+    package func remove(_ name: String) -> [String] {
         paths[name] = nil
-        watch()
+        return changed()
     }
 
     /// Takes what has happened; the generators that it concerns.
     package func changed() -> [String] {
-        guard let changes = watcher?.drain(), changes.changed else { return [] }
+        let names = take()
         // A path may be a folder now that was none.
         watch()
+        return names
+    }
+
+    /// Before the watches change: of those that go, the kernel's events would lead nowhere.
+    private func take() -> [String] {
+        guard let changes = watcher?.drain(), changes.changed else { return [] }
         if changes.overflowed { return paths.keys.sorted() }
         let touched = changes.paths.union(changes.paths.map { Folder.split($0).folder })
         return paths.filter { !touched.isDisjoint(with: $0.value) }.keys.sorted()
@@ -97,10 +109,10 @@ package final class Dependencies: @unchecked Sendable {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// When a path, or of a folder an entry, has changed last, in milliseconds; 0 of what is not there.
-    private func newest(_ path: String) -> Int {
+    /// Whether a path, or of a folder an entry, has changed last within these milliseconds.
+    private func hasChanged(_ path: String, in times: ClosedRange<Int>) -> Bool {
         let inner = kind(of: path) == .folder ? (try? Folder(opening: path).names()) ?? [] : []
-        return ([path] + inner.map { path + "/" + $0 }).map(Self.changeTime).max() ?? 0
+        return ([path] + inner.map { path + "/" + $0 }).contains { times.contains(Self.changeTime($0)) }
     }
 
     private static func changeTime(_ path: String) -> Int {

@@ -16,9 +16,14 @@ package struct GeneratedContents: Sendable {
 
         /// Reads a line `origin<TAB>name<TAB>reason`; nil for any other.
         init?(_ line: Substring) {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(Self.plain)
             guard fields.count == 3, BundlePath.isAbsolute(fields[0]), !fields[2].isEmpty else { return nil }
             (origin, name, reason) = (fields[0], fields[1], fields[2])
+        }
+
+        /// Without control characters, of which each takes six bytes in a reply.
+        private static func plain(_ text: Substring) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
         }
     }
 

@@ -19,7 +19,7 @@ extension GeneratedTree {
     /// Read at a time, in bytes.
     private static let portion = 64 << 10
 
-    /// Compares names, modes, bytes and links.
+    /// Compares names, kinds, bytes and links, and whether files are programs.
     ///
     /// - Parameter note: called, from any thread, with each name's path before it is read, and with nil afterwards.
     static func difference(
@@ -46,13 +46,14 @@ extension GeneratedTree {
         _ name: String, in one: borrowing Folder, _ other: borrowing Folder
     ) throws(StorageError) -> Bool {
         guard let first = try one.status(of: name), let second = try other.status(of: name),
-            first.st_mode == second.st_mode
+            first.st_mode & S_IFMT == second.st_mode & S_IFMT
         else { return false }
         switch first.st_mode & S_IFMT {
         case S_IFDIR:
             return try haveEqualEntries(one.openFolder(name), other.openFolder(name))
         case S_IFREG:
-            return first.st_size == second.st_size && hasEqualBytes(name, one, other)
+            return first.st_size == second.st_size && fileMode(first) == fileMode(second)
+                && hasEqualBytes(name, one, other)
         case S_IFLNK: return target(of: name, in: one) == target(of: name, in: other)
         default: return true
         }
@@ -86,6 +87,9 @@ extension GeneratedTree {
             }
         }
     }
+
+    /// Of a copy: folders of which it might not be written to or moved would keep their generator from publishing.
+    static func fileMode(_ status: stat) -> mode_t { status.st_mode & 0o100 == 0 ? 0o644 : 0o755 }
 
     static func open(_ name: String, in folder: borrowing Folder) -> CInt {
         openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

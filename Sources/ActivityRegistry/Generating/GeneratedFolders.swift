@@ -13,8 +13,9 @@
 //
 // All of it can be made again, so nothing is flushed to the disk.
 //
-// Two daemons of one person may share the folder. Each step is a rename, so that each of them finds one run's bundle or
-// another's, and both are told of the change by their watchers.
+// Two daemons of one person may share the folder, and have other generators each: one publishes at a time, takes away only
+// what a generator of its own has left, and both are told of the change by their watchers. The folder in memory belongs
+// to one daemon, as does its runtime folder.
 
 import CLinux
 import Glibc
@@ -39,8 +40,6 @@ package struct GeneratedFolders: Sendable {
     private let stagingFolder: String
     private let remover: Remover
     private let note: @Sendable (String?) -> Void
-    /// A staged folder that nothing has touched for so long belongs to no run; milliseconds.
-    static let abandoned = 60_000
 
     /// - Parameter note: called, from any thread, with the path of what it looks at next; nil: nothing.
     package init(
@@ -69,7 +68,9 @@ package struct GeneratedFolders: Sendable {
     package func accept(_ staging: String, as name: String) throws(Fault) -> Acceptance {
         try check(staging)
         do throws(StorageError) {
-            let isNew = try publish(Folder(opening: staging), as: name)
+            let isNew = try FolderLock.hold(base, mode: 0o700) { () throws(StorageError) in
+                try publish(Folder(opening: staging), as: name)
+            }
             discard(staging)
             return Acceptance(isNew: isNew, contents: contents(of: name))
         } catch {
@@ -84,44 +85,27 @@ package struct GeneratedFolders: Sendable {
     /// What a generator has made as far as it serves.
     package func contents(of name: String) -> GeneratedContents { GeneratedContents(base + "/" + name) }
 
-    /// Takes away what other generators than these have made, and what runs have left that never ended.
-    ///
-    /// - Parameter now: in milliseconds of CLOCK_REALTIME.
-    package func tidy(keeping names: [String], now: Int = Clocks.real()) -> [StorageError] {
-        do throws(StorageError) {
-            try removeAbandoned(in: stagingFolder, now)
-            try removeAbandoned(in: base, now)
-            let folder = try Folder(opening: base)
-            for name in try folder.names() where !names.contains(name) && !StagingName.isStaging(name) {
-                try remover.discard(name, in: folder)
-            }
-            return []
-        } catch .storage(_, _, ENOENT) {
-            return []
-        } catch {
-            return [error]
-        }
-    }
+    /// Takes away what a generator has made that is gone.
+    package func remove(_ name: String) throws(StorageError) { try remover.discard(base + "/" + name) }
 
-    private func removeAbandoned(in path: String, _ now: Int) throws(StorageError) {
-        note(path)
+    /// Takes away what killed daemons have left.
+    package func sweep() throws(StorageError) {
+        note(stagingFolder)
+        try remover.sweep(stagingFolder)
+        note(base)
         do throws(StorageError) {
-            let folder = try Folder(opening: path)
-            var staged: [String] = []
-            for name in try folder.names() where StagingName.isStaging(name) {
-                guard let changed = try folder.status(of: name)?.st_ctim.tv_sec else { continue }
-                if changed * 1_000 < now - Self.abandoned { staged.append(name) }
-            }
-            remover.remove(staged, in: path)
+            try FolderLock.hold(existing: base) { () throws(StorageError) in try remover.sweep(base) }
         } catch .storage(_, _, ENOENT) {
             return
+        } catch .stalled {
+            return  // Another daemon is at work there.
         }
     }
 
     /// - Returns: whether anything differed.
     private func publish(_ made: borrowing Folder, as name: String) throws(StorageError) -> Bool {
         note(base)
-        let folder = try Folder(creating: base, mode: 0o700)
+        let folder = try Folder(opening: base)
         if let status = try folder.status(of: name), status.st_mode & S_IFMT != S_IFDIR {
             try remover.discard(name, in: folder)
         }
@@ -169,6 +153,8 @@ extension GeneratedFolders.Fault {
             self.init(
                 sentence: "It wrote more than \(GeneratedTree.maximumBytes >> 20) MiB, or more than "
                     + "\(GeneratedTree.maximumEntries) files.")
+        case .tooFull:
+            self.init(sentence: "It wrote more than it left of the memory that XDG_RUNTIME_DIR may take.")
         case .tooDeep: self.init(sentence: "It wrote folders in folders past any bundle's depth.")
         case .storage(let error): self.init(sentence: error.description)
         }

@@ -31,7 +31,7 @@ extension GeneratedTree {
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
             let inner = try source.openFolder(name)
-            try target.makeFolder(name, mode: status.st_mode & 0o7777)
+            try target.makeFolder(name, mode: 0o755)
             let copy = try target.openFolder(name)
             for name in try inner.names() { try Self.copy(name, from: inner, to: copy) }
         case S_IFLNK:
@@ -61,6 +61,6 @@ extension GeneratedTree {
             if count == 0 { break }
             guard count > 0 || errno == EINTR else { throw target.fault("written", name) }
         }
-        guard fchmod(copy, status.st_mode & 0o7777) == 0 else { throw target.fault("given its mode", name) }
+        guard fchmod(copy, fileMode(status)) == 0 else { throw target.fault("given its mode", name) }
     }
 }

@@ -9,6 +9,8 @@ struct GeneratedTree {
     /// Why a tree is not taken.
     enum Fault: Error {
         case tooLarge, tooDeep
+        /// It has written more than what is left of the file system.
+        case tooFull
         case storage(StorageError)
     }
 
@@ -25,12 +27,18 @@ struct GeneratedTree {
     private var isTooLarge: Bool { bytes > Self.maximumBytes || entries > Self.maximumEntries }
 
     /// - Parameter note: called with each folder before it is read.
-    /// - Throws: `tooLarge`, as soon as that is known, or `tooDeep`.
+    /// - Throws: `tooLarge`, as soon as that is known, `tooFull`, or `tooDeep`.
     static func measure(_ path: String, note: @escaping (String) -> Void) throws(Fault) {
         let folder: Folder
         do throws(StorageError) { folder = try Folder(opening: path) } catch { throw .storage(error) }
         var tree = GeneratedTree(note: note)
+        let descriptor = folder.descriptor
+        var system = statvfs()
+        guard fstatvfs(descriptor, &system) == 0 else { throw .storage(folder.fault("examined")) }
         try tree.add(folder, depth: 0)
+        guard tree.bytes <= Int(clamping: system.f_bavail) * Int(clamping: system.f_frsize) else {
+            throw .tooFull
+        }
     }
 
     /// The program may still be at work, so that a name may be gone at the next call. Names count that are not UTF-8.

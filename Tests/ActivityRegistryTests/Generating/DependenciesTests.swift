@@ -13,7 +13,7 @@ struct DependenciesTests {
     private let dependencies = Dependencies { _ in }
 
     private func set(_ names: [String], of generator: String = "menus", since: Int = .max - 1_000) -> Bool {
-        dependencies.set(names.map { scratch($0) }, of: generator, since: since)
+        dependencies.set(names.map { scratch($0) }, of: generator, since: since).contains(generator)
     }
 
     @Test func aChangeIsThatOfThoseWhoNamedIt() {
@@ -30,7 +30,7 @@ struct DependenciesTests {
         scratch.write("menus/b")
         scratch.write("others/b")
         #expect(dependencies.changed() == ["menus", "others"])
-        dependencies.remove("menus")
+        #expect(dependencies.remove("menus").isEmpty)
         scratch.write("menus/c")
         #expect(dependencies.changed().isEmpty)
     }
@@ -52,6 +52,16 @@ struct DependenciesTests {
         let start = Clocks.real()
         scratch.write("menus/a", "1")
         #expect(set(["menus", "missing"], since: start))
+    }
+
+    /// The watches change as another's paths are watched.
+    @Test func whatChangesAsAnothersPathsAreWatchedIsTold() {
+        let paths = [scratch("data/menus")]
+        #expect(dependencies.set(paths, of: "menus", since: .max - 1_000).isEmpty)
+        Files.makeFolder(scratch("data/menus"))
+        #expect(dependencies.set([scratch("others")], of: "others", since: .max - 1_000) == ["menus"])
+        scratch.write("data/menus/a")
+        #expect(dependencies.remove("others") == ["menus"])
     }
 
     @Test func foldersAreThoseOfFiles() {

@@ -26,6 +26,8 @@ extension DaemonFixture {
 
     var generators: String { folder("generators") }
     var generated: String { folder("cache/activityd/generated") }
+    /// Where they write.
+    var staging: String { folder("run/activityd/generating") }
 
     /// Puts a generator there, in place of a former one.
     func write(generator name: String, _ script: String, prelude: Bool = true) {
