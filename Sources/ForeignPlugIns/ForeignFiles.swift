@@ -2,6 +2,7 @@
 
 import Glibc
 import Host
+import StrictJSON
 
 /// Files of a foreign format, and the folders in which they were looked for.
 package struct ForeignFiles {
@@ -16,7 +17,7 @@ package struct ForeignFiles {
     package private(set) var files: [File] = []
     /// Folders, there or not.
     package private(set) var sources: [String] = []
-    private var names: Set<String> = []
+    private var names: Set<ExactText> = []
 
     /// As many files as a folder is read for.
     private static let maximumFiles = 10_000
@@ -38,7 +39,9 @@ package struct ForeignFiles {
         guard let found = try? Folder(opening: folder).names() else { return }
         for name in found
         where name.hasSuffix(ending) && !name.hasPrefix(".") && name.utf8.count > ending.utf8.count {
-            guard files.count < Self.maximumFiles, names.insert(prefix + name).inserted else { continue }
+            guard files.count < Self.maximumFiles, names.insert(ExactText(prefix + name)).inserted else {
+                continue
+            }
             files.append(
                 File(
                     path: folder + "/" + name, name: prefix + String(name.dropLast(ending.count)),
@@ -48,7 +51,7 @@ package struct ForeignFiles {
 
     /// Adds a file that is found by other means.
     mutating func add(_ file: File) {
-        guard names.insert(file.name).inserted else { return }
+        guard names.insert(ExactText(file.name)).inserted else { return }
         files.append(file)
     }
 

@@ -40,8 +40,13 @@ package struct ForeignAction: Sendable {
     private static let maximum = 1_000
 
     static func checkCount(_ count: Int) throws(Omission) {
+        guard count > 0 else { throw .noAction }
         guard count <= maximum else { throw Omission("It has \(count) actions, which no menu could show.") }
     }
+}
+
+extension Omission {
+    package static let noAction = Omission("It has no action.")
 }
 
 /// One run of a generator.
@@ -62,33 +67,37 @@ package struct Generator: ~Copyable {
 
     /// Fills the folder.
     ///
-    /// - Returns: the paths on which the result depends; nil where it could not be written.
-    package mutating func run() -> [String]? {
+    /// - Parameter tell: is given the paths on which the result depends: first the files and their folders, so that a run
+    ///   that comes to no end is repeated once the file at fault is gone.
+    /// - Throws: `Omission` where it could not be written: what was made before is better than a part of the new.
+    package mutating func run(tell: ([String]) -> Void) throws(Omission) {
         let files = format.files()
-        var sources = files.sources
+        tell(files.sources + files.files.map(\.path))
         if !files.files.isEmpty {
             let translator = Translator(format, SystemActivities(surroundings))
             for translation in FanOut.map(files.files, { translator.translate($0, origin: $0.path) }) {
-                write(translation)
+                for (name, omission) in write(translation) {
+                    output.leaveOut(translation.file.path, name, omission)
+                }
             }
-            sources += files.files.map(\.path) + icons.sources + translator.rivals.sources
-            sources += surroundings.types.sources + surroundings.messages.sources
+            tell(
+                icons.sources + translator.rivals.sources + surroundings.types.sources
+                    + surroundings.messages.sources)
         }
-        guard output.finish() else { return nil }
-        var seen: Set<String> = []
-        return sources.filter { !$0.contains("\n") && seen.insert($0).inserted }
+        try output.finish()
     }
 
     /// Translates one file, wherever it lies, into bundles that its author goes on with: they name no origin, since nothing
     /// will make them again.
     ///
-    /// - Returns: the bundles' identifiers, and what was left out, as lines of file, action and reason with tabs between
-    ///   them.
-    package mutating func translate(alone path: String) -> (made: [String], leftOut: String) {
+    /// - Returns: the bundles' identifiers, and the actions that were left out.
+    package mutating func translate(
+        alone path: String
+    ) -> (made: [String], leftOut: [(name: String, Omission)]) {
         let (folder, name) = Folder.split(path)
         let file = ForeignFiles.File(path: path, name: Self.withoutEnding(name), folder: folder)
-        write(Translator(format, SystemActivities(surroundings)).translate(file, origin: nil))
-        return (output.identifiers.sorted(), output.leftOut)
+        let leftOut = write(Translator(format, SystemActivities(surroundings)).translate(file, origin: nil))
+        return (output.identifiers.sorted(), leftOut)
     }
 
     private static func withoutEnding(_ name: String) -> String {
@@ -96,15 +105,18 @@ package struct Generator: ~Copyable {
         return parts.count > 1 && parts[0] != "" ? parts.dropLast().joined(separator: ".") : name
     }
 
-    private mutating func write(_ translation: Translation) {
+    /// - Returns: what was left out.
+    private mutating func write(_ translation: Translation) -> [(name: String, Omission)] {
+        var leftOut: [(name: String, Omission)] = []
         for action in translation.actions {
             do throws(Omission) {
                 let bundle = try action.result.get()
                 let icon = bundle.icon.flatMap(icons.mask) ?? DrawnIcon.mask(isShare: bundle.isShare)
                 try output.write(bundle, icon: icon)
             } catch {
-                output.leaveOut(translation.file.path, action.name, error)
+                leftOut.append((action.name, error))
             }
         }
+        return leftOut
     }
 }

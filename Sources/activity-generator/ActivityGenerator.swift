@@ -21,10 +21,16 @@ struct ActivityGenerator {
             fail("Usage: \(name) FOLDER, an empty one, by its absolute path.", EX_USAGE)
         }
         var generator = Generator(name, Surroundings(), folder: arguments[1])
-        guard let sources = generator?.run() else {
-            fail("\(arguments[1]) cannot be written to: \(String(cString: strerror(errno))).", EXIT_FAILURE)
+        do throws(Omission) {
+            try generator?.run(tell: tell)
+        } catch {
+            fail("\(arguments[1]) is not whole. \(error.reason)", EXIT_FAILURE)
         }
-        print(sources.map { $0 + "\n" }.joined(), terminator: "")
+    }
+
+    private static func tell(_ paths: [String]) {
+        for path in paths where !path.utf8.contains(UInt8(ascii: "\n")) { print(path) }
+        fflush(nil)
     }
 
     /// What the bundles of Purpose's plug-ins run.
@@ -39,22 +45,21 @@ struct ActivityGenerator {
     /// What `activityctl import` runs: makes bundles of single files in the working directory.
     private static func importFiles(_ paths: [String]) -> Never {
         var status = EXIT_SUCCESS
+        func complain(_ path: String, _ name: String, _ omission: Omission) {
+            let action = name.isEmpty ? "" : " (\(name))"
+            say(BundleOutput.plain("\(path)\(action): \(omission.reason)"))
+            status = EXIT_FAILURE
+        }
         for path in paths.map(absolute) {
-            var leftOut = ""
             do throws(Omission) {
                 let name = try ForeignFormats.name(of: path)
                 guard var generator = Generator(name, Surroundings(), folder: ".") else { continue }
                 let result = generator.translate(alone: path)
                 for identifier in result.made { print("\(identifier).activity is there.") }
-                leftOut = result.leftOut
+                for (name, omission) in result.leftOut { complain(path, name, omission) }
+                if result.made.isEmpty, result.leftOut.isEmpty { throw .noAction }
             } catch {
-                leftOut = "\(path)\t\t\(error.reason)\n"
-            }
-            for line in leftOut.split(separator: "\n") {
-                let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-                let name = fields[1].isEmpty ? "" : " (\(fields[1]))"
-                say("\(fields[0])\(name): \(fields[2])")
-                status = EXIT_FAILURE
+                complain(path, "", error)
             }
         }
         exit(status)

@@ -5,6 +5,7 @@ import ForeignPlugIns
 import Glibc
 import StrictJSON
 import TestSupport
+import Testing
 
 /// One run of a generator.
 struct Translation {
@@ -12,6 +13,8 @@ struct Translation {
     /// Name and reason of what was left out.
     var leftOut: [String: String] = [:]
     var sources: [String] = []
+    /// Why the run has failed.
+    var failure: String?
 
     /// - Parameter data: The person's data folder.
     init(_ name: String, data: String, _ scratch: Scratch, language: String = "C.UTF-8") throws {
@@ -24,7 +27,17 @@ struct Translation {
             "PATH": scratch("bin") + ":/usr/bin:/bin",
         ]
         var generator = Generator(name, Surroundings { environment[$0] }, folder: out)
-        sources = generator?.run() ?? []
+        var told: [[String]] = []
+        do throws(Omission) {
+            try generator?.run { paths in
+                if told.isEmpty { #expect(Files.names(in: out).isEmpty, "Paths are told before all else.") }
+                told.append(paths)
+            }
+        } catch {
+            failure = error.reason
+            return
+        }
+        sources = told.flatMap(\.self)
         for bundle in Files.names(in: out) {
             guard let identifier = BundleName.identifier(in: bundle),
                 case .object(let manifest) = try JSON(

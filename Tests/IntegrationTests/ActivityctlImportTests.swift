@@ -48,6 +48,22 @@ struct ActivityctlImportTests {
         #expect(ending.output.hasPrefix(prefix) && ending.status == 0, "\(ending)")
     }
 
+    @Test(arguments: ["no\nsuch", "no\tsuch", "no\u{1B}[1msuch"])
+    func aPathIsToldAsOneLine(_ path: String) {
+        let ending = program("import", path)
+        #expect(ending.status == 1)
+        let plain = String(path.map { $0.isASCII && ($0.asciiValue ?? 0) < 32 ? " " : $0 })
+        #expect(ending.errors == plain + ": Its file is gone.\n")
+    }
+
+    @Test(arguments: ["[Desktop Entry]\nType=Service\n", "[Desktop Entry]\nType=Action\nName=A\n"])
+    func aPlugInWithoutActionsIsRefused(_ text: String) {
+        program.write("a", text)
+        let ending = program("import", "a")
+        #expect(ending.status == 1 && ending.output.isEmpty)
+        #expect(ending.errors == program.folder + "/a (a): It has no action.\n")
+    }
+
     @Test(arguments: ["", "no key file", "[Other]\na=b\n", "\0"])
     func whatIsNoPlugInIsRefused(_ text: String) {
         program.write("a", text)

@@ -8,12 +8,20 @@ import Glibc
 /// Nothing is flushed to the disk: the folder is a cache, which the daemon puts in place whole.
 package struct BundleOutput: ~Copyable {
     private let folder: String
-    private(set) var leftOut = ""
+    private var leftOut = ""
+    /// How many were left out beyond what can be told, and the first one's file.
+    private var untold: (count: Int, origin: String)?
+    /// Why the folder is not whole.
+    private var fault: Omission?
     private(set) var identifiers: Set<String> = []
     /// As many as the daemon takes of a run.
     private static let maximumBundles = 10_000
     /// The daemon's limit on what is told of those left out.
     private static let maximumBytes = 256 << 10
+    /// Of a name or a reason.
+    private static let maximumField = 512
+    /// For the line on those that are not told: it has one path.
+    private static let lastLine = 5 << 10
 
     package init(folder: String) {
         self.folder = folder
@@ -30,23 +38,49 @@ package struct BundleOutput: ~Copyable {
         guard mkdir(path, 0o755) == 0, Self.put(path + "/manifest.json", bundle.manifest),
             Self.put(path + "/icon.svg", icon)
         else {
-            throw Omission("It could not be written: \(String(cString: strerror(errno))).")
+            let omission = Omission("It could not be written: \(String(cString: strerror(errno))).")
+            fault = omission
+            throw omission
         }
         identifiers.insert(bundle.identifier)
     }
 
     /// Notes an action that is not offered.
     package mutating func leaveOut(_ origin: String, _ name: String, _ omission: Omission) {
-        let line = [origin, name, omission.reason].map(Self.field).joined(separator: "\t") + "\n"
-        if leftOut.utf8.count + line.utf8.count <= Self.maximumBytes { leftOut += line }
+        let line = Self.line(origin, name, omission.reason)
+        if untold == nil, leftOut.utf8.count + line.utf8.count <= Self.maximumBytes - Self.lastLine {
+            leftOut += line
+        } else {
+            untold = ((untold?.count ?? 0) + 1, untold?.origin ?? origin)
+        }
     }
 
     /// Writes down what was left out.
-    package func finish() -> Bool {
-        leftOut.isEmpty || Self.put(folder + "/left-out", Array(leftOut.utf8))
+    ///
+    /// - Throws: `Omission` where this or a bundle could not be written.
+    package mutating func finish() throws(Omission) {
+        if let fault { throw fault }
+        if let untold {
+            leftOut += Self.line(untold.origin, "", "\(untold.count) more are left out from here on.")
+        }
+        guard leftOut.isEmpty || Self.put(folder + "/left-out", Array(leftOut.utf8)) else {
+            throw Omission("What is left out could not be written: \(String(cString: strerror(errno))).")
+        }
     }
 
-    private static func field(_ text: String) -> String {
+    private static func line(_ origin: String, _ name: String, _ reason: String) -> String {
+        "\(plain(origin))\t\(plain(cut(name)))\t\(plain(cut(reason)))\n"
+    }
+
+    private static func cut(_ text: String) -> String {
+        guard text.utf8.count > maximumField else { return text }
+        var scalars = text.unicodeScalars.prefix(maximumField)
+        while String(scalars).utf8.count > maximumField { scalars.removeLast() }
+        return String(scalars) + "…"
+    }
+
+    /// A text for one line, without signs that a terminal obeys.
+    package static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? " " : $0 }))

@@ -151,7 +151,7 @@ struct ActionConditions {
 
     private static func readCount(_ group: KeyFile.Group, _ activation: inout Activation) throws(Omission) {
         guard let text = group.string("SelectionCount"), let sign = text.first else { return }
-        let number = Int(text.dropFirst().filter { !$0.isWhitespace }) ?? 0
+        let number = Int(foreign: text.dropFirst().filter { !$0.isWhitespace }) ?? 0
         switch sign {
         case ">": activation.min = max(activation.min, number + 1)
         case "<": activation.max = min(activation.max ?? .max, number - 1)

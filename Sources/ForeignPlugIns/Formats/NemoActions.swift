@@ -89,7 +89,7 @@ struct NemoActions: ForeignFormat {
         case "notnone", "any": break
         case "s": activation.max = 1
         default:
-            let count = max(Int(selection.prefix { $0.isNumber }) ?? 1, 1)
+            let count = max(Int(foreign: selection.prefix { $0.isNumber }) ?? 1, 1)
             (activation.min, activation.max) = (count, count)
         }
     }

@@ -28,7 +28,7 @@ struct ServiceMenus: ForeignFormat {
             entry.commaList("ServiceTypes").contains("KonqPopupMenu/Plugin")
             || entry.commaList("X-KDE-ServiceTypes").contains("KonqPopupMenu/Plugin")
         guard !isOld || isMenu else { return [] }
-        let hidden = hiddenActions()
+        let shown = shownActions()
         let names = (entry.list("Actions") ?? []).filter { $0 != "_SEPARATOR_" }
         try ForeignAction.checkCount(names.count)
         return names.map { key in
@@ -38,7 +38,9 @@ struct ServiceMenus: ForeignFormat {
                 guard let action else {
                     throw Omission("Its file names the action \"\(key)\", and does not have it.")
                 }
-                guard !hidden.contains(key) else { throw Omission("It is switched off in KDE's settings.") }
+                guard shown?.boolean(key) != false else {
+                    throw Omission("It is switched off in KDE's settings.")
+                }
                 if file.folder.hasSuffix("/" + Self.folder) { try checkTrust(file.path) }
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name, key])
                 return try translated(action, entry, identifier)
@@ -47,11 +49,12 @@ struct ServiceMenus: ForeignFormat {
     }
 
     /// KDE asks before it runs a file that is neither root's nor executable. In the generator's sandbox root is an owner
-    /// without a name, as all are but the person.
+    /// without a name, as all are but the person; in the person's own folders that may be anyone.
     private func checkTrust(_ path: String) throws(Omission) {
         var status = stat()
+        let isOwn = [surroundings.home, surroundings.dataFolders[0]].contains { path.hasPrefix($0 + "/") }
         guard stat(path, &status) == 0,
-            [0, Self.overflowUser].contains(status.st_uid) || access(path, X_OK) == 0
+            status.st_uid == 0 || status.st_uid == Self.overflowUser && !isOwn || access(path, X_OK) == 0
         else {
             throw Omission(
                 "Its file is not executable, so KDE does not trust it. Allow executing it as a program.")
@@ -64,14 +67,15 @@ struct ServiceMenus: ForeignFormat {
         return bytes.flatMap { uid_t(String(decoding: $0[...].trimmed, as: UTF8.self)) } ?? 65_534
     }()
 
-    private func hiddenActions() -> Set<String> {
+    /// Which actions are switched on and off.
+    private func shownActions() -> KeyFile.Group? {
         for folder in surroundings.configFolders {
             guard let bytes = try? ForeignFile.read(folder + "/kservicemenurc"),
                 let show = try? KeyFile(bytes, dialect: .kconfig)["Show"]
             else { continue }
-            return Set(show.values.keys.filter { show.boolean($0) == false })
+            return show
         }
-        return []
+        return nil
     }
 
     private func translated(
@@ -144,7 +148,7 @@ struct ServiceMenuActivation {
 
     private static func readCounts(_ entry: KeyFile.Group, _ activation: inout Activation) throws(Omission) {
         let required = Set(
-            entry.commaList("X-KDE-RequiredNumberOfUrls").map { Int($0.filter { $0 != " " }) ?? 0 })
+            entry.commaList("X-KDE-RequiredNumberOfUrls").map { Int(foreign: $0.filter { $0 != " " }) ?? 0 })
         if let least = required.min(), let most = required.max() {
             guard most - least + 1 == required.count else {
                 throw Omission("It is for several numbers of files that do not follow each other.")
@@ -152,10 +156,10 @@ struct ServiceMenuActivation {
             (activation.min, activation.max) = (max(least, 1), most)
         }
         if let least = entry.string("X-KDE-MinNumberOfUrls") {
-            activation.min = max(activation.min, Int(least) ?? 0)
+            activation.min = max(activation.min, Int(foreign: least) ?? 0)
         }
         if let most = entry.string("X-KDE-MaxNumberOfUrls") {
-            activation.max = min(activation.max ?? .max, Int(most) ?? 0)
+            activation.max = min(activation.max ?? .max, Int(foreign: most) ?? 0)
         }
     }
 }

@@ -58,7 +58,7 @@ struct IconTheme {
 
     /// How far a directory's size is from the wanted one; zero where it matches.
     private static func distance(_ group: KeyFile.Group?) -> Int {
-        func number(_ key: String) -> Int? { group?.string(key).flatMap { Int($0) } }
+        func number(_ key: String) -> Int? { group?.string(key).flatMap { Int(foreign: $0) } }
         guard let size = number("Size") else { return .max }
         let scale = number("Scale") ?? 1
         let (least, most): (Int, Int)

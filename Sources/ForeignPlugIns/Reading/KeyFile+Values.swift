@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StrictJSON
+
 extension KeyFile.Group {
-    package func has(_ key: String) -> Bool { values[key] != nil }
+    package func has(_ key: String) -> Bool { values[ExactText(key)] != nil }
 
     /// The value with its escapes undone; nil where there is none, and for GLib where it is not UTF-8.
-    package func string(_ key: String) -> String? { values[key].flatMap(text) }
+    package func string(_ key: String) -> String? { values[ExactText(key)].flatMap(text) }
 
     /// The same for the person's languages, best first.
     package func string(_ key: String, in languages: [String]) -> String? {
@@ -31,7 +33,7 @@ extension KeyFile.Group {
 
     /// A list by the Desktop Entry Specification: parts end in semicolons, `\;` is one.
     package func list(_ key: String) -> [String]? {
-        guard let raw = values[key] else { return nil }
+        guard let raw = values[ExactText(key)] else { return nil }
         guard dialect == .glib else { return (text(raw) ?? "").parts(separatedBy: ";", keepsEmptyEnd: false) }
         return raw.parts(separatedBy: UInt8(ascii: ";")).compactMap(text)
     }
@@ -107,6 +109,14 @@ extension [UInt8] {
             isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
         }
         return part.isEmpty ? parts : parts + [part]
+    }
+}
+
+extension Int {
+    /// A number that others wrote: between zero and a million, so that no sum or product of them overflows.
+    init?(foreign text: some StringProtocol) {
+        guard let number = Int(text) else { return nil }
+        self = Swift.min(Swift.max(number, 0), 1_000_000)
     }
 }
 

@@ -12,6 +12,8 @@
 //
 // Both take the last of a key that comes twice, and join groups of one name.
 
+import StrictJSON
+
 /// A parsed key file.
 package struct KeyFile: Sendable {
     package enum Dialect: Sendable {
@@ -21,19 +23,19 @@ package struct KeyFile: Sendable {
     /// The lines of one group.
     package struct Group: Sendable {
         /// Raw values by key, without escapes undone.
-        fileprivate(set) var values: [String: [UInt8]] = [:]
+        fileprivate(set) var values: [ExactText: [UInt8]] = [:]
         /// Raw values by key, then by locale as written.
         fileprivate(set) var localised: [String: [String: [UInt8]]] = [:]
         let dialect: Dialect
     }
 
     package let dialect: Dialect
-    private var groups: [String: Group] = [:]
+    private var groups: [ExactText: Group] = [:]
 
     /// - Throws: `Omission` for what GLib would refuse to load.
     package init(_ bytes: [UInt8], dialect: Dialect) throws(Omission) {
         self.dialect = dialect
-        var current: String?
+        var current: ExactText?
         var number = 0
         var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         while !rest.isEmpty {
@@ -50,18 +52,18 @@ package struct KeyFile: Sendable {
         }
     }
 
-    package subscript(group: String) -> Group? { groups[group] }
+    package subscript(group: String) -> Group? { groups[ExactText(group)] }
 
     private struct Fault: Error {
         let expected: String
     }
 
-    private mutating func read(_ line: ArraySlice<UInt8>, _ group: inout String?) throws(Fault) {
+    private mutating func read(_ line: ArraySlice<UInt8>, _ group: inout ExactText?) throws(Fault) {
         let line = dialect == .kconfig ? line.trimmed : line.droppingCarriageReturn.drop(while: \.isBlank)
         guard let first = line.first, first != UInt8(ascii: "#") else { return }
         if first == UInt8(ascii: "[") {
             guard let end = line.lastIndex(of: UInt8(ascii: "]")) else { throw Fault(expected: "a group") }
-            let name = String(decoding: line[(line.startIndex + 1)..<end], as: UTF8.self)
+            let name = ExactText(String(decoding: line[(line.startIndex + 1)..<end], as: UTF8.self))
             group = name
             if groups[name] == nil { groups[name] = Group(dialect: dialect) }
             return
@@ -92,7 +94,7 @@ extension KeyFile.Group {
         if let locale {
             localised[String(name), default: [:]][String(locale)] = Array(raw)
         } else {
-            values[String(name)] = Array(raw)
+            values[ExactText(String(name))] = Array(raw)
         }
     }
 }
