@@ -200,7 +200,9 @@ let package = Package(
             ["TestSupport", "ActivityPerforming", "ActivityModel", "Host", "Systemd"]),
         tests(
             "ForeignPlugInsTests", ["TestSupport", "ForeignPlugIns", "ActivityModel", "Host", "StrictJSON"]),
-        tests("ActivityDaemonTests", ["ActivityDaemon", "ActivityModel", "Host"]),
+        tests(
+            "ActivityDaemonTests",
+            ["TestSupport", "ActivityDaemon", "ActivityRegistry", "ActivityModel", "Host", "StrictJSON"]),
         tests(
             "ActivityInterfaceTests",
             ["interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),

@@ -60,28 +60,33 @@ package struct Settings: Hashable, Sendable {
 
     private mutating func apply(_ object: JSON.Object, isAdmins: Bool) -> [String] {
         object.members.flatMap { name, value -> [String] in
-            guard !PolicySettings.keys.contains(name) else {
-                return isAdmins ? [] : ["only the administrator's files decide \"\(name)\"."]
+            guard let setting = DaemonSetting(rawValue: name) else {
+                return isAdmins ? [] : [Self.refusal(of: name)]
             }
-            do throws(JSON.Mismatch) { return try set(name, value) } catch {
+            do throws(JSON.Mismatch) { return try set(setting, value) } catch {
                 return ["\(error.beneath(name))."]
             }
         }
     }
 
+    /// Of a person's key; what is wrong with the admin's the registry says.
+    private static func refusal(of key: String) -> String {
+        PolicySettings.keys.contains(key)
+            ? "only the administrator's files decide \"\(key)\"." : "nothing reads the key \"\(key)\"."
+    }
+
     /// - Returns: a sentence for each fault that leaves the rest of the key in force.
-    private mutating func set(_ name: String, _ value: JSON) throws(JSON.Mismatch) -> [String] {
-        switch name {
-        case "idleTimeoutUSec": idleTimeout = try Self.idleTime(value)
-        case "logLevel":
+    private mutating func set(_ setting: DaemonSetting, _ value: JSON) throws(JSON.Mismatch) -> [String] {
+        switch setting {
+        case .idleTimeoutUSec: idleTimeout = try Self.idleTime(value)
+        case .logLevel:
             guard let level = Journal.Level(name: try String(json: value)) else {
                 let names = Journal.Level.allCases.map(\.name).joined(separator: ", ")
                 throw JSON.Mismatch(expected: "one of " + names)
             }
             logLevel = level
-        case "systemBundles": systemBundles = try Self.folder(value)
-        case "limits": return limits.apply(try JSON.Object(json: value))
-        default: return ["nothing reads the key \"\(name)\"."]
+        case .systemBundles: systemBundles = try Self.folder(value)
+        case .limits: return limits.apply(try JSON.Object(json: value))
         }
         return []
     }

@@ -19,6 +19,16 @@ package struct Folder: ~Copyable {
         self.init(descriptor: descriptor, path: path)
     }
 
+    /// Opens the folder at `path` as `init(opening:)` does; nil where it was taken away, or never was.
+    package static func existing(_ path: String) throws(StorageError) -> Folder? {
+        do {
+            return try Folder(opening: path)
+        } catch .storage(_, _, ENOENT) {
+            if let fault = Absence.fault(at: path) { throw fault }
+            return nil
+        }
+    }
+
     package init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path

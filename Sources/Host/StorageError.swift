@@ -8,6 +8,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case storage(path: String, operation: String, errno: Int32)
     /// A symbolic link (a mask, or the person's own) stands where a bundle should be stored.
     case linkInTheWay(path: String)
+    /// A symbolic link leads to what is not there now.
+    case deadLink(path: String)
     /// A bundle stands where a link to one should be stored.
     case copyInTheWay(path: String)
     /// Something other than a folder is where a folder is needed.
@@ -44,6 +46,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
             "\(path) could not be \(operation): \(Self.advice(for: code))."
         case .linkInTheWay(let path):
             "\(path) is a symbolic link, which is never replaced. If it is no longer wanted, remove it first."
+        case .deadLink(let path):
+            "\(path) is a symbolic link to what is not there. Bring that back, or remove the link."
         case .copyInTheWay(let path):
             "\(path) is a copy of the bundle. Remove it first, with \"activityctl unregister\"."
         case .notAFolder(let path): "\(path) is not a folder. Move it out of the way."

@@ -37,12 +37,12 @@ package struct Policy {
         arrangement = order.arrangement
         problems = configuration.problems + decided.problems + order.problems
         named = decided.named
-        let dropIns = configuration.dropIns + decided.dropIns + order.dropIns
-        files = path.policyFolders.map { $0 + "/activityd.json" } + dropIns
+        let used = configuration.files + decided.dropIns + order.dropIns
+        files = (path.policyFolders.map { $0 + "/activityd.json" } + used).withoutRepeats
         if configuration.isComplete, decided.isComplete, order.isComplete {
-            let folders = PolicyKind.allCases.flatMap { kind in layers.folders.map { $0 + "/" + kind.folder }
+            let dropIns = PolicyKind.allCases.flatMap { kind in layers.folders.map { $0 + "/" + kind.folder }
             }
-            lastGood.forget(in: folders, but: dropIns)
+            lastGood.forget(in: layers.folders + dropIns, but: used + electionStore.paths)
         }
     }
 
@@ -54,7 +54,7 @@ package struct Policy {
                 scope: .system, folders: [], systemFolder: "", registrationFolder: "", cacheFolder: "",
                 stateFolders: [folder], configurationFolder: folder, policyFolders: [folder]))
         let others = policy.documents.flatMap { document in
-            document.object.names.filter { !PolicySettings.keys.contains($0) }.map {
+            document.object.names.filter { DaemonSetting(rawValue: $0) != nil }.map {
                 "\(document.path): \"\($0)\" is no policy. Only these are: "
                     + PolicySettings.keys.joined(separator: ", ") + "."
             }

@@ -6,10 +6,10 @@
 // drop-ins with one name the first layer's counts and the others are not read, a link to /dev/null takes their place
 // with nothing, and those that count are read in the order of their names, whichever layer they lie in.
 //
-// A layer that cannot be listed is not an empty one: what its drop-ins said last stays in force.
+// Of a layer, a folder is listed, is absent, or cannot be read. One that cannot be read is not an empty one: what its
+// files said last stays in force, and none of them is forgotten.
 
 import ActivityModel
-import Glibc
 import Host
 import StrictJSON
 
@@ -28,34 +28,18 @@ package struct PolicyLayers: Hashable, Sendable {
     func dropIns(_ kind: PolicyKind, lastGood: LastGood, note: (String) -> Void) -> PolicyFiles {
         var found = PolicyFiles(kind)
         for layer in folders {
-            let path = layer + "/" + kind.folder
-            note(path)
-            do throws(StorageError) {
-                let folder = try Folder(opening: path)
-                for name in try folder.names() where Self.isDropIn(name) {
-                    found.add(name, in: path, isMask: folder.isMask(name))
-                }
-            } catch .storage(_, _, ENOENT) {
-                continue
-            } catch {
-                found.problems.append("\(error) What its files said before stays in force.")
-                found.isComplete = false
-                for name in lastGood.names(in: path) { found.add(name, in: path, isMask: false) }
-            }
+            found.look(into: layer + "/" + kind.folder, lastGood, note) { Self.isDropIn($0) }
         }
         return found.sorted
     }
 
     /// Finds a file of which only the first layer's counts.
-    func file(_ name: String, _ kind: PolicyKind, note: (String) -> Void) -> PolicyFiles {
+    func file(
+        _ name: String, _ kind: PolicyKind, lastGood: LastGood, note: (String) -> Void
+    ) -> PolicyFiles {
         var found = PolicyFiles(kind)
         for layer in folders {
-            note(layer)
-            guard let folder = try? Folder(opening: layer) else { continue }
-            // What cannot be examined is read, and found fault with there.
-            if (try? folder.status(of: name)) != nil {
-                found.add(name, in: layer, isMask: folder.isMask(name))
-            }
+            found.look(into: layer, lastGood, note) { $0 == name }
         }
         return found
     }
@@ -75,9 +59,9 @@ struct PolicyFiles {
     private(set) var used: [StateFile] = []
     /// Those that do not, and the masks.
     private(set) var others: [PolicyFile] = []
-    var problems: [String] = []
-    /// Whether every layer could be listed.
-    var isComplete = true
+    private(set) var problems: [String] = []
+    /// Whether no folder was there that could not be read.
+    private(set) var isComplete = true
     /// What counts of a name, by the name.
     private var winners: [ExactText: String] = [:]
 
@@ -85,7 +69,24 @@ struct PolicyFiles {
         self.kind = kind
     }
 
-    mutating func add(_ name: String, in folder: String, isMask: Bool) {
+    /// Adds what a folder holds or, where it cannot be read, what it held.
+    mutating func look(
+        into path: String, _ lastGood: LastGood, _ note: (String) -> Void, isWanted: (String) -> Bool
+    ) {
+        note(path)
+        do throws(StorageError) {
+            guard let folder = try Folder.existing(path) else { return }
+            for name in try folder.names() where isWanted(name) {
+                add(name, in: path, isMask: folder.isMask(name))
+            }
+        } catch {
+            problems.append("\(error) What its files said before stays in force.")
+            isComplete = false
+            for name in lastGood.names(in: path) where isWanted(name) { add(name, in: path, isMask: false) }
+        }
+    }
+
+    private mutating func add(_ name: String, in folder: String, isMask: Bool) {
         let path = folder + "/" + name
         if let winner = winners[ExactText(name)] {
             return others.append(PolicyFile(path: path, kind: kind, state: .hidden, by: winner))

@@ -17,6 +17,8 @@ package struct PolicySettings: Hashable, Sendable {
 
     package init() {}
 
+    static func isKnown(_ key: String) -> Bool { keys.contains(key) || DaemonSetting(rawValue: key) != nil }
+
     /// Takes what is there over what was said before.
     mutating func apply(_ object: JSON.Object) throws(JSON.Mismatch) {
         if let value: Bool = try object.read("personalActivities") { hasPersonalActivities = value }
@@ -46,6 +48,11 @@ package struct PolicySettings: Hashable, Sendable {
     }
 }
 
+/// The daemon's own settings, by their keys.
+package enum DaemonSetting: String {
+    case idleTimeoutUSec, logLevel, systemBundles, limits
+}
+
 /// One of the admin's files of settings, as it counts.
 package struct ConfigurationDocument: Hashable, Sendable {
     package let path: String
@@ -57,8 +64,8 @@ package struct PolicyConfiguration {
     package private(set) var documents: [ConfigurationDocument] = []
     private(set) var settings = PolicySettings()
     private(set) var problems: [String] = []
-    /// The paths of the drop-ins that count.
-    private(set) var dropIns: [String] = []
+    /// The paths of those that count.
+    private(set) var files: [String] = []
     private(set) var isComplete = true
 
     /// - Parameters:
@@ -68,22 +75,29 @@ package struct PolicyConfiguration {
         _ layers: PolicyLayers, lastGood: LastGood, report: inout PolicyReport,
         note: (String) -> Void = { _ in }
     ) {
-        let main = layers.file("activityd.json", .configuration, note: note)
+        let main = layers.file("activityd.json", .configuration, lastGood: lastGood, note: note)
         let dropIns = layers.dropIns(.configuration, lastGood: lastGood, note: note)
-        problems = dropIns.problems
-        self.dropIns = dropIns.used.map(\.path)
-        isComplete = dropIns.isComplete
+        problems = main.problems + dropIns.problems
+        files = (main.used + dropIns.used).map(\.path)
+        isComplete = main.isComplete && dropIns.isComplete
         var broken: Set<String> = []
         for file in main.used + dropIns.used {
             note(file.path)
             let content = PolicySettings.checked(lastGood.files.content(of: file))
-            let before = lastGood.version(of: file, content)
-            if let problem = file.problem(with: content) {
+            let unknown = content.object?.names.filter { !PolicySettings.isKnown($0) } ?? []
+            let former = lastGood.version(of: file, content, isWhole: unknown.isEmpty)
+            let inForce = content.object?.over(former) ?? former
+            let faults =
+                [file.problem(with: content)].compactMap { $0 }
+                + unknown.map { "\(file.path): Nothing reads the key \"\($0)\"." }
+            if !faults.isEmpty {
                 broken.insert(file.path)
-                problems.append(problem)
-                if before != nil { problems.append(LastGood.notice(file)) }
+                problems += faults
+                if inForce != content.object { problems.append(LastGood.notice(file)) }
             }
-            guard let object = content.object ?? before else { continue }
+            guard let object = inForce else { continue }
+            // What it says now must outlast its next fault too.
+            if !unknown.isEmpty { lastGood.keep(object, of: file) }
             documents.append(ConfigurationDocument(path: file.path, object: object))
             try? settings.apply(object)
             for (key, value) in object.members {
@@ -98,5 +112,13 @@ package struct PolicyConfiguration {
 extension StateFile.Content {
     var object: JSON.Object? {
         if case .object(let object) = self { object } else { nil }
+    }
+}
+
+extension JSON.Object {
+    /// With the members of a former version that it lacks: one of them may be what a mistyped key was meant to be.
+    fileprivate func over(_ former: JSON.Object?) -> JSON.Object {
+        let own = Set(names.map { ExactText($0) })
+        return JSON.Object((former?.members ?? []).filter { !own.contains(ExactText($0.name)) } + members)
     }
 }

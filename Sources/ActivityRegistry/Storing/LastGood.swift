@@ -13,7 +13,7 @@ package final class LastGood {
     private let audience: StateFile.Audience
     private var versions: Versions
     /// What another scope keeps, for a person who has none yet.
-    private let others: Versions
+    private var others: Versions
     private var isChanged = false
     /// What they hold now.
     let files: StateFileCache
@@ -63,6 +63,7 @@ package final class LastGood {
     /// Has a version of a file count as its last good one.
     func keep(_ object: JSON.Object?, of file: StateFile) {
         let version = object.map { JSON.object($0) }
+        if version == nil { others[ExactText(file.path)] = nil }
         guard versions[ExactText(file.path)] != version else { return }
         versions[ExactText(file.path)] = version
         isChanged = true
@@ -78,11 +79,13 @@ package final class LastGood {
     /// Forgets the files in `folders` but for `paths`: the others have been taken away.
     func forget(in folders: [String], but paths: [String]) {
         let (folders, kept) = (Set(folders.map { ExactText($0) }), Set(paths.map { ExactText($0) }))
-        let gone = versions.keys.filter {
-            folders.contains(ExactText(Folder.split($0.text).folder)) && !kept.contains($0)
+        func isGone(_ path: ExactText) -> Bool {
+            folders.contains(ExactText(Folder.split(path.text).folder)) && !kept.contains(path)
         }
-        for path in gone { versions[path] = nil }
-        isChanged = isChanged || !gone.isEmpty
+        let count = versions.count
+        versions = versions.filter { !isGone($0.key) }
+        others = others.filter { !isGone($0.key) }
+        isChanged = isChanged || versions.count != count
     }
 
     /// For the journal and `Status`.

@@ -46,11 +46,7 @@ struct StateFile: Sendable {
         do {
             let bytes = try AtomicFile.read(path, limit: limit, followingLinks: isReadOnly)
             if let bytes { return Self.parse(bytes) }
-            var status = stat()
-            // A link that leads nowhere was not taken away, nor was what lies beneath something that is no folder.
-            let code = lstat(path, &status) == 0 ? ELOOP : errno
-            return code == ENOENT
-                ? .absent : .unreadable(.storage(path: path, operation: "opened", errno: code))
+            return Absence.fault(at: path).map { .unreadable($0) } ?? .absent
         } catch .storage(let path, let operation, let code) {
             return .unreadable(.storage(path: path, operation: operation, errno: code))
         } catch {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// Where nothing is found at a path: whether it was taken away, or is only out of reach.
+package enum Absence {
+    /// Nil where nothing is there. A link that leads nowhere, in its place or on the way to it, hides what may be there,
+    /// and so does something on the way that is no folder.
+    package static func fault(at path: String) -> StorageError? {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { return .deadLink(path: path) }
+        guard errno == ENOENT else { return .storage(path: path, operation: "opened", errno: errno) }
+        let parent = Folder.split(path).folder
+        return stat(parent, &status) == 0 ? nil : fault(at: parent)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ActivityDaemon
+@testable import ActivityRegistry
+
+/// What the admin's files and the person's say together.
+struct SettingsTests {
+    let scratch = Scratch()
+
+    func load(admin: JSON.Object, person: JSON.Object) -> (settings: Settings, problems: [String]) {
+        let text = String(decoding: JSON.object(person).serialized, as: UTF8.self)
+        scratch.write("activityd.json", text)
+        return Settings.load(
+            [ConfigurationDocument(path: "/etc/activityd/activityd.json", object: admin)],
+            [scratch("activityd.json")])
+    }
+
+    @Test func `A person's unknown keys are named here, the admin's by the registry`() {
+        let unknown = JSON.Object([("logLvl", "info")])
+        #expect(load(admin: unknown, person: JSON.Object()).problems == [])
+        #expect(load(admin: JSON.Object(), person: unknown).problems.count == 1)
+    }
+}
