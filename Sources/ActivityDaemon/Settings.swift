@@ -40,15 +40,23 @@ package struct Settings: Hashable, Sendable {
         var problems = documents.flatMap { document in
             settings.apply(document.object, isAdmins: true).map { "\(document.path): \($0)" }
         }
+        let isAdminsAlone = !PolicySettings(documents).hasPersonalActivities
         for path in paths {
             note(path)
             do {
                 // Configuration is often a link into a tree that other software keeps.
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
                 guard let bytes else { continue }
-                guard case .object(let object) = try JSON(parsing: bytes) else {
+                guard case .object(var object) = try JSON(parsing: bytes) else {
                     problems.append("\(path): is not an object. Write { … } around its keys.")
                     continue
+                }
+                let bundles = DaemonSetting.systemBundles.rawValue
+                if isAdminsAlone, object.value(bundles) != nil {
+                    object.set(bundles, nil)
+                    problems.append(
+                        "\(path): only the administrator's files decide \"\(bundles)\" where personalActivities "
+                            + "is false.")
                 }
                 problems += settings.apply(object, isAdmins: false).map { "\(path): \($0)" }
             } catch {

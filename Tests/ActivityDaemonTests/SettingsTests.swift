@@ -19,6 +19,17 @@ struct SettingsTests {
             [scratch("activityd.json")])
     }
 
+    @Test func `Where people have nothing of their own they name no folder of system activities`() {
+        let person = JSON.Object([
+            ("systemBundles", .string(scratch.folder("mine"))), ("idleTimeoutUSec", nil),
+        ])
+        let kept = load(admin: JSON.Object([("personalActivities", false)]), person: person)
+        #expect(kept.settings.systemBundles == nil && kept.settings.idleTimeout == nil)
+        #expect(kept.problems.count == 1 && kept.problems[0].contains("\"systemBundles\""))
+        let free = load(admin: JSON.Object(), person: person)
+        #expect(free.settings.systemBundles == scratch("mine") && free.problems == [])
+    }
+
     @Test func `A person's unknown keys are named here, the admin's by the registry`() {
         let unknown = JSON.Object([("logLvl", "info")])
         #expect(load(admin: unknown, person: JSON.Object()).problems == [])

@@ -17,6 +17,11 @@ package struct PolicySettings: Hashable, Sendable {
 
     package init() {}
 
+    /// What files say together, first to last.
+    package init(_ documents: [ConfigurationDocument]) {
+        for document in documents { try? apply(document.object) }
+    }
+
     static func isKnown(_ key: String) -> Bool { keys.contains(key) || DaemonSetting(rawValue: key) != nil }
 
     /// Takes what is there over what was said before.
