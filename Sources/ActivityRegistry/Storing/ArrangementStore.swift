@@ -92,13 +92,13 @@ package struct ArrangementStore {
                 arrangement = []
                 report.override(.arrangement, by: file.path)
             }
-            arrangement += list.filter { !arrangement.contains($0) }
+            arrangement += list
             report.add(list, in: file)
         }
         report.add(dropIns, broken: broken)
         note(system.path)
         let chosen = identifiers(in: system, &reading.problems) ?? []
-        guard !chosen.isEmpty else { return arrangement }
+        guard !chosen.isEmpty else { return arrangement.withoutRepeats }
         report.override(.arrangement, by: system.path)
         report.add(chosen, in: system)
         return chosen

@@ -183,6 +183,18 @@ struct PolicyTests {
             ])
     }
 
+    @Test func `Long arrangements take time by their length`() {
+        let list = (0..<30_000).map { JSON.string("org.example.a\($0)") }
+        for name in ["10", "20"] {
+            let document: JSON = ["arrangement": .array(list)]
+            scratch.write(
+                "etc/activityd/arrangement.d/\(name).json",
+                String(decoding: document.serialized, as: UTF8.self))
+        }
+        let time = ContinuousClock().measure { #expect(policy().arrangement.count == 30_000) }
+        #expect(time < .seconds(20), "\(time)")
+    }
+
     @Test func `Settings come from the first activityd dot json and all drop-ins`() {
         scratch.write("usr/lib/activityd/activityd.json", #"{"generators": false}"#)
         #expect(!policy().settings.hasGenerators)
