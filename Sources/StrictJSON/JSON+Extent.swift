@@ -11,6 +11,16 @@ extension JSON {
         for token in tokens { guard walker.enter(token) else { return walker.beginning } }
         return isName ? walker.name ?? walker.value : walker.value
     }
+
+    /// The bytes of the names of all members of the object that a JSON pointer leads to, as they are written; empty where
+    /// there is none.
+    package static func extentsOfNames(of pointer: String, in bytes: [UInt8]) -> [Range<Int>] {
+        guard (try? JSON(parsing: bytes)) != nil, let tokens = tokens(of: pointer) else { return [] }
+        var walker = Walker(bytes: bytes)
+        walker.skipBlanks()
+        for token in tokens { guard walker.enter(token) else { return [] } }
+        return walker.names
+    }
 }
 
 /// Goes through a text that is known to be JSON.
@@ -33,6 +43,17 @@ private struct Walker {
         return offset..<copy.offset
     }
 
+    /// Of the members of the object that begins here.
+    var names: [Range<Int>] {
+        guard bytes[offset] == UInt8(ascii: "{") else { return [] }
+        var (copy, names) = (self, [Range<Int>]())
+        while let name = copy.enterMember() {
+            names.append(name)
+            copy.skipValue()
+        }
+        return names
+    }
+
     mutating func skipBlanks() {
         while offset < bytes.count, " \n\r\t".utf8.contains(bytes[offset]) { offset += 1 }
     }
@@ -52,12 +73,8 @@ private struct Walker {
     }
 
     private mutating func enterMember(_ name: String) -> Bool {
-        while step() {
-            let start = offset
-            skipString()
-            let member = start..<offset
+        while let member = enterMember() {
             let found = try? JSON(parsing: Array(bytes[member]))
-            _ = step()
             if case .string(let text)? = found, text.isExactly(name) {
                 self.name = member
                 return true
@@ -65,6 +82,16 @@ private struct Walker {
             skipValue()
         }
         return false
+    }
+
+    /// From one member, or the object's bracket, to the value of the next one, whose name is returned.
+    private mutating func enterMember() -> Range<Int>? {
+        guard step() else { return nil }
+        let start = offset
+        skipString()
+        let name = start..<offset
+        _ = step()
+        return name
     }
 
     private mutating func enterElement(_ token: String) -> Bool {

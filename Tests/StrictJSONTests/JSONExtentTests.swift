@@ -65,6 +65,23 @@ import Testing
         #expect(String(decoding: bytes[extent], as: UTF8.self) == name)
     }
 
+    @Test(arguments: [
+        ("", ["\"title\"", "\"accepts\"", "\"a/b\"", "\"t\\u00e9\""]),
+        ("/accepts/0", ["\"types\"", "\"max\""]), ("/a~1b", ["\"~\"", "\"\""]), ("/accepts", []),
+        ("/nothing", []), ("title", []),
+    ])
+    func anObjectsNamesHaveExtents(_ pointer: String, _ names: [String]) {
+        let bytes = Array(Self.text.utf8)
+        let extents = JSON.extentsOfNames(of: pointer, in: bytes)
+        #expect(extents.map { String(decoding: bytes[$0], as: UTF8.self) } == names)
+    }
+
+    @Test func whatHasNoNamesHasNoExtents() {
+        for text in ["{}", " { } ", "[]", "{", "5"] {
+            #expect(JSON.extentsOfNames(of: "", in: Array(text.utf8)).isEmpty)
+        }
+    }
+
     @Test(arguments: ["", "{", "[1,]", "{} {}"])
     func whatIsNoJSONHasNoPlaces(_ text: String) {
         #expect(JSON.extent(of: "", in: Array(text.utf8)) == nil)
