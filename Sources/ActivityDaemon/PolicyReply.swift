@@ -19,3 +19,40 @@ extension Registry.PolicyEntry {
             overriddenBy: entry.overriddenBy)
     }
 }
+
+/// The policy in replies of a size that is soon made; only a single value that is longer makes one longer.
+struct PolicyPortions {
+    /// In bytes.
+    private static let size = 65_536
+
+    private var files: ArraySlice<PolicyFile>
+    private var entries: ArraySlice<PolicyEntry>
+
+    init(_ report: PolicyReport) {
+        (files, entries) = (report.files[...], report.entries[...])
+    }
+
+    mutating func next() -> (reply: Registry.PolicyReply, isLast: Bool) {
+        var room = Self.size
+        var reply = Registry.PolicyReply(files: [], entries: [])
+        while room > 0, let file = files.popFirst().map(Registry.PolicyFile.init) {
+            room -= file.size
+            reply.files.append(file)
+        }
+        while room > 0, let entry = entries.popFirst().map(Registry.PolicyEntry.init) {
+            room -= entry.size
+            reply.entries.append(entry)
+        }
+        return (reply, files.isEmpty && entries.isEmpty)
+    }
+}
+
+extension Registry.PolicyFile {
+    fileprivate var size: Int { path.utf8.count + (by?.utf8.count ?? 0) }
+}
+
+extension Registry.PolicyEntry {
+    fileprivate var size: Int {
+        key.utf8.count + value.utf8.count + path.utf8.count + (overriddenBy?.utf8.count ?? 0)
+    }
+}

@@ -39,7 +39,7 @@ final class RegistryHandler: InterfaceHandler {
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
-        case "Policy": policy(call)
+        case "Policy": try policy(call)
         default:
             do {
                 try authority.requireChange(call.connection.peer)
@@ -107,21 +107,17 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    private func policy(_ call: PendingCall) {
-        let report = registry.state.policy
-        let entries = report.entries.map(Registry.PolicyEntry.init)
-        let files = report.files.map(Registry.PolicyFile.init)
+    /// In portions that are made as the client takes them; where it takes but one, that has to hold everything.
+    private func policy(_ call: PendingCall) throws(VarlinkError) {
+        var portions = PolicyPortions(registry.state.policy)
         guard call.wantsMore else {
-            return call.reply(Registry.PolicyReply(files: files, entries: entries).object)
+            let (reply, isLast) = portions.next()
+            guard isLast else { throw .expectedMore }
+            return call.reply(reply.object)
         }
-        // An identifier, two paths and a decision: thousands fit a reply.
-        let portion = 1_024
-        let count = max(1, (max(entries.count, files.count) + portion - 1) / portion)
-        call.stream(portions: count) { index in
-            Registry.PolicyReply(
-                files: Array(files.dropFirst(index * portion).prefix(portion)),
-                entries: Array(entries.dropFirst(index * portion).prefix(portion))
-            ).object
+        call.stream {
+            let (reply, isLast) = portions.next()
+            return (reply.object, isLast)
         }
     }
 

@@ -675,7 +675,7 @@ package enum Registry {
     }
 
     /// The administrator's policy: each file, and each thing that one says, in the order in which they are
-    /// read. With "more", both in portions.
+    /// read. With "more", both in portions; without, ExpectedMore where they are longer than one.
     package struct PolicyReply: Hashable, Sendable, JSONObjectConvertible {
         package var files: [PolicyFile]
         package var entries: [PolicyEntry]

@@ -89,17 +89,25 @@ package final class PendingCall {
     /// Only for a client that wants more; another gets the first alone.
     package func stream(portions count: Int, _ portion: @escaping (Int) -> JSON.Object) {
         var index = 0
+        stream {
+            defer { index += 1 }
+            return (portion(index), index >= count - 1)
+        }
+    }
+
+    /// The same for as many replies as there are; `next` makes the next one.
+    package func stream(_ next: @escaping () -> (reply: JSON.Object, isLast: Bool)) {
         var isAtWork = false
         let proceed = {
             // A reply that goes out at once makes the connection writable while it is being sent.
             guard !isAtWork else { return }
             isAtWork = true
             defer { isAtWork = false }
-            while index < count - 1, self.isWritable {
-                self.stream(portion(index))
-                index += 1
+            while self.isWritable {
+                let (reply, isLast) = next()
+                guard !isLast else { return self.reply(reply) }
+                self.stream(reply)
             }
-            if self.isWritable { self.reply(portion(index)) }
         }
         onWritable = proceed
         proceed()

@@ -42,6 +42,7 @@ extension VarlinkError {
     }
 
     /// The peer may not do this (systemd's addition to the standard interface).
+    package static let expectedMore = VarlinkError(VarlinkService.name + ".ExpectedMore")
     package static let permissionDenied = VarlinkError(VarlinkService.name + ".PermissionDenied")
 
     private static func standard(_ name: String, _ parameter: String, _ value: String) -> VarlinkError {

@@ -120,6 +120,32 @@ struct PolicyTests {
         }
     }
 
+    @Test func aLongPolicyComesInPortionsAndIsPrintedWithItsLines() throws {
+        let names = (0..<5_000).map { "org.example.a\($0)" }
+        let lines = names.map { "\"\($0)\": {\"election\": \"ignore\"}" }
+        try Self.run(
+            .system,
+            prepare: { daemon in
+                Files.write(
+                    daemon.folder("machine/etc/activityd/elections.d/10.json"),
+                    "{\"elections\": {\n" + lines.joined(separator: ",\n") + "\n}}\n")
+            }
+        ) { daemon in
+            #expect(try daemon.refusal("Registry.Policy", [:]).name == "org.varlink.service.ExpectedMore")
+            var found: [String] = []
+            try daemon.client().stream("io.activityd.Registry.Policy") { reply in
+                #expect(JSON.object(reply).serialized.count < 1 << 19)
+                found += try Registry.PolicyReply(reply).entries.map(\.key)
+                return true
+            }
+            #expect(found == names.sorted())
+            let (end, output) = try ChildProcess.run(
+                daemon.namespace + [ActivityctlProgram.path, "policy", "--socket", daemon.socket])
+            #expect(end == .exited(0))
+            #expect(output.contains("  org.example.a4999: {\"election\":\"ignore\"}  line 5001\n"))
+        }
+    }
+
     @Test func activityctlPrintsWhatIsInForceFromWhichFileAndLine() throws {
         try Self.run(
             .system,
