@@ -198,6 +198,63 @@ struct CommandTests {
                 try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
             }
         }
+    }
+
+    /// Programs that take a command or a script as an argument, or from elsewhere than a file.
+    @Test(arguments: [
+        "bash -c -- \"cat '%f'\"; true", "bash -x -c -- 'cat %f'; true",
+        "bash -c\t\"convert %f out.png\"; true",
+        "eval echo \"%f\"; true", "trap \"rm -f %f.tmp\" EXIT; true", "sh <<EOF\ncat %f\nEOF",
+        "perl -e\"print%F\"; true", "perl -ne %f", "php -r \"x%f\"", "ruby -we 'puts %f'",
+        "ssh host \"rm %F\"",
+        "ssh host rm %F", "bash -o pipefail -c \"cat<%f\"; true", "echo %f | sh", "sed -i \"s|x|%f|\" %f",
+        "sed s,x,%f, y", "env -S \"bash -c 'ls %F'\"", "python3 -c \"print('%F')\"",
+        "konsole -e \"sh -c 'a %f'\"",
+        "xterm -e %f", "bash 2>&1 -c \"x=%f\"", "echo $((%f))", "sudo bash -c %f; true", "x=1; bash -c -- %f",
+        "notify \"a %f\"", "(eval %f)", "echo \"$(eval %f)\"", "echo `eval %f`", "true && { eval %f; }",
+    ])
+    func noFileIsPartOfAScript(_ command: String) {
+        #expect(throws: Omission.namesAsScript) {
+            try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+        }
+    }
+
+    /// A file is the shell's parameter, which is another one there.
+    @Test(arguments: [
+        "f() { rm -rf %f/cache; }; f", "f () { rm %f; }; f", "function f { rm %f; }; f", "shift; cat %f",
+        "set -- 640 480; convert %f", "true && set x; cat %f", "if true; then set x; fi; cat %f",
+        "source x; cat %f", ". x; cat %f",
+    ])
+    func noFileIsLostAmongParameters(_ command: String) {
+        #expect(throws: Omission.changesParameters) {
+            try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+        }
+        #expect(throws: Omission.changesParameters) {
+            try PlugInCommand(
+                nemo: "sh -c '\(command.replacing("%f", with: "%F"))'", folder: "/x", separator: nil,
+                isSingle: true)
+        }
+    }
+
+    /// Of published plug-ins, or much like them.
+    @Test(arguments: [
+        "setfattr -n user.xdg.tags -v \"Pinned\" -h \"$(readlink -f %U)\"",
+        "env WINEPREFIX=\"$(dirname \"%u\")/.wine\" wine %u", "echo -e \"[a]\\n./.b\" > \"%U/.directory\"",
+        "mkdir -p $(dirname ~/Dropbox%f) && mv %f ~/Dropbox%f", "cd \"$(dirname %u)\" && ~/bin/flips",
+        "mono x.exe \"%u\" \"sd:$dir/$(basename %u)\"",
+        "if [ -d \"$(dirname \"%u\")/.wine\" ]; then a; else b %f; fi",
+        "konsole --workdir \"`dirname \"%f\"`\" -e /home/x/nova %u", "konsole --workdir %d -e bash %n",
+        "konsole --hold -e \"convert -f %F -o avi\"; true", "bash \"/home/a/a b.sh\" %F; true",
+        "env /usr/bin/python3 $HOME/x.py --in=%f", "gsettings set org.x picture-uri \"file://%f\"; true",
+        "kdialog --title \"The %n\" --msgbox \"$(md5sum %f)\"", "for f in %F; do x \"$f\" >x 2>&1; done",
+        "xterm -T \"Files %N\" -e bash x.sh %F; true", "cat %f | sed 's/a/b/' | perl -pe 's/x/y/' - %f",
+        "find . -name x; grep -e %f y", "f=\"'%F'\"; ln -s %f \"%d/link to $f\"",
+    ])
+    func otherPlacesAreForFiles(_ command: String) throws {
+        _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+    }
+
+    @Test func whatLooksLikeAScriptMayBeNone() throws {
         let archive = try PlugInCommand(kio: "tar -c \"%f\"", .init(), isSingle: true, home: "/home/ada")
         #expect(archive.exec == ["tar", "-c", "%f"])
     }

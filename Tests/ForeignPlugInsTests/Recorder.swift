@@ -5,7 +5,7 @@ import Host
 import StrictJSON
 import TestSupport
 
-/// Starts programs with a stand-in named `record` in their path, which writes down what it is given.
+/// Starts programs with a stand-in named `record`, or `kdialog`, in their path, which writes down what it is given.
 struct Recorder {
     private let scratch: Scratch
     private var log: String { scratch("log") }
@@ -22,6 +22,8 @@ struct Recorder {
             printf '\\001\\000' >&9
 
             """, mode: 0o755)
+        // A program that shows sentences.
+        symlink("record", scratch("bin/kdialog"))
     }
 
     /// The arguments of each `record` that the vector, and whatever it starts, has started.

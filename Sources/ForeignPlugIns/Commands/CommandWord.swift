@@ -17,8 +17,11 @@ struct CommandWord: Hashable, Sendable {
     mutating func append(_ scalar: Unicode.Scalar, isQuoted: Bool) {
         if let code = FileCode(scalar) {
             pieces.append(.code(code, isQuoted: isQuoted))
-        } else if case .text(let text)? = pieces.last {
-            pieces[pieces.count - 1] = .text(text + String(scalar))
+        } else if case .text(var text)? = pieces.last {
+            // Held once, so that it grows in place.
+            pieces.removeLast()
+            text.unicodeScalars.append(scalar)
+            pieces.append(.text(text))
         } else {
             pieces.append(.text(String(scalar)))
         }
@@ -64,6 +67,4 @@ extension Omission {
     static let noCommand = Omission("It has no command.")
     static let listsOfParts = Omission("It wants the files' names and their folders at once.")
     static let mixedAddresses = Omission("It wants the same files as paths and as addresses.")
-    static let namesAsScript = Omission(
-        "It would make the files' names part of a script, where a name could be run as a command.")
 }

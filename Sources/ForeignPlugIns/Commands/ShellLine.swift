@@ -23,6 +23,7 @@ struct ShellLine {
     }
 
     init(_ text: ShellText, _ handing: PlugInCommand.Handing) throws(Omission) {
+        try FilePlaces.check(text.commands)
         let codes = Set(text.codes.map { handing.isTogether ? $0 : $0.singular })
         let areURIs = codes.contains { $0.isURI }
         if areURIs, codes.contains(where: { !$0.isURI && $0 != .count }) { throw .mixedAddresses }

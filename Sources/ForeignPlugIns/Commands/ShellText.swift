@@ -17,6 +17,8 @@ struct ShellText: Sendable {
     }
 
     private(set) var parts: [Part] = []
+    /// The words of each command in it, with codes as placeholders.
+    let commands: [[String]]
     /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
     let hasStrayBracket: Bool
 
@@ -46,13 +48,14 @@ struct ShellText: Sendable {
             case .replaced(let replacements, let length):
                 scanner.replace(replacements)
                 scanner.position += length
-            case .literal(let length): scanner.copy(length)
+            case .literal(let length): scanner.copyWord(length)
             case nil: try scanner.step()
             }
         }
-        scanner.flush()
+        scanner.finish()
         guard scanner.isClosed else { throw .openQuote }
         parts = scanner.parts
+        commands = scanner.words.commands
         hasStrayBracket = scanner.hasStrayBracket
     }
 
@@ -114,6 +117,7 @@ extension ShellText {
         let scalars: [Unicode.Scalar]
         var position = 0
         private(set) var parts: [Part] = []
+        private(set) var words = ShellWords()
         private(set) var hasStrayBracket = false
         private var text = String.UnicodeScalarView()
         private var inside = Inside.nothing
@@ -143,20 +147,37 @@ extension ShellText {
             text = String.UnicodeScalarView()
         }
 
-        mutating func copy(_ count: Int) {
+        mutating func finish() {
+            flush()
+            words.endCommand()
+        }
+
+        private mutating func copy(_ count: Int) {
             text.append(contentsOf: scalars[position..<min(position + count, scalars.count)])
             position += count
         }
 
+        mutating func copyWord(_ count: Int) {
+            words.append(scalars.dropFirst(position).prefix(count))
+            copy(count)
+        }
+
         mutating func replace(_ replacements: [Replacement]) {
             for (index, replacement) in replacements.enumerated() {
-                if index > 0 { text.append(" ") }
+                if index > 0 {
+                    text.append(" ")
+                    words.endWord()
+                }
                 switch replacement {
                 case .code(let code):
                     flush()
                     parts.append(.code(code, quoting))
-                case .sign(let scalar): text.append(scalar)
+                    words.append([code.placeholder])
+                case .sign(let scalar):
+                    text.append(scalar)
+                    words.append([scalar])
                 case .text(let argument):
+                    words.append(argument.unicodeScalars)
                     text.append(contentsOf: Self.quoted(argument, quoting).unicodeScalars)
                 }
             }
@@ -179,6 +200,7 @@ extension ShellText {
             outer.append((self.inside, self.isDouble))
             self.inside = inside
             if let isDouble { self.isDouble = isDouble }
+            if [.single, .double, .dollar].contains(inside) { words.append([]) }
         }
 
         private mutating func leave() {
@@ -190,24 +212,36 @@ extension ShellText {
             let scalar = scalars[position]
             switch (scalar, inside) {
             case ("'", .single), ("'", .dollar): leave()
-            case (_, .single): break
-            case ("\\", _): return copy(2)
-            case (_, .dollar): break
+            case (_, .single): return copyWord(1)
+            case ("\\", _):
+                words.append(scalars.dropFirst(position + 1).prefix(1))
+                return copy(2)
+            case (_, .dollar): return copyWord(1)
             case ("$", _): return stepOverDollar()
             case ("`", _): return try stepOverBacktick()
             case ("\"", .double): leave()
-            case (_, .double): break
+            case (_, .double): return copyWord(1)
             case ("'", _) where !isDouble: enter(.single)
             case ("\"", _) where !isDouble: enter(.double, isDouble: true)
-            case ("}", .substitution), ("}", .group), (")", .parenthesis): leave()
+            case ("}", .substitution), ("}", .group): leave()
+            case (")", .parenthesis):
+                words.leave()
+                leave()
             case (")", .arithmetic) where position + 1 < scalars.count && scalars[position + 1] == ")":
                 leave()
                 return copy(2)
             case (_, .substitution): break
-            case (")", _), ("}", _): hasStrayBracket = true
-            case ("(", _): enter(.parenthesis)
-            case ("{", _): enter(.group)
-            default: break
+            case (")", _), ("}", _):
+                words.endCommand()
+                hasStrayBracket = true
+            case ("(", _):
+                words.enter(isFunction: scalars.dropFirst(position + 1).first { $0 != " " } == ")")
+                enter(.parenthesis)
+            case ("{", _):
+                enter(.group)
+                return copyWord(1)
+            case (_, .arithmetic): return copyWord(1)
+            default: words.read(scalar)
             }
             copy(1)
         }
@@ -217,12 +251,18 @@ extension ShellText {
             switch (next.first, next.last) {
             case ("(", "(") where next.count == 2:
                 enter(.arithmetic)
-                return copy(3)
-            case ("(", _): enter(.parenthesis, isDouble: false)
-            case ("{", _): enter(.substitution)
+                return copyWord(3)
+            case ("(", _):
+                words.enter()
+                enter(.parenthesis, isDouble: false)
+            case ("{", _):
+                words.append(["$"])
+                enter(.substitution)
             case ("'", _) where !isDouble: enter(.dollar)
             case ("\"", _) where !isDouble: enter(.double, isDouble: true)
-            default: break
+            default:
+                words.append(["$"])
+                if let scalar = next.first { isDouble ? words.append([scalar]) : words.read(scalar) }
             }
             copy(2)
         }
@@ -231,6 +271,7 @@ extension ShellText {
         private mutating func stepOverBacktick() throws(Omission) {
             if backticks.last == position {
                 backticks.removeLast()
+                words.leave()
                 leave()
                 text.append(")")
                 position += 1
@@ -249,6 +290,7 @@ extension ShellText {
             }
             guard end < scalars.count else { throw .openQuote }
             backticks.append(end)
+            words.enter()
             enter(.parenthesis, isDouble: false)
             text.append(contentsOf: "$( ".unicodeScalars)
             position += 1

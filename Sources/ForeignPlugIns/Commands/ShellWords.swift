@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of a line's commands, gathered while the line is gone through: quotation marks undone, and `|` the first
+/// word of what reads from a pipe. What a command is redirected to stands apart, behind `<`, `>` or `<<`.
+struct ShellWords: Sendable {
+    private(set) var commands: [[String]] = []
+    private var words: [String] = []
+    private var word: String.UnicodeScalarView?
+    /// How the command is redirected to the word that comes.
+    private var redirection: String?
+    /// What commands in brackets stand in.
+    private var outer: [(words: [String], word: String.UnicodeScalarView?, redirection: String?)] = []
+
+    /// Adds to the word, which may stay empty.
+    mutating func append(_ scalars: some Sequence<Unicode.Scalar>) {
+        if word == nil { word = String.UnicodeScalarView() }
+        word?.append(contentsOf: scalars)
+    }
+
+    /// Takes a scalar that no quotation marks are around.
+    mutating func read(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case " ", "\t": endWord()
+        case "<", ">":
+            // Its descriptor's number.
+            if word?.allSatisfy({ $0.properties.numericType == .decimal }) == true { word = nil }
+            endWord()
+            redirection = redirection == "<" && scalar == "<" ? "<<" : String(scalar)
+        case "&" where word == nil && redirection != nil: append([scalar])
+        case "|":
+            endCommand()
+            words = ["|"]
+        case ";", "&", "\n": endCommand()
+        default: append([scalar])
+        }
+    }
+
+    mutating func endWord() {
+        guard let word else { return }
+        if let redirection {
+            commands.append([redirection, String(word)])
+        } else {
+            words.append(String(word))
+        }
+        (self.word, redirection) = (nil, nil)
+    }
+
+    mutating func endCommand() {
+        endWord()
+        if !words.isEmpty { commands.append(words) }
+        words = []
+    }
+
+    /// Begins commands in brackets.
+    ///
+    /// - Parameter isFunction: whether the brackets are those of a function's name.
+    mutating func enter(isFunction: Bool = false) {
+        if isFunction { commands.append(["function"]) }
+        outer.append((words, word, redirection))
+        (words, word, redirection) = ([], nil, nil)
+    }
+
+    /// Goes on with the word that the commands' output is part of.
+    mutating func leave() {
+        endCommand()
+        if let last = outer.popLast() { (words, word, redirection) = last }
+        append(["$"])
+    }
+}
