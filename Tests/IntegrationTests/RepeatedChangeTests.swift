@@ -43,6 +43,17 @@ struct RepeatedChangeTests {
         }
     }
 
+    @Test func aBundleThatOthersMayWriteIsRegisteredAgain() throws {
+        try DaemonFixture.run { daemon in
+            try daemon.call("Registry.Register", ["files": Self.plugin.uploads])
+            let folder = daemon.registered + "/org.example.sepia.activity"
+            chmod(folder, 0o777)
+            let again = try daemon.call("Registry.Register", ["files": Self.plugin.uploads])
+            #expect(again["changed"] == true && Files.mode(folder) == 0o755)
+            #expect(try daemon.status().rejected == 0)
+        }
+    }
+
     /// Nor does a removal, of what no look has found yet or ever will.
     @Test func aRemovalThatIsTriedRemovesNothing() throws {
         try DaemonFixture.prepared { daemon in

@@ -22,13 +22,14 @@ extension Folder {
 }
 
 extension BundleFile {
-    /// Whether exactly these files are what the folder at `path` holds, modes and names included.
+    /// Whether the folder at `path` is as `Folder.write` makes it of exactly these files: names, contents, modes, owners.
     static func are(_ files: [BundleFile], at path: String) -> Bool {
+        var status = stat()
+        func isOwn(_ mode: mode_t) -> Bool { status.st_mode == mode && status.st_uid == geteuid() }
         var names: [ExactText: Set<ExactText>] = [ExactText("."): []]
         for file in files {
-            var status = stat()
-            let mode: mode_t = file.isExecutable ? 0o755 : 0o644
-            guard lstat(path + "/" + file.path, &status) == 0, status.st_mode & 0o7777 == mode,
+            guard lstat(path + "/" + file.path, &status) == 0,
+                isOwn(S_IFREG | (file.isExecutable ? 0o755 : 0o644)),
                 (try? AtomicFile.read(path + "/" + file.path, limit: file.bytes.count)) == file.bytes
             else { return false }
             for entry in file.folders + [file.path] {
@@ -37,7 +38,9 @@ extension BundleFile {
             }
         }
         return names.allSatisfy { folder, names in
-            guard let folder = try? Folder(opening: path + "/" + folder.text) else { return false }
+            guard let folder = try? Folder(opening: path + "/" + folder.text),
+                fstat(folder.descriptor, &status) == 0, isOwn(S_IFDIR | 0o755)
+            else { return false }
             return (try? folder.names()).map { Set($0.map { ExactText($0) }) } == names
         }
     }
