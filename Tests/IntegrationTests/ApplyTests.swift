@@ -68,6 +68,46 @@ struct ApplyTests {
         #expect(Files.names(in: root + "/etc/activityd/versions") == [".lock"])
     }
 
+    @Test func whatTheAdminsOwnHidesIsNamedEachTime() throws {
+        let (root, folder) = (scratch.folder("root"), makePolicy())
+        scratch.write("root/etc/activityd/elections.d/10.json", "{}")
+        scratch.folder("root/etc/activities")
+        symlink("/dev/null", root + "/etc/activities/org.example.sepia.activity")
+        for (arguments, status) in [(["--check"], 3), ([], 0), ([], 0), (["--check"], 0)]
+            as [([String], CInt)]
+        {
+            let (end, output) = try ChildProcess.run(
+                [ActivityctlProgram.path, "apply", folder, "--root", root] + arguments)
+            #expect(end == .exited(status))
+            for name in ["elections.d/10.json", "activities/org.example.sepia.activity"] {
+                #expect(
+                    output.contains("Warning: \(folder)/\(name) is not in force: \(root)/etc/"), "\(output)")
+            }
+        }
+    }
+
+    @Test func aFoldersNameMovesNoTerminal() throws {
+        let root = scratch.folder("root\u{1B}[2J")
+        let reserved = makePolicy(
+            "ignore", Plugin("org.example.sepia", "Sepia").with(["category": "nonsense"]), name: "a\u{1B}[31m"
+        )
+        let refused = try activityctl("apply", reserved, "--root", root)
+        #expect(refused.end == .exited(1) && refused.output.contains("manifest-value"))
+        #expect(refused.output.contains("a\\u{1B}[31m/activities/org.example.sepia.activity/manifest.json"))
+        #expect(!refused.output.contains("\u{1B}") && !refused.output.contains("/.staging"))
+    }
+
+    @Test(arguments: ["", "missing", "file"])
+    func aRootThatIsNoFolderIsAUsageError(_ name: String) throws {
+        scratch.write("file", "")
+        let root = name.isEmpty ? "" : scratch(name)
+        for arguments in [["apply", makePolicy(), "--check"], ["apply", "--undo", "--check"]] {
+            let refused = try ChildProcess.run([ActivityctlProgram.path] + arguments + ["--root", root])
+            #expect(refused.end == .exited(2) && refused.output.contains("--root"), "\(refused.output)")
+        }
+        #expect(!Files.exists(scratch("missing")))
+    }
+
     @Test func whatCannotBeAppliedIsAUsageError() throws {
         for arguments in [["apply"], ["apply", "a", "--undo"], ["--user", "apply", "a"]] {
             #expect(try ChildProcess.run([ActivityctlProgram.path] + arguments).end == .exited(2))

@@ -31,7 +31,8 @@ package struct AppliedFolder {
         parent = root + "/etc/activityd"
     }
 
-    private var path: String { parent + "/" + Self.name }
+    /// The link to what is in force.
+    package var path: String { parent + "/" + Self.name }
     private var versions: String { parent + "/versions" }
 
     /// Whether exactly these files are in force.
@@ -105,7 +106,7 @@ package struct AppliedFolder {
     /// The version that the link leads to; nil where there is no link.
     private func current() throws(StorageError) -> Int? {
         guard try Folder(opening: parent).status(of: Self.name) != nil else { return nil }
-        guard let target = Route.target(of: path), let version = Int(Folder.split(target).name),
+        guard let target = Route.target(of: path), let version = Self.version(Folder.split(target).name),
             target == Self.target(version)
         else { throw .linkInTheWay(path: path) }
         return version
@@ -113,14 +114,20 @@ package struct AppliedFolder {
 
     private static func target(_ version: Int) -> String { "versions/\(version)" }
 
+    /// Nil for what no version's folder is named. There is always a next one.
+    private static func version(_ name: String) -> Int? {
+        Int(name).flatMap { (1..<Int.max).contains($0) && String($0) == name ? $0 : nil }
+    }
+
     private static func former(of version: Int, among names: [String]) -> Int? {
-        names.compactMap { Int($0) }.filter { $0 < version }.max()
+        names.compactMap { Self.version($0) }.filter { $0 < version }.max()
     }
 
     /// Has the link lead to another version, durably; where that fails, to the former again.
     private func lead(
         to version: Int, insteadOf former: Int?, _ versions: borrowing Folder
     ) throws(StorageError) {
+        _ = try versions.openFolder(String(version))
         let folder = try Folder(opening: parent)
         try link(to: version, from: versions, in: folder)
         try folder.commit { folder throws(StorageError) in
@@ -150,7 +157,7 @@ package struct AppliedFolder {
         let kept = [current, current.flatMap { Self.former(of: $0, among: names) }].compactMap { $0 }
         Remover().remove(
             names.filter { name in
-                StagingName.isStaging(name) || Int(name).map { !kept.contains($0) } == true
+                StagingName.isStaging(name) || Self.version(name).map { !kept.contains($0) } == true
             }, in: versions)
     }
 }

@@ -28,15 +28,30 @@ struct PolicyJudge {
     func isSound(_ copy: String) -> Bool {
         let problems = Policy.problems(in: copy)
         for problem in problems { say(printable("\(folder)/\(problem)")) }
-        guard !source.bundles.isEmpty else { return problems.isEmpty }
+        guard areBundlesSound(copy), problems.isEmpty else { return false }
+        tellHidden(copy)
+        return true
+    }
+
+    private func areBundlesSound(_ copy: String) -> Bool {
+        guard !source.bundles.isEmpty else { return true }
         let registry = OfflineRegistry(scope: .system, bundles: nil, root: root)
         let checked = CheckedBundle.judge(source.bundles.map { copy + "/" + $0 }, registry)
         let paint = Paint(descriptor: STDERR_FILENO)
         var told: Set<Rule> = []
         for bundle in checked {
-            for line in bundle.lines(paint, &told) { say(line.replacing(copy + "/", with: folder + "/")) }
+            for line in bundle.lines(paint, &told) {
+                say(line.replacing(printable(copy + "/"), with: printable(folder + "/")))
+            }
         }
-        return problems.isEmpty && Tally(checked).errors == 0
+        return Tally(checked).errors == 0
+    }
+
+    /// Names what of a copy, or of what was applied, is not in force.
+    func tellHidden(_ copy: String) {
+        for (path, by) in PolicyLayers.hidden(in: copy, bundles: source.bundles, root: root) {
+            say(printable("Warning: \(folder)/\(path) is not in force: \(by) comes before it."))
+        }
     }
 
     private func say(_ line: String) { Output.write(line + "\n", to: STDERR_FILENO) }

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import ArgumentParser
+import CLinux
 import ContentSelection
 import Glibc
 import Host
@@ -41,6 +42,10 @@ struct Apply: ParsableCommand {
         guard options.choice != .user else {
             throw ValidationError("What is applied is for everybody; a person has no such folder.")
         }
+        var status = stat()
+        if let root, stat(root, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR {
+            throw ValidationError("There is no folder \"\(printable(root))\". Give --root one that is there.")
+        }
     }
 
     func run() throws {
@@ -64,8 +69,11 @@ struct Apply: ParsableCommand {
         do { source = try PolicySource(folder, trust: .standard(.system)) } catch {
             throw Failure("\(printable(folder)) cannot be applied: \(printable(error.description))")
         }
-        if applied.holds(source.files) { return try report(source, isDifferent: false) }
         let judge = PolicyJudge(source, folder: folder, root: root ?? "")
+        if applied.holds(source.files) {
+            judge.tellHidden(applied.path)
+            return try report(source, isDifferent: false)
+        }
         if trial.check {
             guard try AppliedFolder.check(source.files, isSound: judge.isSound) else { throw judge.failure }
             return try report(source, isDifferent: true)

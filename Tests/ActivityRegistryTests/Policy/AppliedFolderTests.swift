@@ -58,6 +58,77 @@ struct AppliedFolderTests {
         #expect(!applied.holds(Array(Self.policy("1").dropLast())))
     }
 
+    @Test(arguments: ["elections.d", "activities/a.b.activity/bin", "."])
+    func `A folder that others may write is not what was applied`(_ inside: String) throws {
+        _ = try apply(Self.policy("1"))
+        chmod(link + "/" + inside, 0o777)
+        #expect(!applied.holds(Self.policy("1")))
+        #expect(try apply(Self.policy("1")) == .applied(version: 2))
+        #expect(Files.mode(link + "/" + inside) == 0o755)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "takes root"), arguments: ["elections.d", "elections.d/10.json"])
+    func `What another user owns is not what was applied`(_ inside: String) throws {
+        _ = try apply(Self.policy("1"))
+        chown(link + "/" + inside, 1_234, 0)
+        #expect(!applied.holds(Self.policy("1")))
+        #expect(try apply(Self.policy("1")) == .applied(version: 2) && applied.holds(Self.policy("1")))
+    }
+
+    @Test(arguments: ["9223372036854775807", "-3", "0", "01", "+1", "1/", "1e3"])
+    func `A link to what no version is named is not replaced`(_ name: String) throws {
+        scratch.folder("etc/activityd/versions/" + name)
+        symlink("versions/" + name, link)
+        #expect(throws: StorageError.linkInTheWay(path: link)) { try apply(Self.policy("1")) }
+    }
+
+    @Test(arguments: ["+1", "01", "1 ", "-1"])
+    func `A folder that is no version is none to bring back, and stays`(_ name: String) throws {
+        scratch.folder("etc/activityd/versions/" + name)
+        scratch.folder("etc/activityd/versions/2")
+        symlink("versions/2", link)
+        #expect(try applied.former() == nil)
+        #expect(try applied.undo() == nil)
+        #expect(try apply(Self.policy("1")) == .applied(version: 3))
+        #expect(versions.contains(name))
+    }
+
+    @Test func `Only a folder is led to`() throws {
+        _ = try apply(Self.policy("1"))
+        _ = try apply(Self.policy("2"))
+        Files.erase(scratch("etc/activityd/versions/1"))
+        scratch.write("etc/activityd/versions/1", "")
+        #expect(throws: StorageError.self) { try applied.undo() }
+        #expect(applied.holds(Self.policy("2")))
+    }
+
+    @Test func `What the admin's own hides is named with what hides it`() throws {
+        func hidden(_ folder: String) -> [String] {
+            PolicyLayers.hidden(
+                in: folder, bundles: ["activities/a.b.activity", "activities/c.d.activity"],
+                root: scratch.path
+            ).map { "\($0.path) \($0.by)" }
+        }
+        _ = try apply(Self.policy("{}") + [Self.file("arrangement.d/10.json", "{}")])
+        // Behind it.
+        scratch.write("usr/lib/activityd/elections.d/10.json", "{}")
+        scratch.folder("run/activities/a.b.activity")
+        #expect(hidden(link).isEmpty)
+        scratch.write("etc/activityd/elections.d/10.json", "{ broken")
+        scratch.folder("etc/activityd/arrangement.d")
+        symlink("/dev/null", scratch("etc/activityd/arrangement.d/10.json"))
+        scratch.folder("etc/activities")
+        symlink("/dev/null", scratch("etc/activities/a.b.activity"))
+        let expected = [
+            "elections.d/10.json " + scratch("etc/activityd/elections.d/10.json"),
+            "arrangement.d/10.json " + scratch("etc/activityd/arrangement.d/10.json"),
+            "activities/a.b.activity " + scratch("etc/activities/a.b.activity"),
+        ]
+        #expect(Set(hidden(link)) == Set(expected))
+        // So it is for a copy that is to be applied.
+        #expect(Set(hidden(scratch("etc/activityd/versions/1"))) == Set(expected))
+    }
+
     @Test func `What is not sound leaves all as it was`() throws {
         _ = try apply(Self.policy("1"))
         var judged = ""
