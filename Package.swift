@@ -128,7 +128,7 @@ let package = Package(
             [
                 "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
                 "ActivityModel",
-                "Host", "Varlink", "StrictJSON", "CLinux", arguments,
+                "Host", "Systemd", "Varlink", "StrictJSON", "CLinux", arguments,
             ]),
         program(
             "activity-sheet",

@@ -108,6 +108,38 @@ struct ApplyTests {
         #expect(!Files.exists(scratch("missing")))
     }
 
+    @Test(.enabled(if: geteuid() == 0, "takes root"))
+    func eachChangeIsOneMessageOfTheJournal() throws {
+        try DaemonFixture.onMachine(.system) { daemon in
+            daemon.folder.folder("machine/run/systemd/journal")
+            let journal = try NotifySocket(at: daemon.folder("machine/run/systemd/journal/socket"))
+            defer { journal.stop() }
+            func apply(_ arguments: String...) throws {
+                let (end, output) = try ChildProcess.run(
+                    daemon.namespace + [ActivityctlProgram.path, "apply", "--socket", daemon.socket]
+                        + arguments)
+                #expect(end == .exited(0), "\(output)")
+            }
+            func record(_ method: String, _ before: String, _ after: String) throws {
+                let lines = try journal.wait(for: "METHOD=" + method)
+                let expected = [
+                    "MESSAGE_ID=5d5c06d6f2b64d0f8a3c5e0a4e7b1f90", "PEER_UID=0", "BEFORE=" + before,
+                    "AFTER=" + after, "OUTCOME=changed", "SYSLOG_IDENTIFIER=activityctl",
+                ]
+                for line in expected { #expect(lines.contains(line), "\(lines)") }
+                #expect(lines.contains { $0.hasPrefix("MESSAGE=\(method) by user 0 (process ") })
+            }
+            try apply(makePolicy())
+            try record("Apply", "nothing", "version 1")
+            try apply(makePolicy())
+            try apply(makePolicy("use"))
+            // What changed nothing left no record in between.
+            try record("Apply", "version 1", "version 2")
+            try apply("--undo")
+            try record("Undo", "version 2", "version 1")
+        }
+    }
+
     @Test func whatCannotBeAppliedIsAUsageError() throws {
         for arguments in [["apply"], ["apply", "a", "--undo"], ["--user", "apply", "a"]] {
             #expect(try ChildProcess.run([ActivityctlProgram.path] + arguments).end == .exited(2))

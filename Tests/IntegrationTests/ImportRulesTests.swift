@@ -96,7 +96,7 @@ struct ImportRulesTests {
         ],
         "activityctl": [
             "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection", "ActivityModel",
-            "Host",
+            "Host", "Systemd",
             "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
         ],
         "interface-types": ["Varlink"],

@@ -104,7 +104,7 @@ package struct AppliedFolder {
     }
 
     /// The version that the link leads to; nil where there is no link.
-    private func current() throws(StorageError) -> Int? {
+    package func current() throws(StorageError) -> Int? {
         guard try Folder(opening: parent).status(of: Self.name) != nil else { return nil }
         guard let target = Route.target(of: path), let version = Self.version(Folder.split(target).name),
             target == Self.target(version)

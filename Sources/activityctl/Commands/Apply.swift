@@ -78,20 +78,24 @@ struct Apply: ParsableCommand {
             guard try AppliedFolder.check(source.files, isSound: judge.isSound) else { throw judge.failure }
             return try report(source, isDifferent: true)
         }
+        let before = try? applied.current()
         switch try applied.apply(source.files, isSound: judge.isSound) {
         case .unchanged: try report(source, isDifferent: false)
         case .refused: throw judge.failure
         case .applied(let version):
+            if root == nil { ChangeRecord.log("Apply", before: before, after: version) }
             let isTaken = tellDaemon()
             try report(source, isDifferent: true, "version \(version)" + (isTaken ? "" : ", no daemon told"))
         }
     }
 
     private func takeBack(_ applied: AppliedFolder) throws {
+        let before = try? applied.current()
         guard let former = try trial.check ? applied.former() : applied.undo() else {
             throw Failure(
                 "No former version is kept.", next: "To take away what was applied, apply an empty folder.")
         }
+        if !trial.check, root == nil { ChangeRecord.log("Undo", before: before, after: former) }
         let isTaken = trial.check || tellDaemon()
         try trial.report(
             "System scope", "version \(former) is back.", of: "what is applied", isDifferent: true,
