@@ -19,6 +19,12 @@ protocol ForeignFormat: Sendable {
     func files() -> ForeignFiles
     /// The actions in a file, or why there are none.
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction]
+    /// What Thunar's generator may offer already.
+    func doubles() -> [ForeignActivity]
+}
+
+extension ForeignFormat {
+    func doubles() -> [ForeignActivity] { [] }
 }
 
 /// An action of a foreign file: translated, or left out.
@@ -74,7 +80,8 @@ package struct Generator: ~Copyable {
         let files = format.files()
         tell(files.sources + files.files.map(\.path))
         if !files.files.isEmpty {
-            let translator = Translator(format, SystemActivities(surroundings))
+            let translator = Translator(
+                format, SystemActivities(surroundings), doubles: format.doubles())
             for translation in FanOut.map(files.files, { translator.translate($0, origin: $0.path) }) {
                 for (name, omission) in write(translation) {
                     output.leaveOut(translation.file.path, name, omission)

@@ -31,9 +31,14 @@ struct ForeignBundle: Sendable {
 struct Translator: Sendable {
     private let format: any ForeignFormat
     let rivals: SystemActivities
+    private let doubles: [ForeignActivity]
 
-    init(_ format: any ForeignFormat, _ rivals: SystemActivities) {
+    /// - Parameter doubles: Of another format; those that are offered count.
+    init(_ format: any ForeignFormat, _ rivals: SystemActivities, doubles: [ForeignActivity] = []) {
         (self.format, self.rivals) = (format, rivals)
+        self.doubles = doubles.filter { double in
+            (try? rivals.check(double)) != nil && (try? ForeignBundle(double, origin: nil)) != nil
+        }
     }
 
     /// - Parameter origin: what the bundles name as such.
@@ -46,6 +51,9 @@ struct Translator: Sendable {
                     let bundle = Result { () throws(Omission) in
                         let activity = try action.result.get()
                         try rivals.check(activity)
+                        guard !doubles.contains(where: { $0.serves(for: activity) }) else {
+                            throw Omission("Thunar's \"Send To\" has the same.")
+                        }
                         return try ForeignBundle(activity, origin: origin)
                     }
                     return (action.name, bundle)

@@ -116,6 +116,38 @@ struct FormatTests {
         #expect(translation.sources.contains(scratch("data/Thunar/sendto/phone.desktop")))
     }
 
+    /// Otherwise neither would be offered.
+    @Test(arguments: [
+        ("MimeType=image/png;\n", "To the Phone"), ("OnlyShowIn=XFCE;\n", "To the Phone"),
+        ("TryExec=/nowhere\n", "To the Phone"), ("", "Copy"),
+    ])
+    func aContractStaysWhereThunarsEntryIsNotOffered(_ key: String, _ name: String) throws {
+        Files.write(
+            scratch("system/activityd/activities/org.example.copy.activity/manifest.json"),
+            #"{"manifestVersion": 1, "identifier": "org.example.copy", "title": "Copy"}"#)
+        Files.write(
+            scratch("data/Thunar/sendto/phone.desktop"),
+            "[Desktop Entry]\nType=Application\nName=\(name)\nExec=record %F\n" + key)
+        let path = scratch("data/contractor/phone.contract")
+        Files.write(path, "[Contractor Entry]\nMimeType=image;\nName=To the Phone\nExec=record %F\n")
+        let translation = try Translation("contracts", data: scratch("data"), scratch)
+        #expect(Array(translation.manifests.keys) == ["contract.phone"])
+        #expect(translation.leftOut.isEmpty)
+    }
+
+    @Test func aContractThatIsImportedIsHeldToNoOther() throws {
+        let path = scratch("data/contractor/phone.contract")
+        Files.write(path, "[Contractor Entry]\nMimeType=image;\nName=To the Phone\nExec=record %F\n")
+        Files.write(
+            scratch("data/Thunar/sendto/phone.desktop"),
+            "[Desktop Entry]\nType=Application\nName=To the Phone\nExec=record %F\n")
+        let environment = ["XDG_DATA_HOME": scratch("data"), "XDG_DATA_DIRS": "/nowhere"]
+        var generator = Generator(
+            "contracts", Surroundings { environment[$0] }, folder: scratch.folder("import"))
+        let result = generator?.translate(alone: path)
+        #expect(result?.made == ["contract.phone"] && result?.leftOut.isEmpty == true)
+    }
+
     /// Each bad file stands beside a good one, which is translated all the same.
     @Test func badFilesHarmNothingElse() throws {
         let folder = scratch.folder("data/nemo/actions")
@@ -149,14 +181,14 @@ struct FormatTests {
             ])
     }
 
-    @Test func aFileOfTenThousandActionsIsLeftOut() throws {
+    @Test func aFileOfTwoThousandActionsIsLeftOut() throws {
         var text = "[Desktop Entry]\nMimeType=all/all;\nActions="
-        for index in 0..<10_000 { text += "a\(index);" }
-        for index in 0..<10_000 { text += "\n[Desktop Action a\(index)]\nName=A \(index)\nExec=x %f\n" }
+        for index in 0..<2_000 { text += "a\(index);" }
+        for index in 0..<2_000 { text += "\n[Desktop Action a\(index)]\nName=A \(index)\nExec=x %f\n" }
         Files.write(scratch("data/kio/servicemenus/many.desktop"), text, mode: 0o755)
         let translation = try Translation("kde-service-menus", data: scratch("data"), scratch)
         #expect(translation.manifests.isEmpty)
-        #expect(translation.leftOut == ["many": "It has 10000 actions, which no menu could show."])
+        #expect(translation.leftOut == ["many": "It has 2000 actions, which no menu could show."])
     }
 
     @Test func windowsLineEndsAndKeysThatComeTwiceAreReadAsByTheirPrograms() throws {

@@ -38,6 +38,15 @@ package struct ForeignActivity: Sendable {
         self.performing = performing
     }
 
+    /// Whether it does the same, wherever the other is offered.
+    func serves(for other: ForeignActivity) -> Bool {
+        guard case .command(let command) = performing, case .command(command) = other.performing else {
+            return false
+        }
+        return activation.covers(other.activation) && programs.allSatisfy(other.programs.contains)
+            && (desktops.isEmpty || desktops == other.desktops)
+    }
+
     /// - Parameter origin: the foreign file's absolute path; nil where the bundle is to stand by itself.
     package func manifest(origin: String?) throws(Omission) -> JSON.Object {
         try checkProgram()

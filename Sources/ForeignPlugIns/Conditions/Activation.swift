@@ -29,11 +29,20 @@ package struct Activation: Hashable, Sendable {
         }
         // Each clause counts for itself.
         let isCounted = min > 1 || max != nil
-        guard pieces.count == 1 || (!isCounted && pieces.count <= 32), except.count <= Self.typesOfClause
-        else {
-            throw Omission("It names more types of files than an activity can.")
-        }
+        guard pieces.count == 1 || (!isCounted && pieces.count <= 32) else { throw .tooManyTypes }
+        try checkExceptions()
         return .array(pieces.map { .object(clause($0, isOnly: pieces.count == 1)) })
+    }
+
+    /// Whether it is for all files that the other is for.
+    func covers(_ other: Activation) -> Bool {
+        (types == Self.everything || other.types.allSatisfy(types.contains))
+            && except.allSatisfy(other.except.contains) && min <= other.min
+            && (other.max ?? .max) <= max ?? .max && (other.maxBytes ?? .max) <= maxBytes ?? .max
+    }
+
+    func checkExceptions() throws(Omission) {
+        guard except.count <= Self.typesOfClause else { throw .tooManyTypes }
     }
 
     private func clause(_ types: [String], isOnly: Bool) -> JSON.Object {
@@ -47,11 +56,11 @@ package struct Activation: Hashable, Sendable {
 
     /// The types without repetitions, and without those that are none; those are no type of any file.
     static func patterns(_ types: [String]) -> [String] {
-        var patterns: [String] = []
-        for type in types {
-            guard let pattern = TypePattern(type)?.description, !patterns.contains(pattern) else { continue }
-            patterns.append(pattern)
-        }
-        return patterns
+        var seen: Set<String> = []
+        return types.compactMap { TypePattern($0)?.description }.filter { seen.insert($0).inserted }
     }
+}
+
+extension Omission {
+    static let tooManyTypes = Omission("It names more types of files than an activity can.")
 }

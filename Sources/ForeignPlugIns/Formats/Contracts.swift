@@ -6,26 +6,19 @@ struct Contracts: ForeignFormat {
 
     let surroundings: Surroundings
 
-    /// What Thunar's entries start: programs bring a contract for elementary and an entry for Thunar that do the same.
-    private let others: Set<PlugInCommand>
-    private let otherSources: [String]
-
-    init(surroundings: Surroundings) {
-        self.surroundings = surroundings
-        let entries = SendToEntries(surroundings: surroundings)
-        let files = entries.files()
-        otherSources = files.sources + files.files.map(\.path)
-        others = Set(
-            files.files.flatMap { (try? entries.actions(in: $0)) ?? [] }.compactMap {
-                guard case .command(let command)? = (try? $0.result.get())?.performing else { return nil }
-                return command
-            })
-    }
-
     func files() -> ForeignFiles {
         var files = ForeignFiles(in: ["contractor"], of: surroundings.dataFolders, ending: ".contract")
-        for source in otherSources { files.add(source: source) }
+        let entries = SendToEntries(surroundings: surroundings).files()
+        for source in entries.sources + entries.files.map(\.path) { files.add(source: source) }
         return files
+    }
+
+    /// Programs bring a contract for elementary and an entry for Thunar that do the same.
+    func doubles() -> [ForeignActivity] {
+        let entries = SendToEntries(surroundings: surroundings)
+        return entries.files().files.flatMap { (try? entries.actions(in: $0)) ?? [] }.compactMap {
+            try? $0.result.get()
+        }
     }
 
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction] {
@@ -41,9 +34,6 @@ struct Contracts: ForeignFormat {
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name])
                 var activity = try DesktopEntry(entry, path: nil, surroundings).activity(
                     identifier, try activation(entry), isShare: false, mnemonics: .allUnderscores)
-                if case .command(let command) = activity.performing, others.contains(command) {
-                    throw Omission("Thunar's \"Send To\" has the same.")
-                }
                 if let translation {
                     activity.titles[translation.language] = ForeignTitle(translation.text, .allUnderscores)
                 }
