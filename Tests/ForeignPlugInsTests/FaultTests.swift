@@ -35,6 +35,38 @@ struct FaultTests {
         #expect(actions.leftOut == ["A1": "It is for no number of files."])
     }
 
+    /// Each took from two to more than twenty seconds, of the ten that a run has.
+    @Test(.timeLimit(.minutes(1))) func largeFilesTakeNoLongTime() throws {
+        let types = (0..<900).map { "a/b\($0)" }.joined(separator: ";")
+        menu("types", "MimeType=\(types);\n", actions: (0..<50).map { "a\($0)" })
+        Files.write(
+            scratch("data/kio/servicemenus/words.desktop"),
+            "[Desktop Entry]\nMimeType=all/all;\nActions=a;b;\n[Desktop Action a]\nName=A\nExec=x "
+                + String(repeating: "\"%f\" ", count: 1_000) + ";\n[Desktop Action b]\nName=B\nIcon="
+                + String(repeating: "a-", count: 8_000) + "\nExec=x %f\n", mode: 0o755)
+        var actions = "[Desktop Entry]\nType=Action\nName=Many\n"
+        for locale in 0..<2_000 { actions += "Name[\(locale)]=x\n" }
+        actions += "Profiles="
+        for index in 0..<300 { actions += "p\(index);" }
+        for index in 0..<300 {
+            let types = (0..<20).map { "t\(index)/x\($0);" }.joined()
+            actions += "\n[X-Action-Profile p\(index)]\nExec=x %f\nMimeTypes=\(types)"
+        }
+        Files.write(scratch("data/file-manager/actions/many.desktop"), actions + "\n")
+        let start = ContinuousClock.now
+        let menus = try Translation("kde-service-menus", data: scratch("data"), scratch)
+        #expect(menus.manifests.count == 52)
+        let many = try Translation("file-manager-actions", data: scratch("data"), scratch)
+        #expect(many.leftOut == ["Many": Omission.tooManyTypes.reason])
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    @Test func aLineThatNoFileHasIsLeftOut() throws {
+        menu("long", "X=" + String(repeating: "a", count: 16 << 10) + "\n")
+        let translation = try Translation("kde-service-menus", data: scratch("data"), scratch)
+        #expect(translation.leftOut == ["long": "Line 3 of its file is longer than 16 KiB."])
+    }
+
     @Test(.enabled(if: SmallDisk.isAvailable)) func aFolderThatCannotBeWrittenIsAFailure() throws {
         menu("many", actions: (0..<99).map { "a\($0)" })
         let disk = try #require(SmallDisk(at: scratch.folder("out-kde-service-menus")))
@@ -83,7 +115,7 @@ struct FaultTests {
     }
 
     @Test func whatCannotBeToldWholeIsToldInShort() throws {
-        let long = String(repeating: "é", count: 100_000)
+        let long = String(repeating: "é", count: 5_000)
         Files.write(
             scratch("data/nemo/actions/long.nemo_action"), "[Nemo Action]\nName=\(long)\nExec=x\n")
         let nemo = try Translation("nemo-actions", data: scratch("data"), scratch)

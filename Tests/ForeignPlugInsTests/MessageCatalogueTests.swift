@@ -66,6 +66,21 @@ struct MessageCatalogueTests {
         #expect(MessageCatalogue(Array("[Desktop Entry]\n".utf8)) == nil)
     }
 
+    /// 20,000 texts that are the same four megabytes.
+    @Test func longTextsAreNotReadToTheirEnds() throws {
+        let (count, length) = (20_000, 4 << 20 - 400_000)
+        func bytes(_ words: [Int]) -> [UInt8] {
+            words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+        }
+        let table = Array(repeating: [length, 28 + count * 8], count: count).flatMap(\.self)
+        let whole =
+            bytes([0x9504_12DE, 0, count, 28, 28, 0, 0] + table)
+            + Array(repeating: UInt8(ascii: "a"), count: length)
+        let start = ContinuousClock.now
+        #expect(try #require(MessageCatalogue(whole)).translation(of: "aaaa") == nil)
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
     private func contract(_ text: String, language: String = "de_AT.UTF-8") throws -> Translation {
         Files.write(
             scratch("data/contractor/pack.contract"),

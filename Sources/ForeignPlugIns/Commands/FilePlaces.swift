@@ -35,24 +35,33 @@ enum FilePlaces {
             else {
                 throw .namesAsScript
             }
+            if let reader = words.firstIndex(where: isReader) { try checkArguments(words, of: reader) }
             for index in words.indices where hasFile(words[index]) { try check(words, index, program) }
+        }
+    }
+
+    /// A program that reads scripts takes one from a path, or no file but in a word of its own behind no option.
+    private static func checkArguments(_ words: [String], of reader: Int) throws(Omission) {
+        let first = words.dropFirst(reader + 1).first ?? ""
+        guard first.hasPrefix("-") || hasFile(first) else { return }
+        let script = scriptIndex(words)
+        for index in words.indices.dropFirst(reader + 1) where hasFile(words[index]) {
+            let before = words[index - 1]
+            guard isAlone(words[index]), !before.hasPrefix("-") || ["-", "--"].contains(before),
+                index != script
+            else {
+                throw .namesAsScript
+            }
         }
     }
 
     private static func check(_ words: [String], _ index: Int, _ program: String) throws(Omission) {
         let word = words[index]
         let before = index > 0 ? words[index - 1] : ""
-        let isAlone = word.unicodeScalars.count == 1
-        if let reader = words[..<index].firstIndex(where: isReader), !opensScript(words[reader + 1]) {
-            guard isAlone, !before.hasPrefix("-") || ["-", "--"].contains(before), scriptIndex(words) != index
-            else {
-                throw .namesAsScript
-            }
-        }
         if program == "konsole", before == "-e" {
             // Konsole takes the text apart by itself, and runs no shell.
             try check([word.split(separator: " ").map(String.init)])
-        } else if isAlone || isPlain(word) {
+        } else if isAlone(word) || isPlain(word) {
             guard before != "-e" || ["echo", "grep"].contains(program) else { throw .namesAsScript }
         } else if !showers.contains(program), !titleOptions.contains(before) {
             throw .namesAsScript
@@ -72,7 +81,7 @@ enum FilePlaces {
         return isScript && index < words.count ? index : nil
     }
 
-    private static func opensScript(_ word: String) -> Bool { !word.hasPrefix("-") && !hasFile(word) }
+    private static func isAlone(_ word: String) -> Bool { hasFile(word) && word.unicodeScalars.count == 1 }
 
     private static func isReader(_ word: String) -> Bool {
         let name = baseName(word)

@@ -124,6 +124,7 @@ struct ActionConditions {
         for other in earlier where Self.canMeet(activation, other) {
             guard other.except.isEmpty else { throw .anotherProfile }
             activation.except += other.types.filter { !activation.except.contains($0) }
+            try activation.checkExceptions()
         }
         guard !activation.types.allSatisfy(activation.except.contains) else {
             throw .anotherProfile

@@ -31,6 +31,7 @@ struct ServiceMenus: ForeignFormat {
         let shown = shownActions()
         let names = (entry.list("Actions") ?? []).filter { $0 != "_SEPARATOR_" }
         try ForeignAction.checkCount(names.count)
+        let activation = Result { () throws(Omission) in try ServiceMenuActivation(entry).activation }
         return names.map { key in
             let action = keys["Desktop Action " + key]
             return ForeignAction(action?.string("Name", in: surroundings.languages) ?? key) {
@@ -43,7 +44,7 @@ struct ServiceMenus: ForeignFormat {
                 }
                 if file.folder.hasSuffix("/" + Self.folder) { try checkTrust(file.path) }
                 let identifier = ForeignIdentifier.make(Self.prefix, [file.name, key])
-                return try translated(action, entry, identifier)
+                return try translated(action, entry, identifier, activation)
             }
         }
     }
@@ -79,7 +80,8 @@ struct ServiceMenus: ForeignFormat {
     }
 
     private func translated(
-        _ action: KeyFile.Group, _ entry: KeyFile.Group, _ identifier: String
+        _ action: KeyFile.Group, _ entry: KeyFile.Group, _ identifier: String,
+        _ found: Result<Activation, Omission>
     ) throws(Omission) -> ForeignActivity {
         let languages = surroundings.languages
         guard let name = action.string("Name"), !name.isEmpty else { throw Omission("It has no name.") }
@@ -89,7 +91,7 @@ struct ServiceMenus: ForeignFormat {
         guard entry.boolean("Terminal") != true else { throw Omission("It runs in a terminal window.") }
         guard entry.boolean("X-KDE-SubstituteUID") != true else { throw Omission("It runs as another user.") }
         try DesktopEntry.checkFolder(entry)
-        var activation = try ServiceMenuActivation(entry).activation
+        var activation = try found.get()
         guard let command = action.string("Exec", in: languages), !command.isEmpty else { throw .noCommand }
         let facts = PlugInCommand.EntryFacts(
             name: entry.string("Name", in: languages) ?? "", icon: entry.string("Icon", in: languages) ?? "")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Host
 
 /// The desktop's symbolic icons, made into masks.
@@ -30,6 +31,7 @@ package final class IconLibrary {
 
     /// By the specification's order: each name in all themes before a shorter one in any.
     private func path(of icon: String) -> String? {
+        guard icon.utf8.count <= NAME_MAX else { return nil }
         var name = Substring(icon.hasSuffix("-symbolic") ? String(icon.dropLast(9)) : icon)
         while !name.isEmpty {
             var seen: Set<String> = []

@@ -47,7 +47,10 @@ struct IconTheme {
     func path(of icon: String) -> String? { icons[icon] }
 
     private static func index(_ folder: String) -> KeyFile? {
-        (try? ForeignFile.read(folder + "/index.theme")).flatMap { try? KeyFile($0, dialect: .glib) }
+        (try? ForeignFile.read(folder + "/index.theme")).flatMap {
+            // A theme lists hundreds of folders in one line.
+            try? KeyFile($0, dialect: .glib, maximumLine: .max)
+        }
     }
 
     private static func icons(in folder: String) -> [String] {

@@ -17,7 +17,9 @@ extension KeyFile.Group {
 
     /// All translations of a value that can be read, by locale as written.
     package func translations(_ key: String) -> [String: String] {
-        (localised[key] ?? [:]).compactMapValues { raw in
+        // More languages than there are is a mistake, and each costs every action of the file.
+        guard let localised = localised[key], localised.count <= 500 else { return [:] }
+        return localised.compactMapValues { raw in
             text(raw).flatMap { $0.unicodeScalars.contains("\u{FFFD}") ? nil : $0 }
         }
     }

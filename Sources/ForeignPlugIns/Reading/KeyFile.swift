@@ -32,8 +32,13 @@ package struct KeyFile: Sendable {
     package let dialect: Dialect
     private var groups: [ExactText: Group] = [:]
 
-    /// - Throws: `Omission` for what GLib would refuse to load.
-    package init(_ bytes: [UInt8], dialect: Dialect) throws(Omission) {
+    /// The longest line of a plug-in, in bytes: the longest published one has two thousand.
+    package static let maximumLine = 16 << 10
+
+    /// - Throws: `Omission` for what GLib would refuse to load, and for a line that is too long.
+    package init(
+        _ bytes: [UInt8], dialect: Dialect, maximumLine: Int = maximumLine
+    ) throws(Omission) {
         self.dialect = dialect
         var current: ExactText?
         var number = 0
@@ -42,6 +47,9 @@ package struct KeyFile: Sendable {
             let line = rest.prefix { $0 != UInt8(ascii: "\n") }
             rest = rest.dropFirst(line.count + 1)
             number += 1
+            guard line.count <= maximumLine else {
+                throw Omission("Line \(number) of its file is longer than \(maximumLine >> 10) KiB.")
+            }
             do throws(Fault) {
                 try read(line, &current)
             } catch  where dialect == .glib {

@@ -76,19 +76,25 @@ struct MessageCatalogue {
     func translation(of text: String) -> String? {
         let wanted = Array(text.utf8)
         guard !wanted.isEmpty,
-            let index = (0..<count).first(where: { string(originals, $0)?.elementsEqual(wanted) == true }),
-            let found = string(translations, index), !found.isEmpty
+            let index = (0..<count).first(where: { isString(originals, $0, wanted) }),
+            let found = string(translations, index)?.prefix(while: { $0 != 0 }), !found.isEmpty
         else { return nil }
         return String(validating: found, as: UTF8.self)
     }
 
-    /// The string that a table has at an index, without its plural forms.
+    /// No more is read of a string than is compared: thousands may be one of megabytes.
+    private func isString(_ table: Int, _ index: Int, _ wanted: [UInt8]) -> Bool {
+        guard let found = string(table, index), found.starts(with: wanted) else { return false }
+        return found.count == wanted.count || found[found.startIndex + wanted.count] == 0
+    }
+
+    /// The string that a table has at an index, with its plural forms after a zero.
     private func string(_ table: Int, _ index: Int) -> ArraySlice<UInt8>? {
         guard let length = Self.word(bytes, at: table + index * 8, isBigEndian: isBigEndian),
             let offset = Self.word(bytes, at: table + index * 8 + 4, isBigEndian: isBigEndian),
             Int(offset) + Int(length) <= bytes.count
         else { return nil }
-        return bytes[Int(offset)..<Int(offset) + Int(length)].prefix { $0 != 0 }
+        return bytes[Int(offset)..<Int(offset) + Int(length)]
     }
 
     private static func word(_ bytes: [UInt8], at offset: Int, isBigEndian: Bool) -> UInt32? {
