@@ -167,7 +167,10 @@ def configuration():
             json.dump({"logLevel": "err", "nonsense": 1, "idleTimeoutUSec": "soon"}, file)
         run("systemctl", "reload", UNIT)
         problems = [e["MESSAGE"] for e in journal("MESSAGE_ID=7c44130aaf664131a477be84c8048958", f"_PID={pid}")]
-        assert len(problems) == 2 and "nonsense" in problems[0] + problems[1], problems
+        assert len(problems) == 1 and "idleTimeoutUSec" in problems[0], problems
+        # Named at every look, and no longer logged at this level.
+        problems = connection.call(f"{REGISTRY}.Status")["problems"]
+        assert any("nonsense" in problem for problem in problems), problems
         assert not journal("MESSAGE_ID=608553f433f64024857bae19e24a8540", f"_PID={pid}")
         assert property_of(UNIT, "ActiveState") == "active" and main_pid() == pid
     as_person("alice", "systemctl", "--user", "reload", UNIT)
