@@ -183,10 +183,11 @@ class Flipper(threading.Thread):
 
 
 def flipping(daemon, reloads=200):
-    """Nothing is ever read through a link, however the folder changes while it is read."""
+    """Nothing is ever read through a link in a bundle, or through one to where others write, however it changes meanwhile."""
     identifier, folder = made(daemon, "flipping")
-    outside = daemon.folder / "outside"
+    outside = daemon.folder / "open/outside"
     write(files("one", identifier, OUTSIDE), outside)
+    os.chmod(outside.parent, 0o777)
     flipper = Flipper(folder, outside)
     flipper.start()
     try:

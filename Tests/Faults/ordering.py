@@ -57,9 +57,9 @@ class Unflushed:
         self.folders.add(place)
 
     def answer(self):
-        """What is only removed, locked, or made to be made again, need not be on the disk."""
+        """What is only removed, locked, logged, or made to be made again, need not be on the disk."""
         late = {path for path in self.files | self.folders
-                if "/cache/" not in path and "/.staging-" not in path and not path.endswith("/.lock")}
+                if "/cache/" not in path and "/.staging-" not in path and not path.endswith(("/.lock", "/log"))}
         if late:
             self.faults.append(f"answered before it is flushed: {sorted(late)}")
 
