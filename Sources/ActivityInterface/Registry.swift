@@ -455,8 +455,9 @@ package enum Registry {
     }
 
     /// Registers a bundle where it lies, by a link to its folder, for those who work on it: what changes
-    /// there is served. In the user scope only. folder: absolute. Nobody but the person and root may be able
-    /// to write it, or to replace a folder on the way to it. Register replaces no link, and this no copy.
+    /// there is served. In the user scope only. folder: absolute; others than the person and root must not be
+    /// able to write to it, or to replace a folder on the way to it. Register replaces no link, and this no
+    /// copy.
     package struct RegisterLinkRequest: Hashable, Sendable, JSONObjectConvertible {
         package var folder: String
         package var check: Bool?

@@ -20,7 +20,7 @@ struct LinkedBundleTests {
     /// Writes the bundle to where its author has it, and links to it.
     @discardableResult
     private static func link(
-        _ plugin: Plugin = plugin, in folder: String = "work", at daemon: DaemonFixture
+        _ plugin: Plugin = plugin, in folder: String = "author", at daemon: DaemonFixture
     ) throws -> String {
         let bundle = plugin.write(into: daemon.folder(folder))
         if let owner = daemon.owner { Files.give(daemon.folder(folder), to: owner) }
@@ -42,7 +42,7 @@ struct LinkedBundleTests {
             #expect(found.path == bundle && found.link == Self.linkPath(daemon))
             #expect(try daemon.list("image/png").activities.last?.icon == bundle + "/icon.png")
             let watch = try Watch(daemon)
-            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("work"))
+            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("author"))
             try watch.wait { try Self.titles(daemon) == ["Brown"] }
             // By a rename, as most editors save.
             Files.write(
@@ -64,7 +64,7 @@ struct LinkedBundleTests {
 
     @Test func aLinkThatIsOnlyTriedIsNotMade() throws {
         try DaemonFixture.run { daemon in
-            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            let bundle = Self.plugin.write(into: daemon.folder("author"))
             let tried = try daemon.call(
                 "Registry.RegisterLink", ["folder": .string(bundle), "check": true])
             #expect(tried["changed"] == true)
@@ -96,9 +96,9 @@ struct LinkedBundleTests {
     /// The folder's own name does not matter: the link bears the identifier.
     @Test func aFolderOfAnyNameCanBeLinked() throws {
         try DaemonFixture.run { daemon in
-            let bundle = Self.plugin.write(into: daemon.folder("work"))
-            rename(bundle, daemon.folder("work/sepia"))
-            try daemon.call("Registry.RegisterLink", ["folder": .string(daemon.folder("work/sepia"))])
+            let bundle = Self.plugin.write(into: daemon.folder("author"))
+            rename(bundle, daemon.folder("author/sepia"))
+            try daemon.call("Registry.RegisterLink", ["folder": .string(daemon.folder("author/sepia"))])
             #expect(try Self.titles(daemon) == ["Sepia"])
             try daemon.crashAndRestart()
             #expect(try Self.titles(daemon) == ["Sepia"])
@@ -110,7 +110,7 @@ struct LinkedBundleTests {
     @Test func noLinkTakesThePlaceOfACopyNorACopyThatOfALink() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Self.plugin)
-            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            let bundle = Self.plugin.write(into: daemon.folder("author"))
             let first = try daemon.refusal("Registry.RegisterLink", ["folder": .string(bundle)])
             #expect(first.name == "io.activityd.Registry.NotPermitted")
             #expect(first.parameters["reason"]?.text?.contains("is a copy of the bundle") == true)
@@ -123,19 +123,19 @@ struct LinkedBundleTests {
     }
 
     @Test(arguments: [
-        ("work/missing", "bundle-path", "/work/missing, which is not there"),
-        ("work/loop", "bundle-path", "from link to link without an end"),
-        ("work/file", "bundle-path", "/work/file, which is not a folder"),
-        ("work/file/beneath", "bundle-path", "/work/file, which is not a folder"),
+        ("author/missing", "bundle-path", "/author/missing, which is not there"),
+        ("author/loop", "bundle-path", "from link to link without an end"),
+        ("author/file", "bundle-path", "/author/file, which is not a folder"),
+        ("author/file/beneath", "bundle-path", "/author/file, which is not a folder"),
         ("open/org.example.sepia.activity", "bundle-owner", "/open can be written by everybody"),
-        ("work/empty", "manifest-missing", "There is no manifest.json"),
+        ("author/empty", "manifest-missing", "There is no manifest.json"),
     ])
     func whatIsNoBundleToBeBelievedIsRefused(path: String, rule: String, sentence: String) throws {
         try DaemonFixture.run { daemon in
-            daemon.folder.folder("work/empty")
-            daemon.folder.write("work/file")
-            symlink("other", daemon.folder("work/loop"))
-            symlink("loop", daemon.folder("work/other"))
+            daemon.folder.folder("author/empty")
+            daemon.folder.write("author/file")
+            symlink("other", daemon.folder("author/loop"))
+            symlink("loop", daemon.folder("author/other"))
             Self.plugin.write(into: daemon.folder("open"))
             chmod(daemon.folder("open"), 0o777)
             let error = try daemon.refusal(
@@ -150,7 +150,7 @@ struct LinkedBundleTests {
 
     @Test func aSystemActivitysIdentifierIsRefused() throws {
         try DaemonFixture.run { daemon in
-            let bundle = Plugin("io.test.copy", "Imitation").write(into: daemon.folder("work"))
+            let bundle = Plugin("io.test.copy", "Imitation").write(into: daemon.folder("author"))
             let error = try daemon.refusal("Registry.RegisterLink", ["folder": .string(bundle)])
             #expect(error.name == "io.activityd.Registry.Rejected")
             #expect(try daemon.status().rejected == 0)
@@ -159,7 +159,7 @@ struct LinkedBundleTests {
 
     @Test func aRelativePathIsNone() throws {
         try DaemonFixture.run { daemon in
-            let error = try daemon.refusal("Registry.RegisterLink", ["folder": "work"])
+            let error = try daemon.refusal("Registry.RegisterLink", ["folder": "author"])
             #expect(error.name == "org.varlink.service.InvalidParameter")
         }
     }
@@ -167,7 +167,7 @@ struct LinkedBundleTests {
     @Test(.enabled(if: geteuid() == 0, "A mount namespace takes root."))
     func theSystemsRegistryTakesNoLinks() throws {
         try DaemonFixture.onMachine(.system) { daemon in
-            let bundle = Self.plugin.write(into: daemon.folder("work"))
+            let bundle = Self.plugin.write(into: daemon.folder("author"))
             let error = try daemon.refusal("Registry.RegisterLink", ["folder": .string(bundle)])
             #expect(error.name == "io.activityd.Registry.NotPermitted")
             #expect(error.parameters["reason"]?.text?.contains("--user") == true)
@@ -193,12 +193,12 @@ struct LinkedBundleTests {
             rename(bundle + "-away", bundle)
             try watch.wait { try Self.titles(daemon) == ["Sepia"] }
             // With the folders on the way to it.
-            rename(daemon.folder("work"), daemon.folder("away"))
+            rename(daemon.folder("author"), daemon.folder("away"))
             try watch.wait { try Self.titles(daemon) == [] }
-            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("work"))
+            Self.plugin.with(["title": "Brown"]).write(into: daemon.folder("author"))
             try watch.wait { try Self.titles(daemon) == ["Brown"] }
             // It is watched where it is now.
-            Self.plugin.with(["title": "Third"]).write(into: daemon.folder("work"))
+            Self.plugin.with(["title": "Third"]).write(into: daemon.folder("author"))
             try watch.wait { try Self.titles(daemon) == ["Third"] }
         }
     }
@@ -206,11 +206,11 @@ struct LinkedBundleTests {
     @Test func aFolderThatIsOpenedToOthersIsBelievedNoMore() throws {
         try DaemonFixture.run { daemon in
             try Self.link(at: daemon)
-            chmod(daemon.folder("work"), 0o777)
+            chmod(daemon.folder("author"), 0o777)
             try daemon.call("io.systemd.service.Reload")
             let opened = try daemon.description(Self.identifier)
             #expect(opened.state == .rejected && opened.diagnostics.map(\.rule) == [.bundleOwner])
-            chmod(daemon.folder("work"), 0o755)
+            chmod(daemon.folder("author"), 0o755)
             try daemon.call("io.systemd.service.Reload")
             #expect(try Self.titles(daemon) == ["Sepia"])
         }
@@ -218,11 +218,11 @@ struct LinkedBundleTests {
 
     @Test func whatAPersonLinksByHandIsFollowed() throws {
         try DaemonFixture.run { daemon in
-            Self.plugin.write(into: daemon.folder("work"))
+            Self.plugin.write(into: daemon.folder("author"))
             Files.makeFolder(daemon.configured)
             let watch = try Watch(daemon)
             // A relative link to a link.
-            symlink("work/" + Self.plugin.folderName, daemon.folder("sepia"))
+            symlink("author/" + Self.plugin.folderName, daemon.folder("sepia"))
             let link = daemon.configured + "/" + Self.plugin.folderName
             symlink("../../sepia", link)
             try watch.wait { try Self.titles(daemon) == ["Sepia"] }
@@ -256,7 +256,7 @@ struct LinkedBundleTests {
     func aTargetThatDoesNotAnswerKeepsNoSheetWaitingAndIsNamed() throws {
         try DaemonFixture.run { daemon in
             try Self.link(at: daemon)
-            try DeadMount.lying(on: daemon.folder("work")) {
+            try DeadMount.lying(on: daemon.folder("author")) {
                 let hanging = try daemon.wire()
                 hanging.send("io.systemd.service.Reload")
                 var problems: [String] = []

@@ -4,7 +4,7 @@
 //
 // Of a bundle that lies in the search path it is enough to ask who may write it, since the search folders are the
 // person's or root's. A link may lead anywhere, so the same is asked of each step of the way, from the root on:
-// whoever may rename a folder of it may put another bundle in its place. In a folder with the sticky bit (/tmp) others
+// a user who may rename a folder of it may put another bundle in its place. In a folder with the sticky bit (/tmp) others
 // may only add names (unlink(2)), so there it is enough that the next step belongs to the person or to root. A step is
 // looked at after the folder that holds it was found sound, so none can be changed by others between look and use.
 

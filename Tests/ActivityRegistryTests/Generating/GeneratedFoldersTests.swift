@@ -200,7 +200,7 @@ struct GeneratedFoldersTests {
         #expect(fault?.sentence.contains("XDG_RUNTIME_DIR") == true)
     }
 
-    /// Nobody but root could put it in place, nor write what is in it.
+    /// Only root could put it in place, or write to it.
     @Test func aFolderThatCannotBeWrittenToBecomesOneThatCan() throws {
         let folder = try staged(["a.activity/inner/x": "1"])
         for name in ["/a.activity/inner", "/a.activity"] { chmod(folder + name, 0o555) }
