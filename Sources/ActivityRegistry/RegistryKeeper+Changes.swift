@@ -227,82 +227,11 @@ extension RegistryKeeper {
         }
     }
 
-    // MARK: Decisions
-
-    /// A rejected bundle may have any name for an identifier; nothing can be decided about that.
-    private func isKnown(_ identifier: String) -> Bool {
-        Identifier.isValid(identifier) && !snapshot.bundles(identifier).isEmpty
-    }
-
-    /// Decides about an activity, for the scope.
-    ///
-    /// - Parameter isTried: whether nothing is to change.
-    package func elect(
-        _ identifier: String, _ election: Election, lock: Bool, isTried: Bool = false
-    ) throws(ChangeFault) -> Change {
-        let isTakenBack =
-            election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
-        guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
-        if let refusal = elections.refusal(of: identifier, lock: lock) { throw refusal }
-        if policy.settings.allowed?.contains(identifier) == false { throw .lockedByAdmin(identifier) }
-        note(elections.folder)
-        let isThere = elections.holds(election, lock: lock, for: identifier)
-        let before = Self.words(elections.ownElection(of: identifier))
-        func outcome() -> Change {
-            Change(
-                generation: snapshot.generation, isDifferent: !isThere, before: before,
-                after: Self.words(AdminElection(election, isLocked: lock)))
-        }
-        guard !isTried else { return outcome() }
-        try change(elections.folder, elections.audience) { () throws(StorageError) in
-            try elections.elect(identifier, election, lock: lock) { () throws(StorageError) in
-                try confirm(in: elections.folder) { elections.holds(election, lock: lock, for: identifier) }
-            }
-        }
-        return outcome()
-    }
-
-    private static func words(_ election: AdminElection?) -> String {
-        (election?.election ?? .default).rawValue + (election?.isLocked == true ? ", locked" : "")
-    }
-
-    /// Replaces the arrangement.
-    ///
-    /// - Parameter isTried: whether nothing is to change.
-    package func arrange(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
-        var seen: Set<String> = []
-        for identifier in identifiers {
-            guard !snapshot.isSystem(identifier) else { throw .systemOrderIsFixed(identifier) }
-            guard isKnown(identifier) else { throw .noSuchActivity(identifier) }
-            guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
-        }
-        note(arrangements.folder)
-        let before = arrangements.ownArrangement()
-        func outcome() -> Change {
-            Change(
-                generation: snapshot.generation, isDifferent: before != identifiers,
-                before: Self.words(before), after: Self.words(identifiers))
-        }
-        guard !isTried else { return outcome() }
-        try change(arrangements.folder, arrangements.audience) { () throws(StorageError) in
-            try arrangements.replace(identifiers) { () throws(StorageError) in
-                try confirm(in: arrangements.folder) {
-                    identifiers.isEmpty || snapshot.arrangement == identifiers
-                }
-            }
-        }
-        return outcome()
-    }
-
-    private static func words(_ arrangement: [String]) -> String {
-        arrangement.isEmpty ? "by title" : arrangement.joined(separator: ", ")
-    }
-
     // MARK: Both
 
     /// Makes a change while no other daemon changes the same folder. Where it was taken back, what is there is
     /// looked at again.
-    private func change<Answer>(
+    func change<Answer>(
         _ folder: String, _ audience: StateFile.Audience, _ body: () throws(StorageError) -> Answer
     ) throws(ChangeFault) -> Answer {
         note(folder)
@@ -318,7 +247,7 @@ extension RegistryKeeper {
     /// then it is about the folder again that was written to.
     ///
     /// - Throws: `notFound` where that cannot be read, or is not there.
-    private func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
+    func confirm(in folder: String, _ isFound: () -> Bool) throws(StorageError) {
         let isLookedAt = look(publishing: false) || isFaulty && look(publishing: false)
         note(folder)
         guard isLookedAt, isFound() else { throw .unconfirmed }
