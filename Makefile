@@ -57,7 +57,7 @@ ifdef ONLY
 else
 	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
 	/usr/bin/python3 -B -m unittest discover --start-directory Tests/Entries
-	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python swift test
+	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/failures-last swift test
 	/usr/bin/python3 -B -m unittest discover --start-directory Tests/PlugIns
 	tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/SheetPages
 	PROGRAMS=.build/debug Tests/Faults/faults --sample
