@@ -64,6 +64,14 @@ struct DiskTests {
         return wire
     }
 
+    /// Twenty-one of them are more than may wait. Made before anything hangs: what waits is refused after five seconds.
+    private static func largeCall(_ method: String) -> [UInt8] {
+        let plugin = Plugin("org.example.large", "Large")
+            .with(file: "data", [UInt8](repeating: 32, count: 600_000))
+        let call: JSON = ["method": .string(method), "parameters": ["files": plugin.uploads]]
+        return call.serialized + [0]
+    }
+
     /// Waits until only the client that hangs and this one are connected.
     private static func waitTillGone(_ daemon: DaemonFixture) throws {
         let client = try daemon.client()
@@ -161,13 +169,12 @@ struct DiskTests {
     @Test func soAreTheirBytes() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            let large = Self.largeCall("io.activityd.Registry.Check")
             let lock = try Self.holdLock(daemon.registered)
             let hanging = try Self.hang(daemon)
-            let large = Plugin("org.example.large", "Large").with(
-                file: "data", [UInt8](repeating: 32, count: 600_000))
             let waiting = try (0..<21).map { _ in
                 let wire = try daemon.wire()
-                wire.send("io.activityd.Registry.Check", ["files": large.uploads])
+                wire.send(raw: large)
                 return wire
             }
             let excess = try Self.error(try #require(waiting.last))
@@ -183,18 +190,13 @@ struct DiskTests {
     @Test func callsOfClientsThatHaveGoneAreNotDone() throws {
         try DaemonFixture.run { daemon in
             try daemon.register(Plugin("org.example.sepia", "Sepia"))
-            let plugin = Plugin("org.example.large", "Large")
-                .with(file: "data", [UInt8](repeating: 32, count: 600_000))
-            let call: JSON = [
-                "method": "io.activityd.Registry.Register", "parameters": ["files": plugin.uploads],
-            ]
-            let frame = call.serialized + [0]
+            let large = Self.largeCall("io.activityd.Registry.Register")
             let lock = try Self.holdLock(daemon.registered)
             let hanging = try Self.hang(daemon)
             var waiting: [Wire] = []
             for _ in 0..<21 {
                 waiting.append(try daemon.wire())
-                waiting.last?.send(raw: frame)
+                waiting.last?.send(raw: large)
             }
             #expect(try Self.error(#require(waiting.last))["limit"] == "bytes")
             waiting.removeAll()
