@@ -130,9 +130,9 @@ sysext: build ## Build a system extension into .build/sysext, which merges into 
 	@tools/deps squashfs-tools binutils
 	tools/sysext $(BUILD) .build/sysext
 
-integration: ## Test the packages on a booted Debian of its own (as root)
+integration: ## Test the packages on a booted Debian of its own (as root); SUITE=trixie for Debian 13
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
-	tools/integration .build/deb
+	tools/integration .build/deb $(SUITE)
 
 test-managers: build ## Press "Share…" in six real file managers, on a Debian of its own (as root; 2 GB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
@@ -151,7 +151,7 @@ test-trixie: build ## Test the sheet and docs/plugins.md on Debian 13, made in ~
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi
 	tools/test-trixie $(BUILD)
 
-test-machines: ## Have Ansible administer two machines, upgrade one under load, and run docs/administration.md (as root)
+test-machines: ## On booted Debian 12 and 13: Ansible, docs/administration.md, plug-ins, an upgrade under load (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container ansible-core openssh-client && $(MAKE) deb; fi
 	/usr/bin/python3 -B -m unittest discover --start-directory Tests/Machines
 

@@ -2,25 +2,15 @@
 """The sheet, from its package to a photo that is saved, on a display of its own."""
 
 import json
-import os
 import pwd
-import subprocess
 
+import screen
 from cases import test
 from host import PHOTO, SHEET_PACKAGE, as_person, install, property_of, run, wait_until
+from screen import focused, on_display, popen_as
 
-DISPLAY = ":5"
 UNIT = "activity-sheet.service"
 NAME = "io.activityd.Share"
-
-
-def popen_as(person, *command):
-    user = pwd.getpwnam(person)
-    folder = f"/run/user/{user.pw_uid}"
-    return subprocess.Popen(
-        ["runuser", "-u", person, "--", "env", "-C", user.pw_dir, f"HOME={user.pw_dir}", f"XDG_RUNTIME_DIR={folder}",
-         f"DBUS_SESSION_BUS_ADDRESS=unix:path={folder}/bus", f"DISPLAY={DISPLAY}", *command],
-        text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def share(*arguments):
@@ -31,14 +21,6 @@ def share(*arguments):
     # The window manager gives it the keyboard. GTK takes it to a child window, which xdotool's own --sync would not count.
     wait_until(lambda: focused() == "Share", what="the sheet's keyboard")
     return command
-
-
-def focused():
-    return on_display("xdotool", "getwindowfocus", "getwindowname", check=False).out.strip()
-
-
-def on_display(*command, check=True):
-    return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", "30", *command, check=check)
 
 
 def outcome(command):
@@ -57,20 +39,17 @@ def installs():
 
 @test("a photo is saved from a sheet that the bus has started, by its keys")
 def saves():
-    popen_as("alice", "Xvfb", DISPLAY, "-screen", "0", "1024x768x24", "-noreset")
-    wait_until(lambda: os.path.exists("/tmp/.X11-unix/X5"), what="the display")
-    popen_as("alice", "openbox")
-    # It gives the keyboard only to windows that map after its own start.
-    wait_until(lambda: on_display("xdotool", "get_num_desktops", check=False).status == 0, what="the window manager")
-    as_person("alice", "systemctl", "--user", "set-environment", f"DISPLAY={DISPLAY}")
+    screen.begin()
     command = share(PHOTO)
     assert property_of(UNIT, "ActiveState", "alice") == "active"
+    colours = screen.picture("sheet")
     # On a machine with so little, Save is the first, and has the focus.
     on_display("xdotool", "key", "Return")
     assert outcome(command)[:2] == ("performed", 0)
     saved = pwd.getpwnam("alice").pw_dir + "/Downloads/photo.png"
     with open(saved, "rb") as copy, open(PHOTO, "rb") as photo:
         assert copy.read() == photo.read()
+    return f"{colours} colours"
 
 
 @test("Escape leaves, and the service stays for the next sheet")
