@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The playbook of docs/administration.md, on two machines."""
+"""The playbook of docs/administration.md, on two machines, which are of two releases of Debian."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from contextlib import ExitStack
 
-from machine import PACKAGE, ROOT, Machine, MachineTestCase, wait
+from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait
 
 APPLIED = "/etc/activityd/applied/elections.d/50-company.json"
 
@@ -22,7 +22,8 @@ class AnsibleTests(MachineTestCase):
         cls.addClassCleanup(cls.stack.close)
         cls.folder = cls.stack.enter_context(tempfile.TemporaryDirectory())
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", cls.folder + "/key"], check=True)
-        cls.machines = [cls.stack.enter_context(Machine(name, *PACKAGE)) for name in ("one", "two")]
+        cls.machines = [cls.stack.enter_context(Machine(name, suite, *PACKAGE))
+                        for name, suite in [("one", SUITES[0]), ("two", SUITES[-1])]]
         with open(cls.folder + "/key.pub", encoding="ascii") as file:
             key = file.read()
         with open(cls.folder + "/inventory", "w", encoding="ascii") as inventory:

@@ -9,7 +9,7 @@ import os
 import subprocess
 import unittest
 
-from machine import PACKAGE, ROOT, Machine, MachineTestCase, wait
+from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait
 
 OLD = glob.glob(os.environ["OLD_DEBS"] + "/activityd_*.deb") if "OLD_DEBS" in os.environ else PACKAGE
 IDENTIFIER = "org.example.load"
@@ -18,47 +18,40 @@ FOLDER = "/root/load"
 
 class UpgradeTests(MachineTestCase):
     def test_no_call_fails_and_no_decision_is_lost(self):
-        with Machine("upgrade", *OLD) as machine:
-            self.machine = machine
-            machine.run("mkdir", FOLDER)
-            machine.run("chmod", "a+rx", "/root", FOLDER)
-            for name in ["Machines/load.py", "SystemIntegration/varlink.py"]:
-                with open(f"{ROOT}/Tests/{name}", encoding="utf-8") as file:
-                    machine.write(f"{FOLDER}/{os.path.basename(name)}", file.read())
-            self.log_in()
-            self.decide()
-            before = self.decisions()
-            load = subprocess.Popen(machine.inside(*self.person, "python3", "-B", FOLDER + "/load.py", self.socket,
-                                                   "/tmp/stop", IDENTIFIER), text=True, stdout=subprocess.PIPE)
-            try:
-                self.install(PACKAGE[0])
-                after = self.decisions()
-                self.install(OLD[0])
-                back = self.decisions()
-            finally:
-                machine.run("touch", "/tmp/stop")
-                output = load.communicate(timeout=60)[0]
-            self.assertEqual(before, after)
-            self.assertEqual(before, back)
-            result = json.loads(output)
-            print(output.strip())
-            self.assertEqual(result["faults"], [])
-            # What ends between one daemon and the next may be forgotten by systemd before it is asked; the client is told.
-            self.assertLessEqual(result["unknown"], result["calls"]["perform"] // 100)
-            self.assertGreater(min(result["calls"].values()), 0)
-            self.assertGreater(result["reconnects"], 0)
+        for suite in SUITES:
+            with self.subTest(suite), Machine("upgrade", suite, *OLD) as machine:
+                self.upgrade(machine)
 
-    def log_in(self):
-        machine = self.machine
-        machine.run("useradd", "--create-home", "alice")
-        machine.run("loginctl", "enable-linger", "alice")
-        uid = machine.run("id", "-u", "alice").stdout.strip()
-        folder = "/run/user/" + uid
-        self.socket = folder + "/activityd/io.activityd"
-        self.person = ["runuser", "-u", "alice", "--", "env", "-C", "/home/alice", "HOME=/home/alice",
-                       f"XDG_RUNTIME_DIR={folder}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={folder}/bus"]
-        wait(lambda: machine.run(*self.person, "systemctl", "--user", "is-active", "default.target",
-                                 check=False).stdout.strip() == "active", "alice has no session")
+    def upgrade(self, machine):
+        self.machine = machine
+        machine.run("mkdir", FOLDER)
+        machine.run("chmod", "a+rx", "/root", FOLDER)
+        for name in ["Machines/load.py", "SystemIntegration/varlink.py"]:
+            with open(f"{ROOT}/Tests/{name}", encoding="utf-8") as file:
+                machine.write(f"{FOLDER}/{os.path.basename(name)}", file.read())
+        self.person = machine.log_in("alice")
+        self.socket = f"/run/user/{machine.run('id', '-u', 'alice').stdout.strip()}/activityd/io.activityd"
+        self.decide()
+        before = self.decisions()
+        load = subprocess.Popen(machine.inside(*self.person, "python3", "-B", FOLDER + "/load.py", self.socket,
+                                               "/tmp/stop", IDENTIFIER), text=True, stdout=subprocess.PIPE)
+        try:
+            self.install(PACKAGE[0])
+            after = self.decisions()
+            self.install(OLD[0])
+            back = self.decisions()
+        finally:
+            machine.run("touch", "/tmp/stop")
+            output = load.communicate(timeout=60)[0]
+        self.assertEqual(before, after)
+        self.assertEqual(before, back)
+        result = json.loads(output)
+        print(output.strip())
+        self.assertEqual(result["faults"], [])
+        # What ends between one daemon and the next may be forgotten by systemd before it is asked; the client is told.
+        self.assertLessEqual(result["unknown"], result["calls"]["perform"] // 100)
+        self.assertGreater(min(result["calls"].values()), 0)
+        self.assertGreater(result["reconnects"], 0)
 
     def decide(self):
         machine = self.machine
