@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An author at a terminal: a home of their own, activityctl, and a daemon with this checkout's activities."""
+"""An author at a terminal: a home of their own, activityctl, and a daemon with this checkout's activities.
+
+With INSTALLED in the environment the programs are those of the packages, and the author is who runs this, in a session."""
 
 import os
 import shutil
@@ -11,12 +13,37 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = os.path.realpath(os.environ.get("PROGRAMS", ROOT + "/.build/debug"))
+INSTALLED = "INSTALLED" in os.environ
 # Where a test gives up.
 PATIENCE = 60
 
 
 class AuthorTestCase(unittest.TestCase):
     def setUp(self):
+        self.begin_session() if INSTALLED else self.begin_checkout()
+        self.author = self.folder("author")
+
+    def begin_session(self):
+        self.home = os.environ["HOME"]
+        self.environment = {
+            **{name: os.environ[name] for name in ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]},
+            "LANG": "C.UTF-8", "PATH": f"{self.home}/bin:/usr/bin:/bin",
+        }
+        kept = set(os.listdir(self.home))
+        # What is performed has the manager's environment, as a desktop sets it.
+        self.manage("set-environment", "PATH=" + self.environment["PATH"])
+        self.addCleanup(self.end_session, kept)
+
+    def end_session(self, kept):
+        self.manage("stop", "activityd.service")
+        made = [f"{self.home}/{name}" for name in set(os.listdir(self.home)) - kept]
+        subprocess.run(["rm", "-rf", *made], check=True)
+
+    def manage(self, *command):
+        # It remarks that the socket goes on listening.
+        subprocess.run(["systemctl", "--user", *command], check=True, stderr=subprocess.DEVNULL)
+
+    def begin_checkout(self):
         self.home = tempfile.mkdtemp(prefix="author-", dir="/tmp")
         self.addCleanup(shutil.rmtree, self.home, ignore_errors=True)
         # As it is installed, but in a place that a sandbox shows; programs find it before the installed one.
@@ -27,7 +54,6 @@ class AuthorTestCase(unittest.TestCase):
             "XDG_RUNTIME_DIR": self.home + "/run", "XDG_DATA_DIRS": "/usr/share",
         }
         os.mkdir(self.home + "/run", 0o700)
-        self.author = self.folder("author")
         # Root's own activityctl would speak to the system's daemon.
         self.program("activityctl", f'exec {PROGRAMS}/activityctl --user "$@"')
 
@@ -49,6 +75,8 @@ class AuthorTestCase(unittest.TestCase):
         return path
 
     def start_daemon(self):
+        if INSTALLED:
+            return  # systemd does, with the first client
         with open(self.home + "/log", "wb") as log:
             daemon = subprocess.Popen(
                 [PROGRAMS + "/activityd", "--bundles", ROOT + "/Activities"], env=self.environment, stdout=log,
@@ -56,6 +84,15 @@ class AuthorTestCase(unittest.TestCase):
         self.addCleanup(daemon.wait)
         self.addCleanup(daemon.terminate)
         self.wait(self.answers, "The daemon does not answer: " + self.home + "/log")
+
+    def unpack(self, package, name):
+        """Has a package's activities where everybody's are."""
+        if INSTALLED:
+            self.addCleanup(self.succeed, "sudo dpkg --purge " + name)
+            self.succeed("sudo dpkg --install " + package)
+            return
+        self.succeed(f"dpkg-deb -x {package} {self.home}/machine")
+        self.environment["XDG_DATA_DIRS"] = f"{self.home}/machine/usr/share:/usr/share"
 
     def answers(self):
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:

@@ -49,9 +49,9 @@ class PageTests(AuthorTestCase):
         os.chmod(self.author + "/org.example.checksums.activity/bin/run", 0o755)
         for command in ["mkdir -p package/usr/share/activities",
                         "cp -r org.example.checksums.activity package/usr/share/activities/", "chmod -R u=rwX,go=rX package",
-                        "dpkg-deb --root-owner-group --build package a.deb", f"dpkg-deb -x a.deb {self.home}/machine"]:
+                        "dpkg-deb --root-owner-group --build package a.deb"]:
             self.succeed(command)
-        self.environment["XDG_DATA_DIRS"] = f"{self.home}/machine/usr/share:/usr/share"
+        self.unpack("a.deb", "activity-checksums")
         self.start_daemon()
         self.file("a.txt", "words")
         self.wait(lambda: "org.example.checksums" in self.succeed("activityctl list"), "It is not listed.")

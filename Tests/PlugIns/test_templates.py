@@ -1,30 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `activityctl new` begins works as it is, and is told to be only a beginning."""
 
-import base64
-import http.server
 import json
 import os
-import threading
 import unittest
 
 from plugins import AuthorTestCase
-
-
-class Folder(http.server.BaseHTTPRequestHandler):
-    """A web server's folder: takes PUT, and refuses a user other than ada."""
-
-    def do_PUT(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        scheme, _, secret = self.headers.get("Authorization", "").partition(" ")
-        granted = scheme == "Basic" and base64.b64decode(secret) == b"ada:s3cret"
-        if granted:
-            self.server.files[self.path] = body
-        self.send_response(201 if granted else 403)
-        self.end_headers()
-
-    def log_message(self, *arguments):
-        pass
+from web_folder import serve
 
 
 class TemplateTests(AuthorTestCase):
@@ -32,16 +14,6 @@ class TemplateTests(AuthorTestCase):
         self.succeed(f"activityctl new {identifier} --template {template}")
         self.start_daemon()
         return f"activityctl try {identifier}.activity "
-
-    def serve(self):
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Folder)
-        server.files = {}
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-        thread.start()
-        self.addCleanup(thread.join)
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        return server
 
     def test_they_break_no_rule_and_are_told_to_be_a_beginning(self):
         for template in ["files", "upload", "convert", "form", "link", "text"]:
@@ -63,7 +35,7 @@ class TemplateTests(AuthorTestCase):
         self.assertEqual(os.listdir(self.author), [])
 
     def test_upload(self):
-        server = self.serve()
+        server = serve(self)
         tried = self.begin("upload")
         self.file("it's 100 %.txt", b"words " * 100_000)
         address = f"http://127.0.0.1:{server.server_port}/in"
