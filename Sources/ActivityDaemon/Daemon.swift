@@ -66,11 +66,10 @@ package final class Daemon {
             tellsSteps: { [journal] in journal.level == .debug },
             log: { [journal] in journal.registry($0) })
         watch = RegistryWatch(registry, loop.events, journal)
-        numbers = Numbers(registry)
-        let (sockets, faults) = try Sockets.open(
-            options.scope,
-            runtimeFolder: options.scope == .system
-                ? "/run" : SearchPath.folder(environment["XDG_RUNTIME_DIR"]))
+        let runtimeFolder =
+            options.scope == .system ? "/run" : SearchPath.folder(environment["XDG_RUNTIME_DIR"])
+        numbers = Numbers(registry, runtimeFolder: runtimeFolder ?? "")
+        let (sockets, faults) = try Sockets.open(options.scope, runtimeFolder: runtimeFolder)
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
         server = try Server(configuration: Self.configuration(settings.limits), loop: loop)

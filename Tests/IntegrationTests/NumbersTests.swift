@@ -36,7 +36,7 @@ struct NumbersTests {
             try wait(for: daemon) { $0.performs == expected && $0.restarts == 0 }
             // Its own note is written a moment after it has begun to serve.
             try wait(for: daemon) { _ in
-                Files.text(daemon.folder("cache/activityd/numbers.json")).contains(#""runs":true"#)
+                Files.text(daemon.folder("cache/activityd/numbers.json")).contains(daemon.folder("run"))
             }
             try daemon.crashAndRestart()
             try wait(for: daemon) { $0.performs == expected && $0.restarts == 1 }
@@ -44,7 +44,7 @@ struct NumbersTests {
     }
 
     @Test(arguments: [
-        "", "{", "[]", #"{"success": "many", "restarts": -1.5, "runs": {}}"#,
+        "", "{", "[]", #"{"success": "many", "restarts": -1.5, "running": {}}"#,
         #"{"success": -7, "failure": 9223372036854775807, "restarts": 9223372036854775807}"#,
     ])
     func whatIsKeptAndCannotBeReadCountsAsNothing(_ text: String) throws {
@@ -54,10 +54,38 @@ struct NumbersTests {
             Files.write(numbers, text)
             try daemon.start()
             // Read by then.
-            try wait(for: daemon) { _ in Files.text(numbers).contains(#""runs":true"#) }
+            try wait(for: daemon) { _ in Files.text(numbers).contains(daemon.folder("run")) }
             let status = try daemon.status()
             #expect(status.performs == Registry.Performs(success: 0, failure: 0, cancelled: 0))
             #expect(status.restarts == 0)
+        }
+    }
+
+    /// Of a person with two runtime folders, or with one home on two machines.
+    @Test func daemonsOverOneCacheAddWhatTheyCount() throws {
+        try DaemonFixture.performing(.process, Self.scripts) { first in
+            try DaemonFixture.prepared { second in
+                second.installStandardSystem()
+                for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PATH"] {
+                    second.environment[name] = first.environment[name]
+                }
+                try second.start()
+                try second.waitTillJudged(2)
+                let numbers = first.folder("cache/activityd/numbers.json")
+                for daemon in [first, second] {
+                    try wait(for: daemon) { _ in Files.text(numbers).contains(daemon.folder("run")) }
+                    for name in ["ok", "wrong"] { _ = try daemon.ending("org.example." + name) }
+                }
+                // The one that was not killed is no reason to count a restart.
+                try second.crashAndRestart()
+                try wait(for: second) { $0.restarts == 1 }
+                _ = try second.ending("org.example.ok")
+                first.stop()
+                second.stop()
+                try first.start()
+                let expected = Registry.Performs(success: 2, failure: 1, cancelled: 0)
+                try wait(for: first) { $0.performs == expected && $0.restarts == 1 }
+            }
         }
     }
 

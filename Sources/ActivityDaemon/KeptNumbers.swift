@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several daemons may share one cache: a person has two runtime folders, or a home on a network file system. Each adds
+// what it has counted to what is there, under the folder's lock, and notes by its own name that it runs.
+
+import Host
+import StrictJSON
+
+/// The numbers as they are kept in the cache's folder, `numbers.json`.
+struct KeptNumbers {
+    private static let maximumBytes = 4_096
+    /// Daemons that run, or that were killed and never came back: more than one cache ever has.
+    private static let maximumRunning = 16
+    /// What JSON's readers take exactly; a larger one is none that was counted.
+    private static let range = 0...(1 << 53)
+
+    private var counts: [String: Int] = [:]
+    private var running: [String] = []
+    /// What a newer version has written stays.
+    private var others = JSON.Object()
+
+    /// Has `change` change what is kept while no other daemon does.
+    ///
+    /// - Throws: where it cannot be read, or not be written.
+    @discardableResult
+    static func update(
+        _ path: String, isEnding: () -> Bool = { false }, _ change: (inout KeptNumbers) -> Void
+    ) throws(StorageError) -> KeptNumbers {
+        try FolderLock.hold(Folder.split(path).folder, mode: 0o700, isEnding: isEnding) {
+            () throws(StorageError) in
+            var kept = KeptNumbers()
+            if let bytes = try AtomicFile.read(path, limit: maximumBytes),
+                case .object(let object)? = try? JSON(parsing: bytes)
+            {
+                kept = KeptNumbers(object)
+            }
+            change(&kept)
+            try AtomicFile.write(kept.document.serialized, to: path, mode: 0o600, folderMode: 0o700)
+            return kept
+        }
+    }
+
+    private init() {}
+
+    private init(_ object: JSON.Object) {
+        others = object
+        for name in Numbers.names {
+            guard let number: Int = try? object.read(name), Self.range.contains(number) else { continue }
+            counts[name] = number
+        }
+        running = (try? object.read("running")) ?? []
+    }
+
+    subscript(name: String) -> Int {
+        get { counts[name] ?? 0 }
+        set { counts[name] = min(newValue, Self.range.upperBound) }
+    }
+
+    /// Notes that a daemon runs; true where it is noted already, since it did not end in order.
+    mutating func begin(_ daemon: String) -> Bool {
+        let isNoted = running.contains(daemon)
+        running = (running.filter { $0 != daemon } + [daemon]).suffix(Self.maximumRunning)
+        return isNoted
+    }
+
+    mutating func end(_ daemon: String) { running.removeAll { $0 == daemon } }
+
+    private var document: JSON {
+        var object = others
+        for (name, count) in counts.sorted(by: { $0.key < $1.key }) { object.set(name, .integer(count)) }
+        object.set("running", running.json)
+        return .object(object)
+    }
+}
