@@ -55,7 +55,7 @@ enum LaunchEvent {
     case exited(ProcessEnd)
     /// How it ended cannot be found out any more.
     case lost(reason: String)
-    /// Nothing of it runs any more. Nothing follows.
+    /// Nothing of it runs any more. Nothing follows. The next daemon can ask how it ended until it is forgotten.
     case over
 }
 
@@ -78,7 +78,7 @@ protocol Launcher: AnyObject {
     /// - Parameter answer: given the reason where it could not be asked for.
     func stop(_ unit: String, _ answer: @escaping (String?) -> Void)
 
-    /// Reports nothing more of a unit, which runs on.
+    /// Reports nothing more of a unit, and needs its result no longer. What runs of it runs on.
     func forget(_ unit: String)
 
     /// All who held the unit's output have closed it.

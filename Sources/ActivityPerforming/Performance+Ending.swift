@@ -52,8 +52,7 @@ extension Performance {
         forget()
         followers.finish(end.outcome)
         onFinish?(end)
-        if handsOver { launcher.forget(unit) }
-        if handsOver || isOver { onOver?() }
+        if handsOver || isOver { letGo() }
     }
 
     /// Has what is still printed read by processes of their own, which pass it on to the journal and end with
@@ -97,7 +96,14 @@ extension Performance {
     func leave() {
         guard !handsOver else { return }
         isOver = true
-        disk.run(at: folder.storeBase) { [folder] in folder.clear() }
-        if ended != nil { onOver?() }
+        if ended != nil { letGo() }
+    }
+
+    /// A daemon may be killed before the result is stored. Until then the next one has all that it needs to find out
+    /// the same: the unit in systemd's memory, and the files.
+    private func letGo() {
+        launcher.forget(unit)
+        if !handsOver { disk.run(at: folder.storeBase) { [folder] in folder.clear() } }
+        onOver?()
     }
 }

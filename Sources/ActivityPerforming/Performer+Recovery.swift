@@ -26,10 +26,17 @@ extension Performer {
         isRecovering = false
         for perform in leftovers.ended { results.add(perform) }
         for perform in leftovers.running { resume(perform) }
-        // The old connection holds the units until this one does.
-        let descriptors = leftovers.descriptors
-        if !descriptors.isEmpty { link.connect { _ in Self.drop(descriptors) } }
+        dropWhenHeld(leftovers.descriptors)
         if !isPending { onIdle?() }
+    }
+
+    /// The old connection, which is among them, holds the units until this one does.
+    private func dropWhenHeld(_ descriptors: [String: [CInt]]) {
+        guard !descriptors.isEmpty else { return }
+        link.connect { found in
+            guard case .success(let client) = found else { return Self.drop(descriptors) }
+            client.whenDone { Self.drop(descriptors) }
+        }
     }
 
     private func resume(_ perform: Leftovers.Running) {

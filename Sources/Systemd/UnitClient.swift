@@ -87,6 +87,13 @@ package final class UnitClient {
         }
     }
 
+    /// Answers when the manager has done all that it was asked for before, or is gone.
+    package func whenDone(_ answer: @escaping () -> Void) {
+        let peer = Bus.Address(
+            destination: Self.name, path: Self.itself.path, interface: "org.freedesktop.DBus.Peer")
+        bus.call(peer, "Ping") { _ in answer() }
+    }
+
     /// Takes away what stays of a unit that is over, when its result was read.
     package func dismiss(_ unit: String, _ state: UnitState) {
         if state.phase == "exited" { stop(unit) { _ in } }

@@ -22,6 +22,8 @@ final class UnitLauncher: Launcher {
     private unowned let disk: any Disk
     private let home: String
     private var units: [String: StartedUnit] = [:]
+    /// Those that are over, and that systemd keeps in memory until their results are stored.
+    private var over: [String: UnitState] = [:]
     private var retry: EventSource?
     private var attempts = 0
 
@@ -160,7 +162,10 @@ final class UnitLauncher: Launcher {
     }
 
     private func finish(_ unit: StartedUnit, _ state: UnitState) {
-        forget(unit, state)
+        // Its performance may have forgotten it when it was told the end.
+        guard units.removeValue(forKey: unit.name) != nil else { return }
+        unit.watch = nil
+        over[unit.name] = state
         unit.report(.over)
     }
 
@@ -184,10 +189,14 @@ final class UnitLauncher: Launcher {
 
     /// - Parameter state: of one that is over, and whose result was read.
     private func forget(_ unit: StartedUnit, _ state: UnitState? = nil) {
-        if let state { link.client?.dismiss(unit.name, state) }
         units[unit.name] = nil
         unit.watch = nil
-        link.client?.release(unit.name)
+        letGo(unit.name, state)
+    }
+
+    private func letGo(_ name: String, _ state: UnitState?) {
+        if let state { link.client?.dismiss(name, state) }
+        link.client?.release(name)
     }
 
     // MARK: Stopping
@@ -208,6 +217,7 @@ final class UnitLauncher: Launcher {
     // MARK: Broken connections
 
     func forget(_ unit: String) {
+        if let state = over.removeValue(forKey: unit) { letGo(unit, state) }
         if let unit = units[unit] { forget(unit) }
     }
 
