@@ -89,6 +89,22 @@ perform(work)""")
         ended = self.run_program("def work(): raise OSError(30, 'Read-only file system', '/a')\nperform(work)")
         self.assertEqual(ended.stderr, b"Read-only file system: '/a' (\"writes\" in its manifest lists where it may write).\n")
 
+    def test_an_exception_is_told_in_place_of_progress(self):
+        for work, told in [
+            ("Progress(9).add('a', 'Half')", "TypeError: unsupported operand"),
+            ("tell('Half'); raise ValueError", "ValueError"),
+            ("tell('Half'); raise KeyError('a\\nX_PROGRESS=1')", "KeyError: 'a"),
+        ]:
+            for program in (f"def work():\n    {work}\nperform(work)", work):
+                with self.subTest(program):
+                    listener = self.notifications()
+                    ended = self.run_program(program)
+                    self.assertEqual(ended.returncode, 1)
+                    self.assertIn("Traceback", ended.stderr.decode())
+                    last = self.told(listener)[-1]
+                    self.assertEqual(len(last), 1)
+                    self.assertTrue(last[0].startswith("STATUS=" + told), last)
+
     def test_a_file_that_cannot_be_opened_is_a_sentence(self):
         ended = self.run_program("perform(lambda: [open_file('/dev/null')])")
         self.assertEqual((ended.returncode, ended.stderr), (1, b"This is not a file: '/dev/null'.\n"))

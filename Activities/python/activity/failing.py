@@ -9,3 +9,12 @@ def fail(sentence):
     """Ends the program; a sheet shows the sentence where it showed how far the work was."""
     tell(sentence)
     sys.exit(sentence)
+
+
+def report(kind, error, traceback):
+    """Tells of an exception that ends the program; else the performer would show how far the work was."""
+    tell(f"{kind.__name__}: {error}".removesuffix(": "))
+    sys.__excepthook__(kind, error, traceback)
+
+
+sys.excepthook = report
