@@ -105,6 +105,11 @@ perform(work)""")
                     self.assertEqual(len(last), 1)
                     self.assertTrue(last[0].startswith("STATUS=" + told), last)
 
+    def test_one_result_may_be_returned(self):
+        for result in ("'/a b.png'", "b'/a b.png'", "__import__('pathlib').Path('/a b.png')"):
+            ended = self.run_program(f"perform(lambda: {result})")
+            self.assertEqual((ended.stdout, ended.stderr), (b"/a b.png\n", b""))
+
     def test_a_file_that_cannot_be_opened_is_a_sentence(self):
         ended = self.run_program("perform(lambda: [open_file('/dev/null')])")
         self.assertEqual((ended.returncode, ended.stderr), (1, b"This is not a file: '/dev/null'.\n"))

@@ -7,7 +7,7 @@ from .progress import tell_made
 
 
 def perform(work, kind=None):
-    """Prints what work() yields, paths of files or URIs, one a line, as they come.
+    """Prints what work() yields, paths of files or URIs, one a line, as they come; it may also return a single one.
 
     At the end, whichever it is, the performer is told that they were made; they are of the kind, a MIME type, or of
     what their names say. Where a file cannot be read or written, the program fails with a sentence that says so.
@@ -17,7 +17,8 @@ def perform(work, kind=None):
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
-        for thing in work() or ():
+        results = work() or ()
+        for thing in [results] if isinstance(results, (str, bytes, os.PathLike)) else results:
             things.append(thing)
             sys.stdout.buffer.write(os.fsencode(thing) + b"\n")
             sys.stdout.flush()
