@@ -11,11 +11,12 @@ PAGE = os.path.join(ACTIVITIES, "../docs/plugins.md")
 
 
 class ModuleTests(ActivityTestCase):
-    def run_program(self, program, *arguments, request=None, python=("-B",)):
+    def run_program(self, program, *arguments, request=None, given=None, python=("-B",)):
         """The end of a program that begins as the page says, with the module's own place for the installed one."""
         text = f"import sys\nsys.path.append({ACTIVITIES + '/python'!r})\nfrom activity import *\n" + program
         return subprocess.run(
-            [sys.executable, *python, "-c", text, *arguments], input=json.dumps(request or {}).encode(),
+            [sys.executable, *python, "-c", text, *arguments],
+            input=json.dumps(request or {}).encode() if given is None else given,
             capture_output=True, env=self.environment, cwd=self.home, timeout=60)
 
     def test_each_name_is_on_the_page(self):
@@ -109,6 +110,13 @@ perform(work)""")
         for result in ("'/a b.png'", "b'/a b.png'", "__import__('pathlib').Path('/a b.png')"):
             ended = self.run_program(f"perform(lambda: {result})")
             self.assertEqual((ended.stdout, ended.stderr), (b"/a b.png\n", b""))
+
+    def test_without_a_request_its_author_is_told_what_to_write(self):
+        for given in (b"", b"selected text", b"\xff", b"[]", b"{}"):
+            ended = self.run_program("request()", given=given)
+            self.assertEqual(ended.returncode, 1)
+            self.assertEqual(ended.stderr, b'There is no request on standard input. '
+                             b'Write "stdin": "request" in the manifest\'s "perform".\n')
 
     def test_a_file_that_cannot_be_opened_is_a_sentence(self):
         ended = self.run_program("perform(lambda: [open_file('/dev/null')])")

@@ -63,4 +63,11 @@ class Request:
 @functools.cache
 def request():
     """The request; it is read once."""
-    return Request(json.load(sys.stdin.buffer))
+    try:
+        fields = json.load(sys.stdin.buffer)
+    except ValueError:
+        fields = None
+    if not isinstance(fields, dict) or "items" not in fields:
+        # Its author reads this, and not the person.
+        fail('There is no request on standard input. Write "stdin": "request" in the manifest\'s "perform".')
+    return Request(fields)
