@@ -4,9 +4,11 @@ import StrictJSON
 
 extension ObjectReader {
     /// What is wrong with a value that cannot be read as this type, and what to write.
-    func complaint<Value>(_ error: JSON.Mismatch, reading type: Value.Type) -> String {
-        let found = value(at: error.pointer)
+    func complaint<Value>(_ error: JSON.Mismatch, reading value: Value.Type) -> String {
+        let found = self.value(at: error.pointer)
         let name = Self.name(found, error)
+        let isElement = (JSON.tokens(of: error.pointer)?.count ?? 0) > 1
+        let type = isElement ? Self.elements(of: value) ?? value : value
         let fault =
             error.hasRightType && Self.values(of: type) != nil
             ? "\(name) is not a value of this key" : "\(error.expected) is expected here, not \(name)"
@@ -36,25 +38,23 @@ extension ObjectReader {
     }
 
     /// The value as it was meant, where only its form is wrong; else what may stand there.
-    private func remedy<Value>(for found: JSON?, _ type: Value.Type, at error: JSON.Mismatch) -> String {
+    private func remedy(for found: JSON?, _ type: Any.Type, at error: JSON.Mismatch) -> String {
         if let meant = found.flatMap({ Self.meant(by: $0, type) }) {
             return String(decoding: meant.serialized, as: UTF8.self)
         }
-        let isElement = (JSON.tokens(of: error.pointer)?.count ?? 0) > 1
         return switch type {
         case is Bool.Type: "true or false, without quotation marks"
         case is Int.Type where error.hasRightType: "a smaller number"
         case is Int.Type: "a number without quotation marks, such as 1"
-        case is [String].Type where !isElement: "a list, such as [\"one\", \"two\"]"
-        case is [JSON].Type: "a list in brackets: [ … ]"
-        case is [JSON.Object].Type where !isElement: "a list in brackets: [ … ]"
-        case is JSON.Object.Type, is [JSON.Object].Type: "keys and values in braces: { \"key\": … }"
-        default: Self.values(of: type) ?? "a text in quotation marks"
+        case is [String].Type: "a list, such as [\"one\", \"two\"]"
+        case is [JSON].Type, is [JSON.Object].Type: "a list in brackets: [ … ]"
+        case is JSON.Object.Type: "keys and values in braces: { \"key\": … }"
+        default: Self.values(of: type) ?? Self.list(of: type) ?? "a text in quotation marks"
         }
     }
 
     /// A list's one element, or a word too many or too few in quotation marks.
-    private static func meant<Value>(by found: JSON, _ type: Value.Type) -> JSON? {
+    private static func meant(by found: JSON, _ type: Any.Type) -> JSON? {
         switch found {
         case .string("true"), .string("yes"), .string("on"), .integer(1):
             if type == Bool.self { return true }
@@ -67,11 +67,21 @@ extension ObjectReader {
         case .string(let text) where type == [String].self:
             .array(text.split(separator: " ").map { .string(String($0)) })
         case .string(let text):
-            names(of: type).flatMap { $0.near(text) }.map { .string($0) }
-        case .integer(let number) where type == String.self || type == [String].self: .string("\(number)")
-        case .bool(let value) where type == String.self || type == [String].self: .string("\(value)")
+            names(of: type)?.near(text).map { .string($0) }
+                ?? elements(of: type).flatMap { names(of: $0)?.near(text) }.map { [.string($0)] }
+        case .integer(let number) where type == String.self: .string("\(number)")
+        case .bool(let value) where type == String.self: .string("\(value)")
         default: nil
         }
+    }
+
+    /// What a list holds.
+    private static func elements(of type: Any.Type) -> Any.Type? { (type as? any ListType.Type)?.element }
+
+    /// Such as `a list of "downloads" or "home", as in ["downloads"]`.
+    private static func list(of type: Any.Type) -> String? {
+        guard let element = elements(of: type), let values = values(of: element) else { return nil }
+        return "a list of \(values), as in [\"\(names(of: element)?.first ?? "")\"]"
     }
 
     /// Those of an enumeration.
@@ -87,6 +97,14 @@ extension ObjectReader {
         guard let names = names(of: type)?.map({ "\"\($0)\"" }), let last = names.last else { return nil }
         return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " or " + last
     }
+}
+
+private protocol ListType {
+    static var element: Any.Type { get }
+}
+
+extension Array: ListType {
+    fileprivate static var element: Any.Type { Element.self }
 }
 
 extension String {

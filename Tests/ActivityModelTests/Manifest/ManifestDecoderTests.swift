@@ -106,6 +106,16 @@ struct ManifestDecoderTests {
             ("/requires", ["programs": [1]], "Write \"zip\", or [\"wl-copy\", \"xclip\"]"),
             ("/form/0/default", 1024, "not an integer. Write \"1024\"."),
             ("/accepts/0/types", [5], "Write \"5\"."), ("/title", true, "Write \"true\"."),
+            (
+                "/perform/writes", ["~/x"],
+                "\"~/x\" is not a value of this key. Write \"downloads\", \"documents\", \"pictures\" or \"home\"."
+            ),
+            ("/perform/writes", ["Picture"], "Write \"pictures\"."),
+            ("/perform/writes", "documents", "not \"documents\". Write [\"documents\"]."),
+            (
+                "/perform/writes", "~",
+                "Write a list of \"downloads\", \"documents\", \"pictures\" or \"home\", as in [\"downloads\"]."
+            ),
             ("/match", "some", "\"some\" is not a value of this key. Write \"all\" or \"any\"."),
         ] as [(String, JSON, String)])
     func remedy(pointer: String, value: JSON, advice: String) throws {
