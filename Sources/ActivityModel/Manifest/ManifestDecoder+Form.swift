@@ -64,10 +64,17 @@ extension ManifestDecoder {
             id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
             defaultAnswer: defaultAnswer, isRequired: isRequired, hint: hint,
             remembers: remembers && !kind.isSecret)
-        if let defaultAnswer, let fault = field.fault(of: defaultAnswer) {
-            reader.report(.manifestValue, at: "default", message: "The default is not an answer: \(fault).")
-        }
+        checkDefault(of: field, &reader)
         return field
+    }
+
+    /// Held to options only where these could be read.
+    private func checkDefault(of field: FormField, _ reader: inout ObjectReader) {
+        let options = reader.pointer(to: "options")
+        guard let answer = field.defaultAnswer, let fault = field.fault(of: answer),
+            !reader.diagnostics.contains(where: { $0.pointer?.hasPrefix(options) == true })
+        else { return }
+        reader.report(.manifestValue, at: "default", message: "The default is not an answer: \(fault).")
     }
 }
 

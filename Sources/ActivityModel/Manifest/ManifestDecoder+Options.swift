@@ -11,7 +11,7 @@ extension ManifestDecoder {
     func readOptions(
         _ reader: inout ObjectReader, _ kind: FormField.Kind?
     ) -> (options: [FormField.Option], optionsExec: [String]?) {
-        let objects: [JSON.Object]? = reader.optional("options")
+        let listed: [JSON]? = reader.optional("options")
         let optionsExec: [String]? = reader.optional("optionsExec")
         for name in ["options", "optionsExec"] where reader.object.value(name) ?? .null != .null {
             guard let kind, kind != .choice else { continue }
@@ -19,23 +19,34 @@ extension ManifestDecoder {
                 .manifestValue, at: name,
                 message: "Only a choice has options. Make it a choice, or drop them.")
         }
-        if kind == .choice, objects?.isEmpty ?? true, optionsExec == nil {
+        let isEmpty = listed?.isEmpty ?? (reader.object.value("options") ?? .null == .null)
+        if kind == .choice, isEmpty, optionsExec == nil {
             reader.report(
                 .manifestMissing, at: "options",
                 message: "A choice needs options. List each with value and label, or name a program in "
                     + "\"optionsExec\" that prints them.")
-        } else if objects != nil, optionsExec != nil {
+        } else if listed != nil, optionsExec != nil {
             reader.report(
                 .manifestValue, at: "optionsExec",
                 message: "The options are listed already. Drop \"options\", or \"optionsExec\".")
         }
         if let program = optionsExec { checkProgram(program.first ?? "", at: "optionsExec", &reader) }
-        return (decode(objects ?? [], &reader), optionsExec)
+        return (decode(listed ?? [], &reader), optionsExec)
     }
 
-    private func decode(_ objects: [JSON.Object], _ reader: inout ObjectReader) -> [FormField.Option] {
+    private func decode(_ listed: [JSON], _ reader: inout ObjectReader) -> [FormField.Option] {
         var options: [FormField.Option] = []
-        for (index, object) in objects.enumerated() {
+        for (index, element) in listed.enumerated() {
+            guard case .object(let object) = element else {
+                let text = if case .string(let text) = element { text } else { "…" }
+                let meant: JSON = ["value": .string(text), "label": .string(text)]
+                reader.report(
+                    .manifestType, at: "options", "\(index)",
+                    message:
+                        "An option has a value, which the program is given, and a label, which people read. Write "
+                        + String(decoding: meant.serialized, as: UTF8.self) + ".")
+                continue
+            }
             var option = ObjectReader(object, at: reader.pointer(to: "options") + "/\(index)")
             let value: String? = option.required("value", "what the activity is given")
             let label: String? = option.required("label", "what the person reads")

@@ -124,6 +124,24 @@ struct ManifestDecoderTests {
     }
 
     @Test(
+        "options of the wrong form are one fault, which says what to write",
+        arguments: [
+            (["x"], #"/form/0/options/0: {"value":"x","label":"x"}"#),
+            ([["value": "a", "label": "A"], 5], #"/form/0/options/1: {"value":"…","label":"…"}"#),
+            ("x", "/form/0/options: a list in brackets: [ … ]"),
+        ] as [(JSON, String)])
+    func options(_ options: JSON, _ expected: String) throws {
+        let field: JSON = [
+            "id": "width", "label": "Width", "type": "choice", "options": options, "default": "x",
+        ]
+        let found = decode(try manifest("/form/0", field)).diagnostics
+        let advice = found.map {
+            "\($0.pointer ?? ""): \($0.message.split(separator: ". Write ").last ?? "")"
+        }
+        #expect(advice == [expected + "."])
+    }
+
+    @Test(
         "a name in braces that is no field warns where it was hardly meant so",
         arguments: [
             ("{widht}", "Was {width} meant?"), ("--width={Width}", nil),
