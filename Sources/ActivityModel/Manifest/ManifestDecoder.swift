@@ -145,6 +145,7 @@ package struct ManifestDecoder {
     private func readPresentation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         manifest.title = reader.required("title", "the words below the icon") ?? ""
         manifest.titles = Titles(readLocalisations("titles", &reader))
+        checkLanguage(manifest, &reader)
         manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
         manifest.category = reader.required("category", "\"action\" or \"share\"") ?? .action
         guard case .string = reader.object.value("icon") else { return }
@@ -157,6 +158,18 @@ package struct ManifestDecoder {
                 .manifestValue, at: "icon",
                 message: "An icon is a .png or an .svg file. Export it as one of them.")
         }
+    }
+
+    /// The title is English where English readers are given no other. What is generated says what its original says.
+    private func checkLanguage(_ manifest: Manifest, _ reader: inout ObjectReader) {
+        guard !isGenerated, !manifest.title.isEmpty, let english = manifest.titles["en"],
+            !english.isExactly(manifest.title)
+        else { return }
+        reader.report(
+            .titleLanguage, at: "title",
+            message:
+                "All whose language is not in \"titles\" read \"\(manifest.title)\", but \"en\" says \"\(english)\". Write "
+                + "the English title here, and this one in \"titles\" under its language.")
     }
 
     /// Reads a table of locale to text. A faulty entry is dropped with a warning: the others, and the text

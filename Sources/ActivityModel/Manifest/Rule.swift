@@ -39,6 +39,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case titleBlanks = "title-blanks"
     case titleMnemonic = "title-mnemonic"
     case titlePunctuation = "title-punctuation"
+    case titleDirection = "title-direction"
+    case titleLanguage = "title-language"
     case titleDuplicate = "title-duplicate"
     case recreatesBuiltin = "recreates-builtin"
 
@@ -71,7 +73,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         switch self {
         case .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter, .programLineEnds,
             .programUndeclared, .placeholder, .titleLong, .titleBrand, .titleBlanks, .titleMnemonic,
-            .titlePunctuation,
+            .titlePunctuation, .titleDirection, .titleLanguage,
             .titleDuplicate, .recreatesBuiltin, .iconAliased, .iconOffCentre, .iconFaint, .iconSmall,
             .iconPlate:
             .warning
@@ -121,6 +123,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .titleBlanks: "A title has no blanks around it and no double ones."
         case .titleMnemonic: "A title has no mnemonic marks (_ or &)."
         case .titlePunctuation: "A title does not end in punctuation."
+        case .titleDirection: "A title holds direction marks only where letters of both directions meet."
+        case .titleLanguage: "title is in English, for all whose language is not in titles."
         case .titleDuplicate: "No two custom activities bear the same title."
         case .recreatesBuiltin: "A custom activity does not do again what a system activity does."
         case .iconMissing: "The icon that the manifest names is there."
@@ -147,7 +151,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .titleReserved, .recreatesBuiltin, .identifierReserved:
             "HIG, Activity: do not re-create built-in services"
         case .titleEmpty, .titleControl, .titleTooLong, .titleLong, .titleBlanks, .titleMnemonic,
-            .titlePunctuation,
+            .titlePunctuation, .titleDirection, .titleLanguage,
             .titleDuplicate:
             "HIG, Activity: a short, localisable title"
         case .titleBrand: "HIG, Activity: no company or product name"

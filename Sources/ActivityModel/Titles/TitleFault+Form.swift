@@ -4,7 +4,8 @@
 extension TitleFault {
     /// All of them, in a title that is not too wide.
     static func form(_ title: String) -> [TitleFault] {
-        [control(title), long(title), blanks(title), mnemonic(title), punctuation(title)].compactMap(\.self)
+        [control(title), long(title), blanks(title), direction(title), mnemonic(title), punctuation(title)]
+            .compactMap(\.self)
     }
 
     static func control(_ title: String) -> TitleFault? {
@@ -19,7 +20,7 @@ extension TitleFault {
     }
 
     /// Control characters, the two line separators, and what embeds, overrides or isolates a direction (UAX
-    /// #9). The plain marks U+200E, U+200F and U+061C are allowed: they reorder nothing but themselves.
+    /// #9). The plain marks U+200E, U+200F and U+061C are no error: they reorder nothing but themselves.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
@@ -59,6 +60,27 @@ extension TitleFault {
             around
                 ? "The title begins or ends with a blank. Remove it."
                 : "The title has several blanks in a row. Leave one.")
+    }
+
+    /// A direction mark, which has an effect only on what stands between letters of both directions.
+    private static func direction(_ title: String) -> TitleFault? {
+        let scalars = title.unicodeScalars
+        guard let mark = scalars.first(where: marks.contains) else { return nil }
+        let visible = scalars.filter { !marks.contains($0) && !$0.properties.isWhitespace }
+        guard !visible.contains(where: isRightToLeft) || visible.allSatisfy(isRightToLeft) else { return nil }
+        return TitleFault(
+            .titleDirection,
+            "The title holds \(name(mark)), which is not seen and changes nothing here. Remove it.")
+    }
+
+    private static let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{61C}"]
+
+    /// The blocks for scripts that are written from right to left (Unicode's DerivedBidiClass.txt, its defaults).
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
     }
 
     private static func mnemonic(_ title: String) -> TitleFault? {

@@ -14,7 +14,7 @@ struct TitleCheck: Sendable {
     private let reserved: Digest
 
     /// Goes up whenever the rules for titles judge otherwise.
-    private static let version = 4
+    private static let version = 5
 
     /// - Parameter known: findings that last.
     init(neighbours: Neighbours, established: [String: String], known: LastingFindings = .none) {

@@ -124,6 +124,21 @@ struct ManifestDecoderTests {
     }
 
     @Test(
+        "a title that is not the English one warns",
+        arguments: [
+            (["en": "Checksums"], [.titleLanguage]), (["en": "Resize"], []), (["en-US": "Checksums"], []),
+            (["de": "Verkleinern"], []),
+        ] as [(JSON, [Rule])])
+    func language(titles: JSON, rules: [Rule]) throws {
+        let json = try manifest("/titles", titles)
+        let found = decode(json).diagnostics
+        #expect(found.map(\.rule) == rules && !found.hasErrors)
+        #expect(
+            ManifestDecoder(isSystem: false, isGenerated: true, folder: nil).decode(json.serialized)
+                .diagnostics == [])
+    }
+
+    @Test(
         "options of the wrong form are one fault, which says what to write",
         arguments: [
             (["x"], #"/form/0/options/0: {"value":"x","label":"x"}"#),

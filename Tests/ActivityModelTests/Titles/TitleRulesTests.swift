@@ -29,7 +29,8 @@ struct TitleRulesTests {
             "R&D Report",
             "AT&T", "Q&A", "r&d", "Copy&Paste", "Copy 100%", "Open in C#", "Rotate (Left)", "Share 🎉",
             "👨‍👩‍👧 Album",
-            "\u{200F}שיתוף", "नमस्ते", "a_", "_", "&", "Tom & Jerry", "Sprint", "Blueprint", "Wallpaper",
+            "\u{200F}GIMP עריכה", "שיתוף ב־C++\u{200E}", "नमस्ते", "a_", "_", "&", "Tom & Jerry", "Sprint",
+            "Blueprint", "Wallpaper",
             "Say “Hi”",
         ])
     func good(title: String) {
@@ -69,6 +70,17 @@ struct TitleRulesTests {
         #expect(fault.rule == .titleControl)
         #expect(fault.message.contains(point))
         #expect(fault.message.contains("as its character \(place)."))
+    }
+
+    @Test(
+        "direction marks warn where they change nothing",
+        arguments: [
+            "\u{200F}שיתוף", "סכומי ביקורת\u{200F}", "مشاركة\u{61C}", "Checksums\u{200E}", "C++\u{200F}",
+        ])
+    func direction(title: String) throws {
+        let faults = judge(title)
+        #expect(faults.map(\.rule) == [.titleDirection] && !faults.hasErrors)
+        #expect(try #require(faults.first).message.contains(" mark)"))
     }
 
     @Test("a message never carries on what would disturb a terminal")
