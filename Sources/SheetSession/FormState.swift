@@ -59,6 +59,7 @@ package struct FormState: Hashable, Sendable {
         switch field.type {
         case .number: return words.noNumber
         case .date: return words.noDate
+        case .url: return words.noAddress
         default: return words.wrongAnswer
         }
     }

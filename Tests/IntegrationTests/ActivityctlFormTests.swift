@@ -39,7 +39,8 @@ struct ActivityctlFormTests {
         ("date", "2028-02-29", "2028-02-29"),
         ("toggle", "Y", "true"), ("toggle", "no", "false"), ("toggle", "true", "true"), ("choice", "2", "b"),
         ("choice", "a", "a"), ("password", " a ", " a "), ("pin", "0012", "0012"),
-        ("multiline", "a\n b\n", "a\n b"),
+        ("multiline", "a\n b\n", "a\n b"), ("url", "http://127.0.0.1:8765", "http://127.0.0.1:8765"),
+        ("url", "mailto:ada@example.org", "mailto:ada@example.org"), ("url", "org.app://1", "org.app://1"),
     ])
     func whatIsTypedIsAnAnswer(_ type: String, _ typed: String, _ answer: String) throws {
         let question = try question(type, type == "choice" ? ["options": Self.paper] : [:])
@@ -48,7 +49,8 @@ struct ActivityctlFormTests {
 
     @Test(arguments: [
         ("number", "1,5"), ("number", "many"), ("date", "2027-02-29"), ("date", "today"),
-        ("toggle", "perhaps"),
+        ("toggle", "perhaps"), ("url", "127.0.0.1:8765"), ("url", "example.org"), ("url", "nas:5000/a"),
+        ("url", "example.org:80"), ("url", "//example.org"), ("url", ":"), ("url", "a b://c"),
         ("choice", "0"), ("choice", "3"), ("choice", "\(Int.min)"),
         ("choice", "c"), ("text", ""), ("text", "  "), ("password", ""),
     ])

@@ -43,6 +43,16 @@ struct FormTests {
         #expect(state.form?.faults == ["count": state.words.noNumber])
     }
 
+    @Test("An address without a scheme is asked for whole")
+    func address() {
+        var activity = Sheets.post
+        activity.form = [Sheet.Field(id: "server", label: "Server", type: .url, required: true)]
+        var state = Sheets.listing([activity])
+        _ = state.apply(.choose(activity.identifier, activationToken: nil))
+        let effects = state.apply(.type(field: "server", "127.0.0.1:8765"), .submit(activationToken: nil))
+        #expect(effects == [] && state.form?.faults == ["server": state.words.noAddress])
+    }
+
     @Test("Answers are handed over, those left open are not")
     func submits() {
         var state = Self.asking()

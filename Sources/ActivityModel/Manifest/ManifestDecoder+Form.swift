@@ -74,7 +74,10 @@ extension ManifestDecoder {
         guard let answer = field.defaultAnswer, let fault = field.fault(of: answer),
             !reader.diagnostics.contains(where: { $0.pointer?.hasPrefix(options) == true })
         else { return }
-        reader.report(.manifestValue, at: "default", message: "The default is not an answer: \(fault).")
+        let message = "The default is not an answer: \(fault)."
+        // The person can complete it.
+        guard field.kind != .url else { return reader.warn(.manifestValue, at: "default", message: message) }
+        reader.report(.manifestValue, at: "default", message: message)
     }
 }
 
@@ -87,12 +90,31 @@ extension FormField.Kind {
             Double(answer)?.isFinite == true && !answer.contains(where: \.isWhitespace)
                 ? nil : "\"\(answer)\" is not a number; write it as 1024 or 1.5"
         case .toggle: answer == "true" || answer == "false" ? nil : "a toggle is true or false"
+        case .url:
+            WebAddress.isWhole(answer)
+                ? nil : "\"\(answer)\" is not a whole address; write it with https:// in front"
         case .date: CalendarDate.isValid(answer) ? nil : "\"\(answer)\" is not a date; write it as 2026-11-21"
         case .choice:
             options.contains { $0.value.isExactly(answer) }
                 ? nil : "\"\(answer)\" is none of " + options.map(\.value).joined(separator: ", ")
         default: nil
         }
+    }
+}
+
+/// Addresses as people type them.
+enum WebAddress {
+    /// Whether it begins with a scheme (RFC 3986, section 3.1). What stands before the colon of nas:5000 or
+    /// example.org:80/a is the name of a machine.
+    static func isWhole(_ text: String) -> Bool {
+        let scheme = text.prefix { $0 != ":" }
+        guard scheme.utf8.count < text.utf8.count, let first = scheme.first, first.isASCII, first.isLetter,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return false }
+        let rest = text.dropFirst(scheme.count + 1)
+        let port = rest.prefix { !"/?#".contains($0) }
+        let isPort = !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
+        return rest.hasPrefix("//") || !scheme.contains(".") && !isPort
     }
 }
 

@@ -31,6 +31,7 @@ extension Words {
         missingAnswer: "تلزم إجابة هنا",
         noNumber: "اكتب رقمًا، مثل 1024 أو 1.5",
         noDate: "اكتب تاريخًا، مثل 2026-11-21",
+        noAddress: "اكتب العنوان مبتدئًا بـ https://",
         wrongAnswer: "هذه الإجابة غير ممكنة",
         working: "جارٍ العمل…",
         cancelling: "جارٍ الإلغاء…",

@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "Hier fehlt eine Antwort",
         noNumber: "Eine Zahl eingeben, etwa 1024 oder 1.5",
         noDate: "Ein Datum eingeben, etwa 2026-11-21",
+        noAddress: "Die Adresse mit https:// davor eingeben",
         wrongAnswer: "Diese Antwort ist nicht möglich",
         working: "Läuft …",
         cancelling: "Wird abgebrochen …",

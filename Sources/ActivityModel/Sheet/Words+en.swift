@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "This needs an answer",
         noNumber: "Write a number, such as 1024 or 1.5",
         noDate: "Write a date, such as 2026-11-21",
+        noAddress: "Write it with https:// in front",
         wrongAnswer: "This is not a possible answer",
         working: "Working…",
         cancelling: "Cancelling…",

@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "Falta una respuesta",
         noNumber: "Escriba un número, como 1024 o 1.5",
         noDate: "Escriba una fecha, como 2026-11-21",
+        noAddress: "Escriba la dirección con https:// delante",
         wrongAnswer: "Esta respuesta no es posible",
         working: "En curso…",
         cancelling: "Cancelando…",

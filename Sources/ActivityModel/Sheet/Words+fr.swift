@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "Il manque une réponse",
         noNumber: "Saisissez un nombre, par exemple 1024 ou 1.5",
         noDate: "Saisissez une date, par exemple 2026-11-21",
+        noAddress: "Saisissez l’adresse avec https:// devant",
         wrongAnswer: "Cette réponse n’est pas possible",
         working: "En cours…",
         cancelling: "Annulation…",

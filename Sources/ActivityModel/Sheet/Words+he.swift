@@ -28,6 +28,7 @@ extension Words {
         missingAnswer: "נדרשת כאן תשובה",
         noNumber: "יש לכתוב מספר, כגון 1024 או 1.5",
         noDate: "יש לכתוב תאריך, כגון 2026-11-21",
+        noAddress: "יש לכתוב את הכתובת עם https:// בתחילתה",
         wrongAnswer: "תשובה זו אינה אפשרית",
         working: "מתבצע…",
         cancelling: "מבטל…",

@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "入力してください",
         noNumber: "数値を入力してください（例: 1024、1.5）",
         noDate: "日付を入力してください（例: 2026-11-21）",
+        noAddress: "先頭に https:// を付けて入力してください",
         wrongAnswer: "この入力は使えません",
         working: "処理中…",
         cancelling: "キャンセル中…",

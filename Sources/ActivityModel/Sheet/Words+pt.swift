@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "Falta uma resposta",
         noNumber: "Digite um número, como 1024 ou 1.5",
         noDate: "Digite uma data, como 2026-11-21",
+        noAddress: "Digite o endereço com https:// na frente",
         wrongAnswer: "Esta resposta não é possível",
         working: "Em andamento…",
         cancelling: "Cancelando…",

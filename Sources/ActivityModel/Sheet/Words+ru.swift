@@ -29,6 +29,7 @@ extension Words {
         missingAnswer: "Здесь нужен ответ",
         noNumber: "Введите число, например 1024 или 1.5",
         noDate: "Введите дату, например 2026-11-21",
+        noAddress: "Введите адрес с https:// в начале",
         wrongAnswer: "Такой ответ невозможен",
         working: "Выполняется…",
         cancelling: "Отменяется…",

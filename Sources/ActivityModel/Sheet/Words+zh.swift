@@ -22,6 +22,7 @@ extension Words {
         missingAnswer: "此处需要填写",
         noNumber: "请输入数字，例如 1024 或 1.5",
         noDate: "请输入日期，例如 2026-11-21",
+        noAddress: "请在前面加上 https://",
         wrongAnswer: "不能这样填写",
         working: "正在处理…",
         cancelling: "正在取消…",

@@ -34,6 +34,7 @@ package struct Words: Hashable, Sendable {
     package let missingAnswer: String
     package let noNumber: String
     package let noDate: String
+    package let noAddress: String
     package let wrongAnswer: String
     /// While nothing more is known.
     package let working: String

@@ -138,6 +138,13 @@ struct ManifestDecoderTests {
                 .diagnostics == [])
     }
 
+    @Test("an address to begin with that has no scheme warns: the person can complete it")
+    func address() throws {
+        let field: JSON = ["id": "width", "label": "Server", "type": "url", "default": "nas:5000"]
+        let found = decode(try manifest("/form/0", field)).diagnostics
+        #expect(found.map(\.pointer) == ["/form/0/default"] && !found.hasErrors)
+    }
+
     @Test(
         "options of the wrong form are one fault, which says what to write",
         arguments: [
