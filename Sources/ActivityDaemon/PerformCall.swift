@@ -58,6 +58,7 @@ extension Sheet.Progress {
         result = Result(outcome.result)
         (exitStatus, signal) = (outcome.exitStatus, outcome.signal)
         (output, reason) = (outcome.output, outcome.reason)
+        if outcome.result == .failure { errors = outcome.errors }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
     }
 }

@@ -519,10 +519,11 @@ package enum Sheet {
     /// "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited. signal: where a
     /// signal ended it, such as "SIGKILL". output: the first 64 KiB of what it printed, as UTF-8. reason: of
     /// a failure, to show to people: the status, else the last line that it printed on standard error; at
-    /// most 200 cells, control characters escaped. made: what it says it has made, whatever the result, such
-    /// as the files that were saved; at most 64 things. An activity that hands over to another program has
-    /// finished when it exits, and with "success" when it has not failed within two seconds. A client that
-    /// goes away does not end the activity.
+    /// most 200 cells, control characters escaped. errors: of a failure, what it printed on standard error,
+    /// for its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the end.
+    /// made: what it says it has made, whatever the result, such as the files that were saved; at most 64
+    /// things. An activity that hands over to another program has finished when it exits, and with "success"
+    /// when it has not failed within two seconds. A client that goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -587,6 +588,7 @@ package enum Sheet {
         package var signal: String?
         package var output: String?
         package var reason: String?
+        package var errors: String?
         package var made: [Made]?
 
         package init(
@@ -599,6 +601,7 @@ package enum Sheet {
             signal: String? = nil,
             output: String? = nil,
             reason: String? = nil,
+            errors: String? = nil,
             made: [Made]? = nil
         ) {
             self.state = state
@@ -610,6 +613,7 @@ package enum Sheet {
             self.signal = signal
             self.output = output
             self.reason = reason
+            self.errors = errors
             self.made = made
         }
 
@@ -623,6 +627,7 @@ package enum Sheet {
             signal = try object.read("signal")
             output = try object.read("output")
             reason = try object.read("reason")
+            errors = try object.read("errors")
             made = try object.read("made")
         }
 
@@ -637,6 +642,7 @@ package enum Sheet {
                 "signal": signal,
                 "output": output,
                 "reason": reason,
+                "errors": errors,
                 "made": made,
             ])
         }

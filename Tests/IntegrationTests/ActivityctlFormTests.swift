@@ -84,6 +84,17 @@ struct ActivityctlEndingTextTests {
         #expect(CellWidth.of(line) <= width)
     }
 
+    @Test(
+        arguments: [
+            (nil, nil, nil), ("It broke.\n", "It broke.", nil), ("\n \n", "Half", " \n"),
+            ("It broke.\n", "Half", "It broke.\n"), ("one\n\nIt broke.", "It broke.", "one\nIt broke.\n"),
+        ] as [(String?, String?, String?)])
+    func errorsArePrintedWhereTheReasonIsNotAll(_ errors: String?, _ reason: String?, _ printed: String?) {
+        var progress = Sheet.Progress(state: .finished, unit: "process-7")
+        (progress.result, progress.errors, progress.reason) = (.failure, errors, reason)
+        #expect(OutcomeReport(progress).errors == printed)
+    }
+
     @Test func anEndingSaysWhatBecameOfIt() {
         var progress = Sheet.Progress(state: .finished, unit: "app-activityd-a.b\\x2dc@1.service")
         progress.result = .success
@@ -96,6 +107,8 @@ struct ActivityctlEndingTextTests {
         #expect(
             OutcomeReport(progress).advice
                 == "See \"journalctl --user -u 'app-activityd-a.b\\x2dc@1.service'\".")
+        progress.unit = "process-7"
+        #expect(OutcomeReport(progress).advice == nil)
         (progress.exitStatus, progress.signal, progress.reason) = (
             nil, "SIGTERM", "It took longer than it may."
         )

@@ -49,14 +49,27 @@ struct ActivityctlPerformTests {
         let plugins = [
             Plugin.script("good", "systemd-notify X_PROGRESS=0.5 STATUS=Half; printf 'one\\ntwo\\n'"),
             Plugin.script("bad", "echo begun; exit 3"), Plugin.script("killed", "kill -KILL $$"),
+            Plugin.script(
+                "broken", "systemd-notify STATUS=Half; echo Traceback >&2; echo 'Error: \\033[2J' >&2; exit 1"
+            ),
+            Plugin.script("told", "systemd-notify STATUS='No paper.'; echo 'No paper.' >&2; exit 1"),
         ]
         try DaemonFixture.performing(launching, plugins) { daemon in
             let good = try run(daemon, "perform", "org.example.good", "https://example.org")
             #expect(good == (.exited(0), "one\ntwo\n"))
             let bad = try run(daemon, "perform", "org.example.bad", "https://example.org")
             #expect(bad.status == .exited(1))
-            #expect(bad.text.hasPrefix("begun\nError: It failed with exit status 3.\nHelp: See "))
-            #expect(bad.text.contains("journalctl --user -u "))
+            #expect(bad.text.hasPrefix("begun\nError: It failed with exit status 3.\n"))
+            // What runs without systemd has no journal.
+            #expect(bad.text.contains("Help: See \"journalctl --user -u ") == (launching == .systemd))
+            // What went wrong is not hidden by how far it was.
+            let broken = try run(daemon, "perform", "org.example.broken", "https://example.org")
+            #expect(
+                broken.text.hasPrefix(
+                    "Traceback\nError: \u{1B}[2J\nError: It failed with exit status 1 (Half).\n"), "\(broken)"
+            )
+            let told = try run(daemon, "perform", "org.example.told", "https://example.org")
+            #expect(told.text.hasPrefix("Error: It failed with exit status 1 (No paper).\n"), "\(told)")
             let killed = try run(daemon, "perform", "org.example.killed", "https://example.org")
             #expect(killed.status == .exited(1) && killed.text.contains("It was ended by SIGKILL."))
         }

@@ -101,7 +101,7 @@ package struct PerformanceEnd: Sendable {
         }
         // Clients, and the next daemon, must be able to read it as JSON.
         outcome.output = channels.output?.text.map(JSON.streamSafe)
-        outcome.errors = channels.errors?.text
+        outcome.errors = channels.errors?.text.map(JSON.streamSafe)
         self.outcome = outcome
         self.time = time
     }

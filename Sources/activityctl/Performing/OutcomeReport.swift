@@ -48,12 +48,18 @@ package struct OutcomeReport {
             .filter { !printed.contains($0[...]) }.map { "Made: \(printable($0))" }
     }
 
-    /// Where more is to be found.
+    /// What it printed as errors, where the sentence does not say it all.
+    package var errors: String? {
+        guard let errors = progress.errors else { return nil }
+        let lines = errors.split(separator: "\n")
+        return lines.isEmpty || lines == [(progress.reason ?? "")[...]]
+            ? nil : lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Where more is to be found: a process of the daemon's own has no journal.
     package var advice: String? {
-        guard progress.result == .failure else { return nil }
-        return progress.unit.hasSuffix(".service")
-            ? "See \"journalctl --user -u \(Self.quoted(progress.unit))\"."
-            : "See what the daemon has logged: \"journalctl --user -u activityd\"."
+        guard progress.result == .failure, progress.unit.hasSuffix(".service") else { return nil }
+        return "See \"journalctl --user -u \(Self.quoted(progress.unit))\"."
     }
 
     /// A unit's name may hold a backslash, which a shell would take away.

@@ -87,9 +87,12 @@ final class PerformSession {
     }
 
     private func end(_ ending: OutcomeReport) throws {
-        if !isJSON, let output = ending.progress.output { Output.write(Self.shown(output)) }
+        if !isJSON, let output = ending.progress.output { Output.write(Self.shown(output, STDOUT_FILENO)) }
         if !isJSON { for line in ending.made { Output.write(line + "\n", to: STDERR_FILENO) } }
         guard let sentence = ending.sentence else { return }
+        if !isJSON, let errors = ending.errors {
+            Output.write(Self.shown(errors, STDERR_FILENO), to: STDERR_FILENO)
+        }
         let paint = Paint(descriptor: STDERR_FILENO)
         Output.write(paint(.red, "Error:") + " " + sentence + "\n", to: STDERR_FILENO)
         if let advice = ending.advice {
@@ -99,12 +102,9 @@ final class PerformSession {
     }
 
     /// A program that reads it gets it as it is; a terminal does not obey it.
-    private static func shown(_ output: String) -> String {
-        guard Paint.isTerminal(STDOUT_FILENO) else { return output }
-        let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map {
-            printable(String($0))
-        }
-        return lines.joined(separator: "\n") + (output.hasSuffix("\n") ? "" : "\n")
+    private static func shown(_ output: String, _ descriptor: Int32) -> String {
+        guard Paint.isTerminal(descriptor) else { return output }
+        return printableLines(output) + (output.hasSuffix("\n") ? "" : "\n")
     }
 
     // MARK: Ctrl-C
