@@ -52,6 +52,29 @@ struct LinkedBundleTests {
         }
     }
 
+    @Test func whatIsWrongWithASaveIsSaidUntilItIsWhole() throws {
+        try DaemonFixture.performing(.process, []) { daemon in
+            let bundle = try Self.link(at: daemon)
+            let watch = try Watch(daemon)
+            // Rejected once, it is rejected for each later fault at once.
+            for (manifest, fault) in [("{", "is not JSON"), ("{ \"manifestVersion\": 2 }", "Write 1.")] {
+                Files.write(bundle + "/manifest.json", manifest)
+                try watch.wait {
+                    try daemon.description(Self.identifier).diagnostics.contains {
+                        $0.message.contains(fault)
+                    }
+                }
+                let refused = try daemon.unperformed(Self.identifier, DaemonFixture.photo)
+                #expect(refused.name == "NotApplicable" && refused.parameters["code"] == "rejected")
+                let reason = refused.parameters["reason"]?.text ?? ""
+                #expect(
+                    reason.hasPrefix(Self.identifier + " has a fault") && reason.contains(fault), "\(reason)")
+            }
+            Self.plugin.write(into: daemon.folder("author"))
+            try watch.wait { try daemon.description(Self.identifier).state == .active }
+        }
+    }
+
     @Test func whatIsLinkedAlreadyIsUnchanged() throws {
         try DaemonFixture.run { daemon in
             let bundle = try Self.link(at: daemon)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bundle {
+    /// The first of its errors.
+    var rejection: String { diagnostics.first { $0.severity == .error }?.message ?? "see its diagnostics." }
+
     /// A verdict in words: what is wrong, and what would fix it.
     package func explanation(of verdict: Verdict, _ request: Request) -> String {
         switch verdict.code {
-        case .rejected:
-            "It is rejected: "
-                + (diagnostics.first { $0.severity == .error }?.message ?? "see its diagnostics.")
+        case .rejected: "It is rejected: \(rejection)"
         case .masked, .shadowed: hiddenExplanation
         case .ignoredByAdmin where request.elections.decision(for: identifier).isLocked:
             "The administrator has locked it away."

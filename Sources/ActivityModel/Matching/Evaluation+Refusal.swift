@@ -8,7 +8,7 @@ extension Bundle {
     package func refusal(of verdict: Verdict, _ content: Content, title: String) -> String {
         let clause = verdict.clause.map { manifest.accepts[$0] }
         return switch verdict.code {
-        case .rejected: "\(title) has a fault and cannot be used."
+        case .rejected: "\(title) has a fault and cannot be used: \(rejection)"
         case .masked, .ignoredByAdmin: "The administrator has taken \(title) away."
         case .shadowed: "Another activity stands in for \(title)."
         case .ignoredByPerson: "\(title) is turned off."

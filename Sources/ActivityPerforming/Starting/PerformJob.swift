@@ -80,7 +80,9 @@ package struct PerformJob: Sendable {
         let (manifest, content) = (bundle.manifest, request.content)
         let asked = Request(content: content.outline, elections: elections, types: types)
         let locale = request.locale.flatMap { LocaleTag($0) }
-        title = locale?.lookup(in: manifest.titles) ?? manifest.title
+        title =
+            locale?.lookup(in: manifest.titles)
+            ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
         let verdict = bundle.evaluate(asked)
         guard verdict.isListed else {
             throw .notApplicable(

@@ -34,8 +34,9 @@ package struct Load: Sendable {
     package internal(set) var leftOut = 0
     /// Whether something could not be read for a reason that lies in the machine.
     var gap = Gap.none
-    /// The last good versions of what is pending, by location; they are among the bundles until then.
-    var lastGood: [String: Bundle] = [:]
+    /// What stands in for what is pending, by location: its last good version, else its last rejection. They are among
+    /// the bundles until then.
+    var standIns: [String: Bundle] = [:]
     /// Bundles with errors that a program may still be copying, by location.
     var heldBack: [String: Bundle] = [:]
     /// Findings on titles that last; for the cache.
@@ -70,14 +71,15 @@ package struct Load: Sendable {
     }
 
     /// Adds a bundle, but for one with errors that changed less than `grace` ago: a program may be copying it.
-    /// Its last good version serves until then.
+    /// Its last good version serves until then. One that was rejected before is so at once, and for what is wrong with
+    /// it now: it would else be nowhere meanwhile.
     mutating func settle(_ bundle: Bundle, last: Bundle?, now: Int) {
         let changed = bundle.record.changed
         let age = now - changed
         guard bundle.standing == .rejected, abs(age) < Self.grace else { return bundles.append(bundle) }
         look(again: changed + Self.grace)
         heldBack[bundle.location] = bundle
-        if let last { bundles.append(last) }
+        if let last { bundles.append(last.standing == .rejected ? bundle : last) }
     }
 
     mutating func look(again time: Int) { unsettledUntil = min(unsettledUntil ?? time, time) }

@@ -14,8 +14,9 @@ struct LoadPass {
     private let loader: Loader
     private let previous: Load
     private let serving: [Bundle]
-    private lazy var lastGood = Dictionary(
-        serving.lazy.filter { $0.standing == .present }.map { ($0.location, $0) }
+    /// What served, or was rejected, by location.
+    private lazy var former = Dictionary(
+        serving.lazy.filter { $0.standing == .present || $0.standing == .rejected }.map { ($0.location, $0) }
     ) { first, _ in first }
     /// What the load before read, by location.
     private let records: [String: BundleRecord]
@@ -73,7 +74,7 @@ struct LoadPass {
     /// generators have made changes by the daemon's own hand; their programs may be rewritten in place.
     private var bundlesToWatch: [String] {
         let waiting = load.pending.filter {
-            load.lastGood.isEmpty || load.lastGood[$0.record.location] == nil
+            load.standIns.isEmpty || load.standIns[$0.record.location] == nil
         }
         let generated = loader.path.generatedFolder + "/"
         let records =
@@ -199,13 +200,13 @@ struct LoadPass {
         let found = candidate.hidden == nil ? candidate.findingsKey.flatMap(loader.cache.findings) : nil
         guard candidate.isSound, found == nil else {
             let bundle = candidate.finished(with: found)
-            let last = bundle.standing == .rejected ? lastGood[bundle.location] : nil
+            let last = bundle.standing == .rejected ? former[bundle.location] : nil
             return load.settle(bundle, last: last, now: now)
         }
         load.pending.append(candidate)
         let location = candidate.record.location
-        guard let last = lastGood[location] ?? acknowledged(candidate) else { return }
-        load.lastGood[location] = last
+        guard let last = former[location] ?? acknowledged(candidate) else { return }
+        load.standIns[location] = last
         load.bundles.append(last)
     }
 }

@@ -88,7 +88,7 @@ package struct Loader {
             let found = candidate.findingsKey.flatMap { findings[$0] }
             if found?.isLasting == false { result.look(again: now + Self.retry) }
             let bundle = candidate.finished(with: found)
-            let last = load.lastGood[candidate.record.location]
+            let last = load.standIns[candidate.record.location]
             result.settle(bundle, last: last, now: now)
         }
         result.sort()

@@ -47,6 +47,10 @@ extension Failure {
         case "OutcomeUnknown": self.init(parameters.text("reason"))
         case "ReloadFailed": self.init("Nothing was reloaded: \(parameters.text("reason"))")
         case "NotPerformable": self.init("\(identifier): \(parameters.text("reason"))")
+        case "NotApplicable" where parameters.text("code") == "rejected":
+            self.init(
+                parameters.text("reason"), next: "\"activityctl show \(identifier)\" lists all that is wrong."
+            )
         case "NotApplicable":
             self.init(
                 "\(identifier) does not act on this: \(parameters.text("reason"))",

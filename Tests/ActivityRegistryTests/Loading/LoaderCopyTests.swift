@@ -40,6 +40,22 @@ struct LoaderCopyTests {
         #expect(shelf.load(serving: held.bundles).standings("org.example.a") == [.rejected])
     }
 
+    @Test func `One that was rejected stays so, whatever is saved next, until it is whole`() throws {
+        shelf.scratch.write(manifest, "{")
+        let rejected = shelf.load()
+        shelf.scratch.write(manifest, Fixtures.manifest("org.example.a", ["title": ""]))
+        shelf.now = Clocks.real()
+        let again = shelf.load(serving: rejected.bundles)
+        #expect(again.standings("org.example.a") == [.rejected])
+        #expect(again.rules("org.example.a").contains(.titleEmpty))
+        #expect(again.unsettledUntil != nil)
+        shelf.put("org.example.a")
+        // Its icon is still to be judged.
+        let waiting = shelf.load(serving: again.bundles)
+        #expect(waiting.standings("org.example.a") == [.rejected] && waiting.pending.count == 1)
+        #expect(shelf.settled(serving: again.bundles).standings("org.example.a") == [.present])
+    }
+
     @Test func `A bundle that is whole serves at once`() {
         shelf.put("org.example.a")
         shelf.now = Clocks.real()
