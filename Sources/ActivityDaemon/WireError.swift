@@ -101,7 +101,7 @@ extension StorageError {
     /// Whether the person has put there what is in the way.
     fileprivate var isAboutWhatIsThere: Bool {
         switch self {
-        case .linkInTheWay, .copyInTheWay: true
+        case .linkInTheWay, .bundleLinkInTheWay, .copyInTheWay: true
         default: false
         }
     }

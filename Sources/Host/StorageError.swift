@@ -8,10 +8,12 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case storage(path: String, operation: String, errno: Int32)
     /// A symbolic link (a mask, or the person's own) stands where a bundle should be stored.
     case linkInTheWay(path: String)
+    /// A link to a bundle that is worked on stands where a copy should be stored.
+    case bundleLinkInTheWay(path: String, identifier: String)
     /// A symbolic link leads to what is not there now.
     case deadLink(path: String)
     /// A bundle stands where a link to one should be stored.
-    case copyInTheWay(path: String)
+    case copyInTheWay(path: String, identifier: String)
     /// Something other than a folder is where a folder is needed.
     case notAFolder(path: String)
     /// Something that is no regular file (a link, a folder, a pipe) stands where a file is read.
@@ -48,8 +50,11 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
             "\(path) is a symbolic link, which is never replaced. If it is no longer wanted, remove it first."
         case .deadLink(let path):
             "\(path) is a symbolic link to what is not there. Bring that back, or remove the link."
-        case .copyInTheWay(let path):
-            "\(path) is a copy of the bundle. Remove it first, with \"activityctl unregister\"."
+        case .bundleLinkInTheWay(let path, let identifier):
+            "\(path) is a link to a bundle that is worked on. Remove the link first, with \"activityctl unregister "
+                + "\(identifier)\": the bundle stays where it is."
+        case .copyInTheWay(let path, let identifier):
+            "\(path) is a copy of the bundle. Remove it first, with \"activityctl unregister \(identifier)\"."
         case .notAFolder(let path): "\(path) is not a folder. Move it out of the way."
         case .notAFile(let path): "\(path) is not a regular file. Put one there, or remove it."
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."

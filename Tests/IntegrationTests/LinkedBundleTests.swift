@@ -141,6 +141,9 @@ struct LinkedBundleTests {
             try daemon.call("Registry.RegisterLink", ["folder": .string(bundle)])
             let second = try daemon.refusal("Registry.Register", ["files": Self.plugin.uploads])
             #expect(second.name == "io.activityd.Registry.NotPermitted")
+            #expect(
+                second.parameters["reason"]?.text?.contains("\"activityctl unregister \(Self.identifier)\"")
+                    == true)
             #expect(try daemon.description(Self.identifier).link != nil)
         }
     }

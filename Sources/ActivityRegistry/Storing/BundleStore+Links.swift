@@ -18,7 +18,9 @@ extension BundleStore {
         let folder = try Folder(creating: folder, mode: 0o755)
         try settle(identifier, in: folder)
         let isReplacing = try holdsLink(name, in: folder)
-        if !isReplacing, try holdsBundle(name, in: folder) { throw .copyInTheWay(path: path(of: identifier)) }
+        if !isReplacing, try holdsBundle(name, in: folder) {
+            throw .copyInTheWay(path: path(of: identifier), identifier: identifier)
+        }
         let staging = StagingName(.new, for: identifier).text
         guard symlinkat(target, folder.descriptor, staging) == 0 else { throw folder.fault("created", name) }
         do throws(StorageError) {

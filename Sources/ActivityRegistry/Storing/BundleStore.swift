@@ -46,7 +46,7 @@ package final class BundleStore {
     /// Stores a bundle, in place of the one with this identifier where there is one. Files become 0644,
     /// executable ones and folders 0755, whatever the umask is. The bundle is on the disk when this returns.
     ///
-    /// - Throws: `linkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
+    /// - Throws: `linkInTheWay`, `bundleLinkInTheWay` and `notAFolder` where the name is taken by something else, `invalidPath`,
     ///   `storage`, or what `confirm` throws; what was there before is then still there. `notTakenBack` where it is
     ///   kept elsewhere, or there was none and the new one is still there.
     package func install(
@@ -175,10 +175,13 @@ package final class BundleStore {
     /// Whether a folder stands at `name`; false where nothing does.
     func holdsBundle(_ name: String, in folder: borrowing Folder) throws(StorageError) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
+        let path = self.folder + "/" + name
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return true
-        case S_IFLNK: throw .linkInTheWay(path: self.folder + "/" + name)
-        default: throw .notAFolder(path: self.folder + "/" + name)
+        case S_IFLNK where folder.isMask(name): throw .linkInTheWay(path: path)
+        case S_IFLNK:
+            throw .bundleLinkInTheWay(path: path, identifier: BundleName.identifier(in: name) ?? name)
+        default: throw .notAFolder(path: path)
         }
     }
 

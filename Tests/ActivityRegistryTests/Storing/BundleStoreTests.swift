@@ -110,6 +110,20 @@ struct BundleStoreTests {
         #expect(scratch.names("store") == ["org.example.one.activity", "org.example.two.activity"])
     }
 
+    @Test(
+        "a copy does not take the place of a link, and it is said how to remove that",
+        arguments: [true, false])
+    func refusesLinked(isThere: Bool) throws {
+        if isThere { scratch.write("work/one/manifest.json", "1") }
+        try store.link(to: scratch("work/one"), identifier: identifier)
+        let link = StorageError.bundleLinkInTheWay(path: scratch(bundle), identifier: identifier)
+        #expect(link.description.contains("\"activityctl unregister org.example.one\""))
+        #expect(throws: link) { try store.install(Self.files("1"), identifier: identifier) }
+        #expect(try store.remove(identifier: identifier))
+        try store.install(Self.files("1"), identifier: identifier)
+        #expect(scratch.text("work/one/manifest.json") == (isThere ? "1" : nil))
+    }
+
     @Test("a link is stored, replaced at once and removed, and what it leads to stays")
     func links() throws {
         scratch.write("work/one/manifest.json", "1")
@@ -145,7 +159,7 @@ struct BundleStoreTests {
     @Test("no link takes the place of a stored bundle or a mask")
     func linksNothingAway() throws {
         try store.install(Self.files("1"), identifier: identifier)
-        #expect(throws: StorageError.copyInTheWay(path: scratch(bundle))) {
+        #expect(throws: StorageError.copyInTheWay(path: scratch(bundle), identifier: identifier)) {
             try store.link(to: scratch("work"), identifier: identifier)
         }
         let mask = scratch("store/org.example.two.activity")
