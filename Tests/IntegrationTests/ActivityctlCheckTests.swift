@@ -70,6 +70,16 @@ struct ActivityctlCheckTests {
         #expect(listed.output.contains("\"code\":\"type-not-accepted\""))
     }
 
+    @Test func `With a text too`() {
+        let bundle = program.bundle("org.example.a")
+        let refused = program("check", bundle, "--text", "words")
+        #expect(refused.status == 0 && refused.output.contains("\"words\" (text/plain)"), "\(refused)")
+        #expect(refused.output.contains("org.example.a  type-not-accepted"))
+        #expect(
+            program("check", bundle, "--with", "https://example.org", "--text", "a").output.contains(
+                "2 items: "))
+    }
+
     @Test func `A missing program comes before the content`() {
         let bundle = program.bundle(
             "org.example.a", more: #""requires": { "programs": ["no-such-program"] },"#)

@@ -462,13 +462,16 @@ _activityctl_check() {
     repeating_flags=()
     non_repeating_flags=(--system --user --strict --json --version -h --help)
     repeating_options=(--with)
-    non_repeating_options=(--bundles --picture)
+    non_repeating_options=(--text --bundles --picture)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--with')
         __activityctl_add_completions -f
+        return
+        ;;
+    '--text')
         return
         ;;
     '--bundles')

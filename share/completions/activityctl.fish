@@ -53,7 +53,7 @@ function __activityctl_parse_tokens -S
         case 'import'
             __activityctl_parse_subcommand -r 1 'version' 'h/help'
         case 'check'
-            __activityctl_parse_subcommand -r 1 'system' 'user' 'with=+' 'bundles=' 'picture=' 'strict' 'json' 'version' 'h/help'
+            __activityctl_parse_subcommand -r 1 'system' 'user' 'with=+' 'text=' 'bundles=' 'picture=' 'strict' 'json' 'version' 'h/help'
         case 'try'
             __activityctl_parse_subcommand -r 2 'system' 'user' 'text=' 'type=' 'alternative=+' 'answer=+' 'json' 'locale=' 'version' 'h/help'
         case 'register'
@@ -271,6 +271,7 @@ complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_o
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" user' -l 'user' -d 'Speak to your own daemon (the default for everybody else).'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_positional "activityctl check" -ge 1' -fa '(__activityctl_complete_directories)'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check"' -l 'with' -d 'Also say whether they would be listed for these.' -rF
+complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" text' -l 'text' -d 'Also say whether they would be listed for this text.' -rfka ''
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" bundles' -l 'bundles' -d 'The folder of the system\'s bundles, whose titles are reserved; a bundle in it is judged as the system\'s.' -rfa '(__activityctl_complete_directories)'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" picture' -l 'picture' -d 'Draw what is wrong with icons and titles, as a PNG.' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'png\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
 complete -c 'activityctl' -n '__activityctl_should_offer_completions_for_flags_or_options "activityctl check" strict' -l 'strict' -d 'Exit with 1 on warnings, too.'

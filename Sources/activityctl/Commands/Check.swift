@@ -32,6 +32,8 @@ struct Check: ParsableCommand {
         completion: .file())
     var content: [String] = []
 
+    @Option(help: "Also say whether they would be listed for this text.") var text: String?
+
     @Option(
         help: ArgumentHelp(
             "The folder of the system's bundles, whose titles are reserved; a bundle in it is judged as the "
@@ -50,7 +52,7 @@ struct Check: ParsableCommand {
     @Flag(help: "Print an array with one object a bundle.") var json = false
 
     func run() throws {
-        let selection = content.isEmpty ? nil : try Selection(content)
+        let selection = content.isEmpty && text == nil ? nil : try Selection(content, text: text)
         let registry = OfflineRegistry(scope: options.scope, bundles: bundles)
         var checked = CheckedBundle.judge(paths, registry)
         if let selection { try evaluate(&checked, selection, registry) }
