@@ -80,6 +80,22 @@ struct ActivityctlCheckTests {
                 "2 items: "))
     }
 
+    @Test(arguments: ["nowhere", "file"])
+    func `What is no folder is so for each command`(path: String) {
+        program.write("file", "")
+        let check = program("check", path)
+        #expect(
+            check.status == 1 && check.output.contains("error[bundle-path]: \(path) is not a folder\n"),
+            "\(check)")
+        #expect(check.output.contains("Give the folder that holds manifest.json."))
+        for command in [["register"], ["register", "--link"], ["try"]] {
+            let ending = program.run(command + [path] + (command == ["try"] ? ["--text", "a"] : []))
+            #expect(
+                ending.status == 1 && ending.errors.contains("Error: \(path) is not a folder.\n"), "\(ending)"
+            )
+        }
+    }
+
     @Test func `A missing program comes before the content`() {
         let bundle = program.bundle(
             "org.example.a", more: #""requires": { "programs": ["no-such-program"] },"#)

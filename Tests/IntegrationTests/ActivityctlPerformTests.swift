@@ -252,7 +252,7 @@ struct ActivityctlPerformTests {
                 daemon, "try", folder + "/org.example.broken.activity", "https://example.org")
             #expect(broken.status == .exited(1) && broken.text.contains("org.example.broken: "))
             let none = try run(daemon, "try", folder, "https://example.org")
-            #expect(none.status == .exited(1) && none.text.contains("is not a bundle"))
+            #expect(none.status == .exited(1) && none.text.contains("The folder is named \"home\""))
         }
     }
 

@@ -78,7 +78,9 @@ package struct BundleValidator: Sendable {
         do throws(StorageError) {
             draft.read(BundleFolder(try Folder(bundle: draft.path), trust: trust), folder: name)
         } catch {
-            return faulty(draft.identifier, draft.path, error.description)
+            let isFolder = error.code != ENOENT && error.code != ENOTDIR
+            let sentence = "\(draft.path) is not a folder. Give the folder that holds manifest.json."
+            return faulty(draft.identifier, draft.path, isFolder ? error.description : sentence)
         }
         if name == nil { draft.identifier = draft.reading.manifest.identifier }
         return judged(draft)

@@ -18,13 +18,11 @@ package struct BundleUpload {
     /// - Throws: `Failure` for what no bundle may hold, and for a bundle that one call cannot carry.
     package init(folder: String) throws {
         if let name = RawArgument.misnamed(folder) { throw Failure(misnamed: name) }
-        guard FileKind(folder) == .folder else {
-            throw Failure(
-                "\(printable(folder)) is not a folder.", next: "Give the folder that holds manifest.json.")
-        }
+        guard FileKind(folder) == .folder else { throw BundleArgument.noFolder(folder) }
         guard FileKind(folder + "/manifest.json") != .missing else {
             throw Failure(
-                "\(printable(folder)) holds no manifest.json.", next: "Give the bundle's own folder.")
+                "There is no manifest.json in \(printable(folder)).",
+                next: "Write one beside the icon, or give the bundle's own folder.")
         }
         try add(folder, "")
     }

@@ -41,8 +41,10 @@ struct Try: ParsableCommand {
         guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last,
             let identifier = BundleName.identifier(in: String(Substring(name)))
         else {
+            let folder = printable(String(path.split(separator: "/").last ?? "/"))
             throw Failure(
-                "\(printable(path)) is not a bundle.", next: "Give a folder whose name ends in .activity.")
+                "The folder is named \"\(folder)\", and a bundle's <identifier>.activity.",
+                next: "Rename it; \"activityctl check \(printable(bundle))\" says how.")
         }
         return identifier
     }

@@ -9,9 +9,16 @@ enum BundleArgument {
     /// Its path from the root, without links.
     static func absolute(_ path: String) throws -> String {
         guard let full = realpath(path, nil) else {
+            guard errno != ENOENT, errno != ENOTDIR else { throw noFolder(path) }
             throw Failure("\(printable(path)): \(ErrorText.of()).")
         }
         defer { free(full) }
-        return String(cString: full)
+        let absolute = String(cString: full)
+        guard FileKind(absolute) == .folder else { throw noFolder(path) }
+        return absolute
+    }
+
+    static func noFolder(_ path: String) -> Failure {
+        Failure("\(printable(path)) is not a folder.", next: "Give the folder that holds manifest.json.")
     }
 }
