@@ -256,6 +256,25 @@ struct ActivityctlPerformTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("#!/bin/sh\r\necho\r\n", "warning[program-line-ends]: bin/run has lines that end as on Windows"),
+            ("echo\n", "warning[program-interpreter]: bin/run does not begin with #!"),
+            ("#!/usr/bin/env no-such\n", "warning[program-interpreter]: bin/run is run by no-such"),
+            ("#!/bin/sh\necho no >&2; exit 1\n", nil),
+        ])
+    func whyAProgramDoesNotStartIsSaidAsByCheck(_ script: String, _ remark: String?) throws {
+        let plugin = Plugin.script("draft", "").with(executable: "bin/run", script)
+            .with(["perform": ["exec": ["bin/run"]]])
+        try DaemonFixture.performing(.process) { daemon in
+            let tried = try run(
+                daemon, "try", plugin.write(into: daemon.folder("home")), "https://example.org")
+            #expect(tried.status == .exited(1) && tried.text.contains("Error: "), "\(tried)")
+            #expect(tried.text.contains("warning[") == (remark != nil), "\(tried)")
+            #expect(tried.text.contains(remark ?? ""), "\(tried)")
+        }
+    }
+
     private static let live = Plugin.script("live", "echo \"to $1\"", ["{place}"])
         .with([
             "form": [

@@ -4,6 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ArgumentParser
 import ContentSelection
+import Glibc
 import Host
 
 /// `activityctl try`
@@ -33,7 +34,24 @@ struct Try: ParsableCommand {
         request.bundle = path
         request.locale = language.name
         request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")
-        try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
+        do {
+            try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
+        } catch {
+            explainProgram(path)
+            throw error
+        }
+    }
+
+    /// Says what is wrong with a program that does not start, as `check` does: the kernel names no reason.
+    private func explainProgram(_ path: String) {
+        guard let bytes = try? FileBytes.read(path + "/manifest.json", limit: ManifestDecoder.maximumBytes)
+        else { return }
+        let manifest = ManifestDecoder(isSystem: false, folder: nil).decode(bytes).manifest
+        let paint = Paint(descriptor: STDERR_FILENO)
+        for remark in ProgramCheck(manifest, in: path).remarks
+        where remark.rule == .programInterpreter || remark.rule == .programLineEnds {
+            Output.write(DiagnosticLine(remark).placed(paint) + "\n", to: STDERR_FILENO)
+        }
     }
 
     /// The folder's name without its ending.
