@@ -18,12 +18,13 @@ extension Failure {
         case .timedOut:
             self.init(
                 "The daemon gave no answer in time.",
-                next: "Look at its journal: journalctl \(Self.manager(scope))-u activityd.")
+                next: "Look at what it has logged: \(Self.log(scope)).")
         case .disconnected:
             self.init(
                 "The daemon closed the connection without an answer. A change may have been made, or not.",
-                next: "See what is in force: activityctl status. If trying again does not help, look at the "
-                    + "journal: journalctl \(Self.manager(scope))-u activityd.")
+                next:
+                    "See what is in force: activityctl status. If trying again does not help, look at what it has "
+                    + "logged: \(Self.log(scope)).")
         case .protocolFault(let reason):
             self.init(
                 "The program that answers is not activityd: \(printable(reason)).",
@@ -38,6 +39,11 @@ extension Failure {
         return "Start it with \"systemctl \(manager(scope))start activityd.socket\", "
             + "or run \"\(foreground)\" in a terminal."
             + (scope == .system ? " To ask the daemon of your own session, give --user." : "")
+    }
+
+    /// Where a daemon's messages are.
+    private static func log(_ scope: Registry.Scope) -> String {
+        "\"journalctl \(manager(scope))-u activityd\", or the terminal where it runs"
     }
 
     static func manager(_ scope: Registry.Scope) -> String { scope == .user ? "--user " : "" }
