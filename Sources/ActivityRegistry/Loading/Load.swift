@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import Host
+import StrictJSON
 
 /// What one look at the search path gave.
 package struct Load: Sendable {
@@ -16,6 +18,8 @@ package struct Load: Sendable {
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, there or not, those in which required programs were looked up, and `links`.
     package internal(set) var foldersToWatch: [String] = []
+    /// The masks in force.
+    var masks: [String] = []
     /// The links that stand for the bundles that they lead to.
     var links: [String] = []
     /// Files that tell of what activities require.
@@ -50,6 +54,15 @@ package struct Load: Sendable {
     var records: [String: BundleRecord] {
         let all = bundles.map(\.record) + pending.map(\.record)
         return Dictionary(all.map { ($0.location, $0) }) { _, last in last }
+    }
+
+    /// The names in a folder of the search path, and whether each is a mask.
+    func names(in folder: String) -> [(name: String, isMask: Bool)] {
+        let bundles = (bundles.map(\.location) + pending.map(\.record.location)).withoutRepeats
+        return (bundles.map { ($0, false) } + masks.map { ($0, true) }).compactMap { location, isMask in
+            let parts = Folder.split(location)
+            return parts.folder.isExactly(folder) ? (parts.name, isMask) : nil
+        }
     }
 
     package var reserved: ReservedTitles { neighbours.reserved }

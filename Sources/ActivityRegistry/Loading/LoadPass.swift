@@ -36,7 +36,8 @@ struct LoadPass {
         self.serving = serving
         records = previous.records
         now = loader.clock()
-        survey = Survey(trust: loader.trust, limit: loader.limit, note: loader.note)
+        survey = Survey(
+            trust: loader.trust, limit: loader.limit, note: loader.note, known: previous.names(in:))
         provisions = Provisions(loader.programPath, loader.surroundings)
     }
 
@@ -46,10 +47,13 @@ struct LoadPass {
         load.generators = search.generators
         let custom =
             loader.path.folders.compactMap {
-                survey.look(into: $0.path, masksSystem: $0.masksSystem, followsLinks: $0.followsLinks)
+                survey.look(
+                    into: $0.path, masksSystem: $0.masksSystem, followsLinks: $0.followsLinks,
+                    isPersonal: $0.isPersonal)
             }
             + search.generators.compactMap {
-                survey.look(into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true)
+                survey.look(
+                    into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true, isPersonal: true)
             }
         load.knowsSystem = system != nil
         let entries = ([system].compactMap { $0 } + custom).filter { !$0.isGenerated }.flatMap(\.entries)
@@ -141,6 +145,7 @@ struct LoadPass {
     /// Whether it is a mask and nothing else, which is noted: it is no bundle.
     private mutating func isPlainMask(_ entry: Survey.Entry, in listing: Survey.Listing) -> Bool {
         guard entry.isMaskInForce, listing.masksSystem || !isReserved(entry.identifier) else { return false }
+        load.masks.append(entry.path)
         if holders[entry.identifier] == nil { holders[entry.identifier] = .mask(entry.path) }
         return true
     }

@@ -44,6 +44,15 @@ struct Survey {
             self.isGenerated = isGenerated
             self.entries = entries
         }
+
+        /// What a folder held that is out of reach; nothing in it is opened.
+        fileprivate convenience init(
+            outOfReach path: String, masksSystem: Bool, isGenerated: Bool, entries: [Entry]
+        ) {
+            self.init(
+                Folder(descriptor: -1, path: path), masksSystem: masksSystem, isGenerated: isGenerated,
+                entries: entries)
+        }
     }
 
     let trust: Trust?
@@ -58,22 +67,34 @@ struct Survey {
 
     /// Called with the path of each folder before it is opened.
     let note: (String) -> Void
+    /// The names in a folder when it was last read, and whether each was a mask.
+    let known: (String) -> [(name: String, isMask: Bool)]
 
-    init(trust: Trust?, limit: Int, note: @escaping (String) -> Void) {
+    init(
+        trust: Trust?, limit: Int, note: @escaping (String) -> Void,
+        known: @escaping (String) -> [(name: String, isMask: Bool)]
+    ) {
         self.trust = trust
         room = limit
         self.note = note
+        self.known = known
     }
 
     /// The bundles of one folder; nil where there is no such folder. The system's do not count towards the
     /// limit, which guards against what users may drop.
+    ///
+    /// - Parameter isPersonal: whether the person, or the environment, names the folder. There a link that leads
+    ///   nowhere is as good as none; one of the admin's takes nothing away: what was behind it keeps its name, and
+    ///   masks what it masked.
     mutating func look(
         into path: String, masksSystem: Bool = false, followsLinks: Bool = false, isSystem: Bool = false,
-        isGenerated: Bool = false
+        isGenerated: Bool = false, isPersonal: Bool = false
     ) -> Listing? {
         note(path)
         do throws(StorageError) {
-            let folder = try Folder(opening: path)
+            guard let folder = try isPersonal ? Folder(opening: path) : Folder.existing(path) else {
+                return nil
+            }
             var status = stat()
             let fault =
                 fstat(folder.descriptor, &status) == 0
@@ -91,6 +112,16 @@ struct Survey {
             return Listing(folder, masksSystem: masksSystem, isGenerated: isGenerated, entries: entries)
         } catch .storage(_, _, ENOENT) {
             return nil
+        } catch .deadLink(let link) {
+            let fault = StorageError.deadLink(path: link).description
+            problems.append(fault)
+            let entries = known(path).map { name, isMask in
+                Entry(
+                    identifier: BundleName.identifier(in: name) ?? name, name: name, path: path + "/" + name,
+                    kind: isMask ? .mask : .misplaced("It is out of reach: \(fault)"), ownerFault: nil)
+            }
+            return Listing(
+                outOfReach: path, masksSystem: masksSystem, isGenerated: isGenerated, entries: entries)
         } catch {
             gap = max(gap, error.gap)
             problems.append(error.description)

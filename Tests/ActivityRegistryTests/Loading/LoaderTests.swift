@@ -102,6 +102,45 @@ struct LoaderTests {
         #expect(load.bundles.count == 2)
     }
 
+    @Test func `A link of the admin's that leads nowhere takes nothing away`() {
+        let links = [("etc/activityd/applied", "etc/activityd/versions/1"), (Shelf.admin, "srv/activities")]
+        for identifier in ["org.example.a", "org.example.b"] { shelf.put(identifier) }
+        shelf.put("org.example.a", in: "etc/activityd/versions/1/activities")
+        shelf.mask("org.example.b", in: "srv/activities")
+        for (link, target) in links { symlink(shelf.scratch(target), shelf.scratch(link)) }
+        let mask = Bundle.Standing.masked(by: shelf.scratch("\(Shelf.admin)/org.example.b.activity"))
+        let shadowed = Bundle.Standing.shadowed(
+            by: shelf.scratch("etc/activityd/applied/activities/org.example.a.activity"))
+        func standings(_ load: Load) -> [[Bundle.Standing]] {
+            ["org.example.a", "org.example.b"].map(load.standings)
+        }
+        var load = shelf.settled()
+        #expect(standings(load) == [[.present, shadowed], [mask]])
+        for (_, target) in links { rename(shelf.scratch(target), shelf.scratch(target) + "-away") }
+        for _ in 0..<2 {
+            load = shelf.settled(serving: load.bundles, previous: load)
+            #expect(standings(load) == [[.rejected, shadowed], [mask]])
+            for (link, _) in links {
+                #expect(load.problems.contains { $0.hasPrefix(shelf.scratch(link) + " is a symbolic link") })
+            }
+        }
+        for (_, target) in links { rename(shelf.scratch(target) + "-away", shelf.scratch(target)) }
+        load = shelf.settled(serving: load.bundles, previous: load)
+        #expect(standings(load) == [[.present, shadowed], [mask]] && load.problems == [])
+        for (link, _) in links { unlink(shelf.scratch(link)) }
+        load = shelf.settled(serving: load.bundles, previous: load)
+        #expect(standings(load) == [[.present], [.present]] && load.problems == [])
+    }
+
+    @Test func `A link of the person's that leads nowhere is as good as none`() {
+        let path = SearchPath.user(
+            environment: ["HOME": shelf.scratch.path, "XDG_DATA_DIRS": shelf.scratch("profile")],
+            root: shelf.scratch.path)
+        for link in [".config", "profile"] { symlink(shelf.scratch("nowhere"), shelf.scratch(link)) }
+        let load = Loader(path: path, trust: nil, cache: shelf.cache, programPath: "").load()
+        #expect(load.problems == [])
+    }
+
     @Test func `A system activity is masked from the admin's folder alone`() {
         for name in ["print", "open"] { shelf.putSystem("io.activityd." + name, name) }
         shelf.mask("io.activityd.print", in: Shelf.admin)
