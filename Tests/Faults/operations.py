@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What changes the daemon's state, each as where it begins and where it should end.
 
-A state is what lies on the disk: the bundle's files, the election, the arrangement. An operation that is cut off
+A state is what lies on the disk: the bundle's files or the link to them, the election, the arrangement. An operation that is cut off
 leaves the state that was before or the one that should come, and nothing else.
 """
 
+import atexit
 import base64
+import functools
 import json
 import pathlib
+import shutil
+import tempfile
 
 from host import CHECKOUT, REGISTRY
 
@@ -47,7 +51,9 @@ class State:
     """What is on the disk, as one value."""
 
     def __init__(self, daemon):
-        self.bundle = tree(daemon.kept / f"data/activities/{BUNDLE}.activity")
+        place = daemon.kept / f"data/activities/{BUNDLE}.activity"
+        self.bundle = tree(place)
+        self.link = str(place.readlink()) if place.is_symlink() else None
         self.election = self.kept(daemon, "elections").get(BUNDLE, {}).get("election", "default")
         self.arrangement = self.kept(daemon, "arrangement") or []
 
@@ -99,6 +105,8 @@ class Operation:
         method, parameters = self.call
         if method == "Register":
             return {file["path"]: base64.b64decode(file["data"]) for file in parameters["files"]}
+        if method == "RegisterLink":
+            return tree(pathlib.Path(parameters["folder"]))
         return None if method == "Unregister" else before
 
     def perform(self, connection):
@@ -119,6 +127,19 @@ def register_unheard():
 register_unheard.number = 0
 
 
+@functools.cache
+def worked_on(version):
+    """A bundle's folder, as its author has it."""
+    folder = tempfile.mkdtemp(prefix="faults-link-")
+    atexit.register(shutil.rmtree, folder)
+    write(files(version), folder)
+    return folder
+
+
+def link(version):
+    return ("RegisterLink", {"folder": worked_on(version)})
+
+
 def elect(election):
     return ("Elect", {"identifier": BUNDLE, "election": election})
 
@@ -134,6 +155,9 @@ OPERATIONS = [
     Operation("replace", [register("one")], register("two")),
     Operation("replace, new title", [register("one")], register_unheard),
     Operation("unregister", [register("one")], ("Unregister", {"identifier": BUNDLE})),
+    Operation("link", [], link("one")),
+    Operation("link elsewhere", [link("one")], link("two")),
+    Operation("unregister a link", [link("one")], ("Unregister", {"identifier": BUNDLE})),
     Operation("elect", [register("one")], elect("ignore")),
     Operation("elect again", [register("one"), elect("ignore")], elect("use")),
     Operation("arrange", [register("one")], arrange(BUNDLE)),

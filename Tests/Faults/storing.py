@@ -8,7 +8,7 @@ from strace import CALLS, Strace
 ERRORS = ["ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"]
 # The calls that are the last: all that touch the state. One that only reads leaves the same behind as the next.
 KILLING = ["open", "openat", "openat2", "mkdirat", "write", "pwrite64", "fchmod", "fsync", "fdatasync", "rename",
-           "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "close"]
+           "renameat", "renameat2", "link", "linkat", "symlinkat", "unlink", "unlinkat", "close"]
 # A line for the journal that cannot be sent says nothing of the state; other calls have no such errors.
 FAILING = {call: ERRORS for call in CALLS} | {
     "sendto": [], "close": ["EIO"], "read": ["EIO"], "fstat": ["EIO"], "getdents64": ["EIO"],
@@ -134,7 +134,7 @@ class Storing:
             self.revive()
             return
         tally.faults += 1
-        if answer and getattr(answer, "name", None) not in self.typed(error):
+        if answer and getattr(answer, "name", None) not in self.typed(error, self.operation):
             tally.fail("untyped", f"{where}: {answer}")
         try:
             if error == "EACCES":  # Giving a permission back changes a mode, which the daemon would see.
@@ -150,9 +150,11 @@ class Storing:
         self.daemon.start()
 
     @staticmethod
-    def typed(error):
-        """What a change may be answered with. In a folder without permission there are no bundles."""
+    def typed(error, operation):
+        """What a change may be answered with. In a folder without permission there are no bundles. What is linked to is
+        judged where it lies, and rejected where it cannot be read."""
         others = [f"{REGISTRY}.NoSuchActivity"] if error == "EACCES" else []
+        others += [f"{REGISTRY}.Rejected"] if operation.call[0] == "RegisterLink" else []
         return [f"{REGISTRY}.StorageFailed", *others]
 
     def judge_refusal(self, acknowledged, state, where, tally):

@@ -11,7 +11,7 @@ import tempfile
 
 # What touches the state, or could fail on the way to it: the kinds of calls that are counted and tampered with.
 CALLS = ["open", "openat", "openat2", "mkdir", "mkdirat", "write", "pwrite64", "fchmod", "fsync", "fdatasync",
-         "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "close", "fstat", "newfstatat",
+         "rename", "renameat", "renameat2", "link", "linkat", "symlinkat", "unlink", "unlinkat", "close", "fstat", "newfstatat",
          "getdents64", "read", "ftruncate", "utimensat", "sendto"]
 
 
