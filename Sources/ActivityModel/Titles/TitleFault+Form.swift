@@ -2,9 +2,9 @@
 
 /// Faults of the text itself.
 extension TitleFault {
-    /// All of them, in a title that is not too wide.
+    /// Those that are no errors, in a title that is not too wide.
     static func form(_ title: String) -> [TitleFault] {
-        [control(title), long(title), blanks(title), direction(title), mnemonic(title), punctuation(title)]
+        [long(title), blanks(title), direction(title), mnemonic(title), punctuation(title)]
             .compactMap(\.self)
     }
 

@@ -49,15 +49,16 @@ struct TitleFault {
 
 /// Faults in regard to the system's own titles.
 extension TitleFault {
+    static func reserved(_ title: String, _ reserved: ReservedTitles) -> TitleFault? {
+        guard let system = reserved.reserver(of: title) else { return nil }
+        return TitleFault(
+            .titleReserved,
+            "The title is that of the system activity \(name(system)). "
+                + "Choose one that says what this activity does and that one does not.")
+    }
+
+    /// In a title that is not reserved.
     static func likeness(_ title: String, _ locale: LocaleTag?, _ reserved: ReservedTitles) -> [TitleFault] {
-        if let system = reserved.reserver(of: title) {
-            return [
-                TitleFault(
-                    .titleReserved,
-                    "The title is that of the system activity \(name(system)). "
-                        + "Choose one that says what this activity does and that one does not.")
-            ]
-        }
         let plain = MnemonicMark(in: title)?.plainTitle ?? title
         guard let system = reserved.recreated(by: plain, locale: locale) else { return [] }
         return [

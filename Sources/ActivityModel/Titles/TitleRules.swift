@@ -28,24 +28,34 @@ package enum TitleRules {
         title: String, pointer: String, soft: Bool, isCustom: Bool, vendor: String?, product: String?,
         identifier: String, reserved: ReservedTitles, locale: LocaleTag? = nil
     ) -> [Diagnostic] {
-        guard title.utf8.count <= longestTitle else {
-            return [TitleFault.tooManyBytes(title).diagnostic(pointer: pointer, soft: soft)]
-        }
-        let title = TitleFolding.nfc(title)
-        let cells = CellWidth.of(title)
-        let faults: [TitleFault]
-        if cells > widestTitle {
-            faults = [TitleFault.control(title), .tooWide(cells)].compactMap(\.self)
-        } else if TitleFolding.fold(title).isEmpty {
-            // Also marks alone, which have no letter to stand on.
-            faults = [.empty] + [TitleFault.control(title)].compactMap(\.self)
-        } else {
+        var faults = errors(in: title, reserved: isCustom ? reserved : nil)
+        // Of one that says nothing, or too much, no more is said.
+        if !faults.contains(where: { $0.rule == .titleTooLong || $0.rule == .titleEmpty }) {
+            let title = TitleFolding.nfc(title)
             let brand = TitleBrand.first(in: title, vendor: vendor, product: product, identifier: identifier)
-            faults =
-                TitleFault.form(title) + (brand.map { [.brand($0)] } ?? [])
-                + (isCustom ? TitleFault.likeness(title, locale, reserved) : [])
+            let isReserved = faults.contains { $0.rule == .titleReserved }
+            faults += TitleFault.form(title) + (brand.map { [.brand($0)] } ?? [])
+            if isCustom, !isReserved { faults += TitleFault.likeness(title, locale, reserved) }
         }
         return faults.map { $0.diagnostic(pointer: pointer, soft: soft) }.errorsFirst
+    }
+
+    /// The rule that keeps a custom activity from having this title at all; nil where it may have it. Most rules only warn,
+    /// and are not asked.
+    package static func error(in title: String, reserved: ReservedTitles) -> Rule? {
+        errors(in: title, reserved: reserved).first?.rule
+    }
+
+    /// - Parameter reserved: nil where none is.
+    private static func errors(in title: String, reserved: ReservedTitles?) -> [TitleFault] {
+        guard title.utf8.count <= longestTitle else { return [.tooManyBytes(title)] }
+        let title = TitleFolding.nfc(title)
+        let control = TitleFault.control(title)
+        let cells = CellWidth.of(title)
+        if cells > widestTitle { return [control, .tooWide(cells)].compactMap(\.self) }
+        // Also marks alone, which have no letter to stand on.
+        if TitleFolding.fold(title).isEmpty { return [.empty, control].compactMap(\.self) }
+        return [control, reserved.flatMap { TitleFault.reserved(title, $0) }].compactMap(\.self)
     }
 
     /// Whether a title with these faults may be used: no rule among them is an error by nature, though it be

@@ -78,12 +78,8 @@ package struct ForeignActivity: Sendable {
 
     /// A faulty one would be dropped with a warning that its author cannot read.
     private func isTranslation(_ locale: String, _ translation: ForeignTitle) -> Bool {
-        guard LocaleTag(locale) != nil, translation.text != title.text else { return false }
-        let faults = TitleRules.judge(
-            title: translation.text, pointer: "/titles", soft: true, isCustom: true, vendor: nil,
-            product: nil,
-            identifier: identifier, reserved: ReservedTitles([]))
-        return TitleRules.accepts(faults)
+        LocaleTag(locale) != nil && translation.text != title.text
+            && TitleRules.error(in: translation.text, reserved: ReservedTitles([])) == nil
     }
 
     private var requires: JSON.Object? {

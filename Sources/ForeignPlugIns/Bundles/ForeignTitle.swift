@@ -54,12 +54,9 @@ package struct ForeignTitle: Hashable, Sendable {
     }
 
     /// The reason why it cannot be an activity's title, whatever the others are.
-    package func check(identifier: String, reserved: ReservedTitles) throws(Omission) {
-        let faults = TitleRules.judge(
-            title: text, pointer: "/title", soft: false, isCustom: true, vendor: nil, product: nil,
-            identifier: identifier, reserved: reserved)
-        guard let fault = faults.first(where: { $0.severity == .error }) else { return }
-        switch fault.rule {
+    package func check(reserved: ReservedTitles) throws(Omission) {
+        switch TitleRules.error(in: text, reserved: reserved) {
+        case nil: return
         case .titleReserved: throw Omission("A system activity has the name \"\(text)\" already.")
         case .titleEmpty: throw Omission("It has no name.")
         case .titleTooLong: throw Omission("Its name is too long for an activity.")

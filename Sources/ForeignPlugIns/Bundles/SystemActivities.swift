@@ -34,7 +34,7 @@ struct SystemActivities: Sendable {
 
     func check(_ activity: ForeignActivity) throws(Omission) {
         if case .command(let command) = activity.performing { try check(command) }
-        try activity.title.check(identifier: activity.identifier, reserved: reserved)
+        try activity.title.check(reserved: reserved)
     }
 
     private func check(_ command: PlugInCommand) throws(Omission) {

@@ -10,14 +10,18 @@ struct TitleRulesTests {
         ("io.activityd.wallpaper", "Set as Wallpaper", nil), ("io.activityd.print", "打印", "zh-CN"),
     ])
 
+    /// Asking for the error alone gives the same.
     private func judge(
         _ title: String, soft: Bool = false, isCustom: Bool = true, locale: String? = nil
     ) -> [Diagnostic] {
-        TitleRules.judge(
+        let found = TitleRules.judge(
             title: title, pointer: soft ? "/titles/de" : "/title", soft: soft, isCustom: isCustom,
             vendor: "Acme Photo Ltd",
             product: "PixelKit", identifier: "org.acmelabs.tools.resize", reserved: Self.system,
             locale: locale.flatMap(LocaleTag.init))
+        let error = TitleRules.error(in: title, reserved: isCustom ? Self.system : ReservedTitles([]))
+        #expect(error == found.first { $0.rule.severity == .error }?.rule)
+        return found
     }
 
     private func rules(_ title: String) -> [Rule] { judge(title).map(\.rule) }
