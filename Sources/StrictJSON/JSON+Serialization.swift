@@ -47,31 +47,38 @@ extension JSON {
 
     /// The value as text for people: two spaces a level, one member a line.
     package var prettyPrinted: String {
-        var text = ""
-        prettyPrint(into: &text, indent: "")
-        return text
+        var bytes: [UInt8] = []
+        prettyPrint(into: &bytes, indent: 0)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func prettyPrint(into text: inout String, indent: String) {
-        let inner = indent + "  "
+    private func prettyPrint(into bytes: inout [UInt8], indent: Int) {
+        func line(_ indent: Int) {
+            bytes.append(UInt8(ascii: "\n"))
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+        }
         switch self {
         case .array(let elements) where !elements.isEmpty:
-            text += "[\n"
+            bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
-                text += inner
-                element.prettyPrint(into: &text, indent: inner)
-                text += index == elements.count - 1 ? "\n" : ",\n"
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                line(indent + 2)
+                element.prettyPrint(into: &bytes, indent: indent + 2)
             }
-            text += indent + "]"
+            line(indent)
+            bytes.append(UInt8(ascii: "]"))
         case .object(let object) where !object.members.isEmpty:
-            text += "{\n"
+            bytes.append(UInt8(ascii: "{"))
             for (index, member) in object.members.enumerated() {
-                text += inner + String(decoding: JSON.string(member.name).serialized, as: UTF8.self) + ": "
-                member.value.prettyPrint(into: &text, indent: inner)
-                text += index == object.members.count - 1 ? "\n" : ",\n"
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                line(indent + 2)
+                JSON.serialize(member.name, into: &bytes)
+                bytes.append(contentsOf: ": ".utf8)
+                member.value.prettyPrint(into: &bytes, indent: indent + 2)
             }
-            text += indent + "}"
-        default: text += String(decoding: serialized, as: UTF8.self)
+            line(indent)
+            bytes.append(UInt8(ascii: "}"))
+        default: serialize(into: &bytes)
         }
     }
 }
