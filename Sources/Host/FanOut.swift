@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 
 /// Work on many values at once, on as many processors as there are. It comes back as a value; nothing is
-/// shared while it is under way.
+/// shared while it is under way but which values come next.
+///
+/// A thread that is done with a part takes the next one: where other programs keep the processors busy, the caller's
+/// thread, which comes first, does most of them, and waits for one part of each other thread.
 package enum FanOut {
-    /// Below this many values a thread costs more than it saves.
+    /// How many values are a part, at least: below this many a thread costs more than it saves.
     private static let share = 64
     /// Reading waits for the disk as much as for the processor, but more threads than this only wait for each
     /// other.
@@ -15,40 +19,57 @@ package enum FanOut {
     package static func map<Value: Sendable, Result: Sendable>(
         _ values: [Value], _ body: @escaping @Sendable (Value) -> Result
     ) -> [Result] {
-        let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let count = max(1, min(processors, maximumThreads, values.count / share))
-        let bounds = (0...count).map { values.count * $0 / count }
+        let count = max(1, values.count / share)
         let parts = (0..<count).map { index in
-            Part { values[bounds[index]..<bounds[index + 1]].map(body) }
+            Part { values[(values.count * index / count)..<(values.count * (index + 1) / count)].map(body) }
         }
-        let threads = parts.dropFirst().map { $0.start() }
-        parts[0].run()
-        zip(parts.dropFirst(), threads).forEach { $0.finish($1) }
+        let round = Round(parts)
+        let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        let threads = (1..<min(max(1, processors), maximumThreads, count)).compactMap { _ in round.start() }
+        round.run()
+        for thread in threads { pthread_join(thread, nil) }
         return parts.flatMap(\.results)
     }
 }
 
-/// One thread's part. Unchecked: `results` is written by the thread that runs the part, and read after it has
+/// Some of the values. Unchecked: `results` is written by the thread that has taken the part, and read after that has
 /// ended.
 private final class Part<Result>: @unchecked Sendable {
     private(set) var results: [Result] = []
     private let work: @Sendable () -> [Result]
-
-    private static var niceness: Int32 { 10 }
 
     init(_ work: @escaping @Sendable () -> [Result]) {
         self.work = work
     }
 
     func run() { results = work() }
+}
 
-    /// A thread that runs this part; nil where the system gives none.
+/// Parts, each of which one thread takes.
+private final class Round<Result>: Sendable {
+    private let parts: [Part<Result>]
+    private let next = Atomic(0)
+
+    init(_ parts: [Part<Result>]) {
+        self.parts = parts
+    }
+
+    /// Runs parts until all are taken.
+    func run() {
+        while true {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard index < parts.count else { return }
+            parts[index].run()
+        }
+    }
+
+    /// A thread that takes parts too; nil where the system gives none.
     func start() -> pthread_t? {
         var thread = pthread_t()
         let errand = Unmanaged.passRetained(
             Errand { [self] in
                 // Of this thread alone (setpriority(2)): the one that answers comes first where processors are few.
-                setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.niceness)
+                setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
                 run()
             })
         let code = pthread_create(&thread, nil, { Errand.run($0) }, errand.toOpaque())
@@ -57,11 +78,6 @@ private final class Part<Result>: @unchecked Sendable {
             return nil
         }
         return thread
-    }
-
-    /// Waits for the thread; without one the part is run here.
-    func finish(_ thread: pthread_t?) {
-        if let thread { pthread_join(thread, nil) } else { run() }
     }
 }
 
