@@ -83,7 +83,7 @@ package struct Generator: ~Copyable {
             let translator = Translator(
                 format, SystemActivities(surroundings), doubles: format.doubles())
             for translation in FanOut.map(files.files, { translator.translate($0, origin: $0.path) }) {
-                for (name, omission) in write(translation) {
+                for (name, omission) in add(translation) {
                     output.leaveOut(translation.file.path, name, omission)
                 }
             }
@@ -103,7 +103,8 @@ package struct Generator: ~Copyable {
     ) -> (made: [String], leftOut: [(name: String, Omission)]) {
         let (folder, name) = Folder.split(path)
         let file = ForeignFiles.File(path: path, name: Self.withoutEnding(name), folder: folder)
-        let leftOut = write(Translator(format, SystemActivities(surroundings)).translate(file, origin: nil))
+        let leftOut = add(Translator(format, SystemActivities(surroundings)).translate(file, origin: nil))
+        do throws(Omission) { try output.finish() } catch { return ([], leftOut + [("", error)]) }
         return (output.identifiers.sorted(), leftOut)
     }
 
@@ -113,13 +114,13 @@ package struct Generator: ~Copyable {
     }
 
     /// - Returns: what was left out.
-    private mutating func write(_ translation: Translation) -> [(name: String, Omission)] {
+    private mutating func add(_ translation: Translation) -> [(name: String, Omission)] {
         var leftOut: [(name: String, Omission)] = []
         for action in translation.actions {
             do throws(Omission) {
                 let bundle = try action.result.get()
                 let icon = bundle.icon.flatMap(icons.mask) ?? DrawnIcon.mask(isShare: bundle.isShare)
-                try output.write(bundle, icon: icon)
+                try output.add(bundle, icon: icon)
             } catch {
                 leftOut.append((action.name, error))
             }

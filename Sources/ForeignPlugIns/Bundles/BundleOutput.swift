@@ -2,17 +2,24 @@
 
 import ActivityModel
 import Glibc
+import Host
 
-/// The folder that a generator fills, and what it says on the side: what was left out, and what all of it depends on.
+/// The folder that a generator fills, and what it says on the side: what was left out. It is filled at the end, on all
+/// processors: of a thousand files with three actions each come nine thousand files and folders.
 ///
 /// Nothing is flushed to the disk: the folder is a cache, which the daemon puts in place whole.
 package struct BundleOutput: ~Copyable {
+    private struct Bundle: Sendable {
+        let identifier: String
+        let manifest: [UInt8]
+        let icon: [UInt8]
+    }
+
     private let folder: String
+    private var bundles: [Bundle] = []
     private var leftOut = ""
     /// How many were left out beyond what can be told, and the first one's file.
     private var untold: (count: Int, origin: String)?
-    /// Why the folder is not whole.
-    private var fault: Omission?
     private(set) var identifiers: Set<String> = []
     /// As many as the daemon takes of a run.
     private static let maximumBundles = 10_000
@@ -27,22 +34,15 @@ package struct BundleOutput: ~Copyable {
         self.folder = folder
     }
 
-    mutating func write(_ bundle: ForeignBundle, icon: [UInt8]) throws(Omission) {
+    mutating func add(_ bundle: ForeignBundle, icon: [UInt8]) throws(Omission) {
         guard identifiers.count < Self.maximumBundles else {
             throw Omission("There are more than \(Self.maximumBundles) actions on this computer.")
         }
         guard !identifiers.contains(bundle.identifier) else {
             throw Omission("Another action of the same name comes first.")
         }
-        let path = folder + "/" + bundle.identifier + BundleName.ending
-        guard mkdir(path, 0o755) == 0, Self.put(path + "/manifest.json", bundle.manifest),
-            Self.put(path + "/icon.svg", icon)
-        else {
-            let omission = Omission("It could not be written: \(String(cString: strerror(errno))).")
-            fault = omission
-            throw omission
-        }
         identifiers.insert(bundle.identifier)
+        bundles.append(Bundle(identifier: bundle.identifier, manifest: bundle.manifest, icon: icon))
     }
 
     /// Notes an action that is not offered.
@@ -55,17 +55,28 @@ package struct BundleOutput: ~Copyable {
         }
     }
 
-    /// Writes down what was left out.
+    /// Writes the bundles, and what was left out.
     ///
-    /// - Throws: `Omission` where this or a bundle could not be written.
+    /// - Throws: `Omission` where the folder is not whole.
     package mutating func finish() throws(Omission) {
-        if let fault { throw fault }
+        let codes = FanOut.map(bundles) { [folder] in Self.write($0, to: folder) ? 0 : errno }
+        for (bundle, code) in zip(bundles, codes) where code != 0 {
+            throw Omission(
+                "\(bundle.identifier)\(BundleName.ending) could not be written: \(String(cString: strerror(code)))."
+            )
+        }
         if let untold {
             leftOut += Self.line(untold.origin, "", "\(untold.count) more are left out from here on.")
         }
         guard leftOut.isEmpty || Self.put(folder + "/left-out", Array(leftOut.utf8)) else {
             throw Omission("What is left out could not be written: \(String(cString: strerror(errno))).")
         }
+    }
+
+    private static func write(_ bundle: Bundle, to folder: String) -> Bool {
+        let path = folder + "/" + bundle.identifier + BundleName.ending
+        return mkdir(path, 0o755) == 0 && put(path + "/manifest.json", bundle.manifest)
+            && put(path + "/icon.svg", bundle.icon)
     }
 
     private static func line(_ origin: String, _ name: String, _ reason: String) -> String {
