@@ -9,6 +9,7 @@
 import CLinux
 import Glibc
 import Host
+import StrictJSON
 
 /// The paths of one generator's output.
 package struct GeneratorOutput: Sendable {
@@ -92,15 +93,30 @@ package final class Dependencies: @unchecked Sendable {
         return paths.filter { !touched.isDisjoint(with: $0.value) }.keys.sorted()
     }
 
-    /// Folders also for what is written into their files.
+    /// Folders also for what is written into their files. A file in one that the same generator has named is watched with
+    /// it: a thousand files by themselves are five thousand steps to walk whenever one is replaced. A link may lead elsewhere.
     private func watch() {
-        let all = paths.values.flatMap { $0 }.withoutRepeats.sorted()
-        let folders = Set(all.filter { kind(of: $0) == .folder })
-        let files = all.filter { !folders.contains($0) }
-        watcher?.watch(folders.sorted(), files: files, bundles: folders.sorted())
+        var folders: [String] = []
+        var files: [String] = []
+        for named in paths.values {
+            let own = named.filter { kind(of: $0) == .folder }
+            let names = Set(own.map { ExactText($0) })
+            folders += own
+            files += named.filter { path in
+                !names.contains(ExactText(path))
+                    && (isLink(path) || !names.contains(ExactText(Folder.split(path).folder)))
+            }
+        }
+        folders = folders.withoutRepeats.sorted()
+        watcher?.watch(folders, files: files.withoutRepeats.sorted(), bundles: folders)
     }
 
     private enum Kind { case folder, file, missing }
+
+    private func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
 
     private func kind(of path: String) -> Kind {
         note(path)

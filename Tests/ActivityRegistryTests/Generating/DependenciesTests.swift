@@ -45,6 +45,25 @@ struct DependenciesTests {
         #expect(dependencies.changed() == ["menus"])
     }
 
+    /// A folder that is named is watched with its files, but for where links lead.
+    @Test func aFileInANamedFolderIsSeenToChangeEachTime() {
+        Files.makeFolder(scratch("menus"))
+        for name in ["menus/a", "elsewhere"] { scratch.write(name, "1") }
+        symlink("../elsewhere", scratch("menus/link"))
+        _ = set(["menus", "menus/a", "menus/link", "menus/missing"])
+        _ = set(["menus/a"], of: "others")
+        for number in 2...3 {
+            scratch.write("menus/a", "\(number)")
+            #expect(dependencies.changed() == ["menus", "others"])
+            scratch.write("elsewhere", "\(number)")
+            #expect(dependencies.changed() == ["menus"])
+        }
+        rename(scratch("elsewhere"), scratch("menus/missing"))
+        #expect(dependencies.changed() == ["menus"])
+        scratch.write("elsewhere", "new")
+        #expect(dependencies.changed() == ["menus"])
+    }
+
     /// Between the reading and the watching.
     @Test func whatChangedWhileItRanIsTold() {
         Files.makeFolder(scratch("menus"))
