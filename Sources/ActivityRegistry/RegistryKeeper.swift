@@ -265,8 +265,11 @@ package final class RegistryKeeper {
         for waiter in waiters { waiter() }
     }
 
-    /// Looks at what a generator has made.
-    package func takeUpGenerated() { look(publishing: false) }
+    /// Looks at what a generator has made, unless that was done since: to put thousands of bundles in place takes longer than a
+    /// change waits for its look.
+    package func takeUpGenerated() {
+        if unwatched == nil { refresh() } else { look(publishing: false) }
+    }
 
     private var state: RegistryState {
         RegistryState(

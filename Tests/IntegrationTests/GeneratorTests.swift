@@ -114,6 +114,15 @@ struct GeneratorTests {
         }
     }
 
+    /// It does not change in place, so it need not be older than two seconds to be known again.
+    @Test func whatWasMadeIsReadOnce() throws {
+        try DaemonFixture.generating(.process, ["menus": "bundle org.example.one One"]) { daemon in
+            try daemon.waitTillServed("org.example.one")
+            try daemon.register(Plugin("org.example.sepia", "Sepia"))
+            #expect(daemon.log.ranges(of: "/org.example.one.activity has been read.").count == 1)
+        }
+    }
+
     /// As systemd's generators do: what they depend on may change unseen.
     @Test func aReloadRunsAllOfThem() throws {
         try DaemonFixture.generating(.process, ["menus": "bundle org.example.one One"]) { daemon in

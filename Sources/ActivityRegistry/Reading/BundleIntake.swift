@@ -103,9 +103,8 @@ struct BundleIntake: Sendable {
     ) -> Gap {
         let contents = BundleFolder(folder, trust: trust)
         draft.read(contents, folder: entry.name)
-        guard !draft.reading.diagnostics.hasErrors, abs(now - draft.changed) > Load.grace else {
-            return contents.gap
-        }
+        let isOld = abs(now - draft.changed) > Load.grace
+        guard !draft.reading.diagnostics.hasErrors, isOld || draft.isGenerated else { return contents.gap }
         let stamp = contents.stamp(draft.reading.manifest)
         guard stamp.newest <= draft.changed else { return contents.gap }
         draft.stamp = stamp.value

@@ -9,7 +9,8 @@
 // back.
 //
 // Two changes within one tick of the clock bear one ctime. So what has changed less than two seconds before
-// it was read has no stamp, and is read once more; git's index does the same, for the same reason.
+// it was read has no stamp, and is read once more; git's index does the same, for the same reason. What a generator has
+// made is never changed in place: another bundle takes its place by a rename, with another inode.
 
 import ActivityModel
 import CLinux
