@@ -15,6 +15,17 @@ struct GeneratedDifference: Sendable {
     var isEmpty: Bool { made.isEmpty && gone.isEmpty }
 }
 
+/// Both folders, for all threads.
+private final class Sides: Sendable {
+    let made: Folder
+    let served: Folder
+
+    init(_ made: consuming Folder, _ served: consuming Folder) {
+        self.made = made
+        self.served = served
+    }
+}
+
 extension GeneratedTree {
     /// Read at a time, in bytes.
     private static let portion = 64 << 10
@@ -28,14 +39,12 @@ extension GeneratedTree {
         let names = try made.names()
         let wanted = Set(names.map { ExactText($0) })
         let gone = try served.names().filter { !wanted.contains(ExactText($0)) }
-        let paths = (made.path, served.path)
-        defer { note(paths.0) }
+        let sides = Sides(try Folder(opening: made.path), try Folder(opening: served.path))
+        defer { note(sides.made.path) }
         let results = FanOut.map(names) { name in
-            note(paths.0 + "/" + name)
+            note(sides.made.path + "/" + name)
             defer { note(nil) }
-            return Result { () throws(StorageError) in
-                try isEqual(name, in: Folder(opening: paths.0), Folder(opening: paths.1))
-            }
+            return Result { () throws(StorageError) in try isEqual(name, in: sides.made, sides.served) }
         }
         var different: [String] = []
         for (name, result) in zip(names, results) where try !result.get() { different.append(name) }
@@ -53,7 +62,7 @@ extension GeneratedTree {
             return try haveEqualEntries(one.openFolder(name), other.openFolder(name))
         case S_IFREG:
             return first.st_size == second.st_size && fileMode(first) == fileMode(second)
-                && hasEqualBytes(name, one, other)
+                && hasEqualBytes(name, Int(first.st_size), one, other)
         case S_IFLNK: return target(of: name, in: one) == target(of: name, in: other)
         default: return true
         }
@@ -68,23 +77,26 @@ extension GeneratedTree {
         return true
     }
 
+    /// - Parameter size: of both.
     private static func hasEqualBytes(
-        _ name: String, _ one: borrowing Folder, _ other: borrowing Folder
+        _ name: String, _ size: Int, _ one: borrowing Folder, _ other: borrowing Folder
     ) -> Bool {
         let files = (open(name, in: one), open(name, in: other))
         defer { for file in [files.0, files.1] where file >= 0 { close(file) } }
         return withUnsafeTemporaryAllocation(byteCount: 2 * portion, alignment: 16) { buffer in
             guard let start = buffer.baseAddress else { return false }
-            while true {
+            var rest = size
+            while rest > 0 {
                 let counts = (
                     Glibc.read(files.0, start, portion), Glibc.read(files.1, start + portion, portion)
                 )
-                guard counts.0 >= 0, counts.0 == counts.1, memcmp(start, start + portion, counts.0) == 0
+                guard counts.0 > 0, counts.0 == counts.1, memcmp(start, start + portion, counts.0) == 0
                 else {
                     return false
                 }
-                if counts.0 == 0 { return true }
+                rest -= counts.0
             }
+            return true
         }
     }
 
