@@ -154,9 +154,11 @@ struct GeneratorFaultTests {
         }
     }
 
-    @Test func oneThatIsReplacedWhileItRunsRunsAgain() throws {
+    /// At once: the former program is ended, which is no fault of the new one.
+    @Test(arguments: Launching.allCases)
+    func oneThatIsReplacedWhileItRunsRunsAgain(_ launching: Launching) throws {
         let waiting = #"touch "$made/up"; while :; do sleep 0.02; done"#
-        try DaemonFixture.generating(.process, ["menus": waiting]) { daemon in
+        try DaemonFixture.generating(launching, ["menus": waiting]) { daemon in
             func isUp() -> Bool {
                 Files.names(in: daemon.staging).contains { Files.exists(daemon.staging + "/" + $0 + "/up") }
             }
@@ -165,6 +167,7 @@ struct GeneratorFaultTests {
             daemon.write(generator: "menus", "bundle org.example.one One")
             try daemon.waitTillServed("org.example.one")
             #expect(try daemon.waitTillRun("menus").failure == nil)
+            #expect(!daemon.log.contains("The generator menus failed"))
         }
     }
 

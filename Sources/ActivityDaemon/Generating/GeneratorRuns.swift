@@ -94,6 +94,7 @@ final class GeneratorRuns {
         begin(names.sorted())
         for generator in found where reports[generator.name]?.generator != generator {
             reports[generator.name, default: GeneratorReport(generator)].generator = generator
+            stop(generator.name, "Another program has taken its place.")
             schedule(generator.name)
         }
     }
@@ -103,6 +104,7 @@ final class GeneratorRuns {
         starts[name] = nil
         again.remove(name)
         waiting.removeAll { $0 == name }
+        stop(name, "It has been taken away.")
         registry.run(at: registry.searchPath.generatedFolder) { [dependencies, folders] in
             (dependencies.remove(name), Result { () throws(StorageError) in try folders.remove(name) })
         } then: { [weak self] changed, removed in
@@ -143,9 +145,8 @@ final class GeneratorRuns {
     private func startNext() {
         while busy.count < Self.maximumRunning, let next = waiting.firstIndex(where: { rest(of: $0) == 0 }) {
             let name = waiting.remove(at: next)
-            guard let generator = reports[name]?.generator else { continue }
             busy.insert(name)
-            start(generator)
+            start(name)
         }
         guard let rest = waiting.map(rest).min(), rest > 0 else { return }
         if restTimer == nil { restTimer = try? loop.after(0) { [unowned self] in startNext() } }
@@ -158,26 +159,37 @@ final class GeneratorRuns {
         return max(0, start + Self.leastPeriod - Clocks.monotonic())
     }
 
-    private func start(_ generator: Generator) {
+    private func start(_ name: String) {
         registry.run(at: surroundings.stagingFolder) { [folders] in
-            Result { () throws(StorageError) in try folders.stage(generator.name) }
+            Result { () throws(StorageError) in try folders.stage(name) }
         } then: { [weak self] staged in
             switch staged {
-            case .success(let folder): self?.perform(generator, in: folder)
+            case .success(let folder): self?.perform(name, in: folder)
             case .failure(let error):
-                self?.fail(generator.name, error.description)
-                self?.finish(generator.name)
+                self?.fail(name, error.description)
+                self?.finish(name)
             }
         }
     }
 
-    private func perform(_ generator: Generator, in folder: String) {
+    private func perform(_ name: String, in folder: String) {
+        guard let generator = reports[name]?.generator else {
+            discard(folder)
+            return finish(name)
+        }
         let run = GeneratorRun(generator, in: folder) { [weak self] in self?.end($0) }
-        runs[generator.name] = run
-        starts[generator.name] = Clocks.monotonic()
+        runs[name] = run
+        starts[name] = Clocks.monotonic()
         let job = PerformJob(generator.path, within: surroundings.confinement(in: folder))
         performer.perform(job, program: generator.path, for: run)
         measureLater()
+    }
+
+    /// Ends a run, if there is one. One whose unit is not known yet is ended when it is measured.
+    private func stop(_ name: String, _ sentence: String) {
+        guard let run = runs[name] else { return }
+        run.condemn(sentence)
+        if let unit = run.unit { performer.cancel(unit, for: run) }
     }
 
     // MARK: Ending
@@ -215,14 +227,20 @@ final class GeneratorRuns {
                 + (acceptance.isNew ? "new" : "as before") + "; \(run.duration) ms.", ["GENERATOR": run.name])
         if let problem = contents.problem { journal.generator(run.name, problem) }
         if acceptance.isNew { registry.tell { $0.takeUpGenerated() } }
+        // Thousands of files: the look comes first.
+        discard(run.folder)
     }
 
-    /// It has failed, or is not there any more.
+    /// It has failed, or is not there any more, or not as it was.
     private func reject(_ run: GeneratorRun) {
-        registry.run(at: run.folder) { [folders, folder = run.folder] in folders.discard(folder) }
-        guard reports[run.name] != nil else { return finish(run.name) }
+        discard(run.folder)
+        guard reports[run.name]?.generator == run.generator else { return finish(run.name) }
         fail(run.name, run.failure)
         watch(run)
+    }
+
+    private func discard(_ folder: String) {
+        registry.run(at: folder) { [folders] in folders.discard(folder) }
     }
 
     private func fail(_ name: String, _ failure: String?) {
@@ -269,10 +287,8 @@ final class GeneratorRuns {
             }
         } then: { [weak self] (faults: [String: String]) in
             guard let self else { return }
-            for (name, sentence) in faults {
-                guard let run = runs[name] else { continue }
-                run.condemn(sentence)
-                if let unit = run.unit { performer.cancel(unit, for: run) }
+            for (name, run) in runs {
+                if let sentence = faults[name] ?? run.failure { stop(name, sentence) }
             }
             if !runs.isEmpty { measureLater() }
         }

@@ -64,14 +64,13 @@ package struct GeneratedFolders: Sendable {
         }
     }
 
-    /// Has a run's bundles serve in place of the former one's.
+    /// Has a run's bundles serve in place of the former one's. The run's folder stays; it may be discarded.
     package func accept(_ staging: String, as name: String) throws(Fault) -> Acceptance {
         try check(staging)
         do throws(StorageError) {
             let isNew = try FolderLock.hold(base, mode: 0o700) { () throws(StorageError) in
                 try publish(Folder(opening: staging), as: name)
             }
-            discard(staging)
             return Acceptance(isNew: isNew, contents: contents(of: name))
         } catch {
             throw Fault(sentence: error.description)

@@ -29,10 +29,14 @@ struct GeneratedFoldersTests {
     }
 
     @Test func aRunTakesTheFormersPlaceAsAWhole() throws {
-        let first = try folders.accept(staged(["a.activity/x": "1", "b.activity/x": "2"]), as: "menus")
+        let former = try staged(["a.activity/x": "1", "b.activity/x": "2"])
+        let first = try folders.accept(former, as: "menus")
+        folders.discard(former)
         #expect(first.isNew && first.contents.bundles == 2)
-        let second = try folders.accept(staged(["c.activity/x": "1"]), as: "menus")
+        let folder = try staged(["c.activity/x": "1"])
+        let second = try folders.accept(folder, as: "menus")
         #expect(second.isNew && scratch.names("generated/menus") == ["c.activity"])
+        folders.discard(folder)
         #expect(shown == ["menus"] && scratch.names("staging") == [])
     }
 
