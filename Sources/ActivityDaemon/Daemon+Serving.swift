@@ -90,12 +90,6 @@ extension Daemon {
         settingsProblems + watch.problems + (generators?.problems ?? [])
     }
 
-    private var registryGenerators: Registry.GeneratorsReply {
-        let base = registry.searchPath.generatedFolder
-        return Registry.GeneratorsReply(
-            generators: (generators?.all ?? []).map { report in
-                Registry.Generator(
-                    report, in: base, isRunning: generators?.isRunning(report.generator.name) == true)
-            })
-    }
+    /// In the system scope there are none.
+    private var registryGenerators: [UInt8] { generators?.reply ?? Array(#"{"generators":[]}"#.utf8) }
 }

@@ -18,11 +18,12 @@ final class RegistryHandler: InterfaceHandler {
     private let authority: Authority
     private let audit: AuditLog
     private let status: () -> Registry.StatusReply
-    private let generators: () -> Registry.GeneratorsReply
+    /// A `Registry.GeneratorsReply`.
+    private let generators: () -> [UInt8]
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
-        status: @escaping () -> Registry.StatusReply, generators: @escaping () -> Registry.GeneratorsReply
+        status: @escaping () -> Registry.StatusReply, generators: @escaping () -> [UInt8]
     ) {
         self.interface = interface
         self.registry = registry
@@ -35,7 +36,7 @@ final class RegistryHandler: InterfaceHandler {
     func handle(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
         case "Status": call.reply(status().object)
-        case "Generators": call.reply(generators().object)
+        case "Generators": call.reply(encoded: generators())
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)

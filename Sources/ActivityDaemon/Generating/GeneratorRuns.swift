@@ -125,7 +125,7 @@ final class GeneratorRuns {
         registry.run(at: registry.searchPath.generatedFolder) { [folders] in
             (
                 Result { () throws(StorageError) in try folders.sweep() },
-                names.map { folders.contents(of: $0) }
+                names.map { GeneratorContents(folders.contents(of: $0)) }
             )
         } then: { [weak self] swept, contents in
             if case .failure(let error) = swept { self?.journal.problem(error.description) }
@@ -204,11 +204,14 @@ final class GeneratorRuns {
 
     private func accept(_ run: GeneratorRun) {
         registry.run(at: run.folder) { [folders, folder = run.folder, name = run.name] in
-            Result { () throws(GeneratedFolders.Fault) in try folders.accept(folder, as: name) }
+            Result { () throws(GeneratedFolders.Fault) in
+                let acceptance = try folders.accept(folder, as: name)
+                return (isNew: acceptance.isNew, contents: GeneratorContents(acceptance.contents))
+            }
         } then: { [weak self] accepted in
             switch accepted {
-            case .success(let acceptance):
-                self?.succeed(run, acceptance)
+            case .success(let accepted):
+                self?.succeed(run, accepted.contents, isNew: accepted.isNew)
                 self?.watch(run)
             case .failure(let fault):
                 run.condemn(fault.sentence)
@@ -217,16 +220,15 @@ final class GeneratorRuns {
         }
     }
 
-    private func succeed(_ run: GeneratorRun, _ acceptance: GeneratedFolders.Acceptance) {
-        let contents = acceptance.contents
+    private func succeed(_ run: GeneratorRun, _ contents: GeneratorContents, isNew: Bool) {
         reports[run.name]?.contents = contents
         reports[run.name]?.failure = nil
         journal.log(
             .debug,
-            "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut.count), "
-                + (acceptance.isNew ? "new" : "as before") + "; \(run.duration) ms.", ["GENERATOR": run.name])
+            "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut), "
+                + (isNew ? "new" : "as before") + "; \(run.duration) ms.", ["GENERATOR": run.name])
         if let problem = contents.problem { journal.generator(run.name, problem) }
-        if acceptance.isNew { registry.tell { $0.takeUpGenerated() } }
+        if isNew { registry.tell { $0.takeUpGenerated() } }
         // Thousands of files: the look comes first.
         discard(run.folder)
     }
