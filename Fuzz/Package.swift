@@ -67,10 +67,13 @@ let package = Package(
         module("ShareCalling", ["SessionBus"]),
         module("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
 
+        module("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+
         checks("Harness"),
         checks("ModelChecks", ["Harness", "ActivityModel"]),
 
         fuzzer("json", ["StrictJSON"]),
+        fuzzer("catalogue", ["ForeignPlugIns"]),
         fuzzer("call", ["ActivityInterface", "ActivityModel", "ModelChecks", "StrictJSON", "Varlink"]),
         fuzzer("frames", ["BrowserHost", "SessionBus", "CLinux"]),
         fuzzer("interface", ["StrictJSON", "Varlink"]),
