@@ -35,7 +35,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
-	faults soak sanitize interfaces test-browsers test-machines test-managers test-plug-ins test-purpose test-trixie \
+	faults soak sanitize interfaces picture-plug-ins test-browsers test-machines test-managers test-plug-ins test-purpose test-trixie \
 	test-webext
 
 help: ## Print this list
@@ -146,6 +146,10 @@ test-plug-ins: build ## Perform plug-ins of every foreign format with real progr
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps mmdebstrap bubblewrap; fi
 	EXTRA=ark,p7zip-full,unzip,kdeconnect,ffmpeg,xclip \
 	    tools/test-managers $(BUILD) .build/plug-ins python3 -B /source/Tests/RealPlugIns/perform.py
+
+picture-plug-ins: ## Picture a photo's sheet on a booted Debian, before and after others' plug-ins come (as root; 300 MB, once)
+	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container && $(MAKE) deb; fi
+	tools/picture-plug-ins .build/deb .build/plug-in-pictures
 
 test-trixie: build ## Test the sheet and docs/plugins.md on Debian 13, made in ~/.cache (as root; downloads 300 MB, once)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container; fi
