@@ -15,17 +15,6 @@ struct GeneratedDifference: Sendable {
     var isEmpty: Bool { made.isEmpty && gone.isEmpty }
 }
 
-/// Both folders, for all threads.
-private final class Sides: Sendable {
-    let made: Folder
-    let served: Folder
-
-    init(_ made: consuming Folder, _ served: consuming Folder) {
-        self.made = made
-        self.served = served
-    }
-}
-
 extension GeneratedTree {
     /// Read at a time, in bytes.
     private static let portion = 64 << 10
@@ -39,15 +28,10 @@ extension GeneratedTree {
         let names = try made.names()
         let wanted = Set(names.map { ExactText($0) })
         let gone = try served.names().filter { !wanted.contains(ExactText($0)) }
-        let sides = Sides(try Folder(opening: made.path), try Folder(opening: served.path))
-        defer { note(sides.made.path) }
-        let results = FanOut.map(names) { name in
-            note(sides.made.path + "/" + name)
-            defer { note(nil) }
-            return Result { () throws(StorageError) in try isEqual(name, in: sides.made, sides.served) }
+        let equal = try FolderPair(opening: made.path, served.path).map(names, note: note) {
+            name, made, served throws(StorageError) in try isEqual(name, in: made, served)
         }
-        var different: [String] = []
-        for (name, result) in zip(names, results) where try !result.get() { different.append(name) }
+        let different = zip(names, equal).filter { !$1 }.map(\.0)
         return GeneratedDifference(made: different, gone: gone)
     }
 

@@ -12,16 +12,9 @@ extension GeneratedTree {
         _ names: [String], from source: borrowing Folder, to target: borrowing Folder,
         note: @escaping @Sendable (String?) -> Void
     ) throws(StorageError) {
-        let paths = (source.path, target.path)
-        defer { note(paths.0) }
-        let results = FanOut.map(names) { name in
-            note(paths.1 + "/" + name)
-            defer { note(nil) }
-            return Result { () throws(StorageError) in
-                try copy(name, from: Folder(opening: paths.0), to: Folder(opening: paths.1))
-            }
+        _ = try FolderPair(opening: source.path, target.path).map(names, note: note) {
+            name, source, target throws(StorageError) in try copy(name, from: source, to: target)
         }
-        for result in results { try result.get() }
     }
 
     private static func copy(
