@@ -148,7 +148,7 @@ enum Activities {
             identifier: form, title: "Plan", subtitle: "Example", source: .custom, category: .action)
         activity.asks = true
         activity.form = [
-            Sheet.Field(id: "server", label: "Server", type: .url, required: true, hint: "social.example"),
+            Sheet.Field(id: "server", label: "Server", type: .text, required: true, hint: "social.example"),
             Sheet.Field(id: "when", label: "Day", type: .date, required: false),
             Sheet.Field(
                 id: "who", label: "Seen by", type: .choice,
