@@ -15,7 +15,11 @@ final class FormPage: Page {
     private var faults: [String: String] = [:]
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
-        let submit = { send(.submit(activationToken: desktop.activationToken())) }
+        weak var page: FormPage?
+        let submit = {
+            send(.submit(activationToken: desktop.activationToken()))
+            page?.focusFault()
+        }
         guard case .form(let form) = state.page, let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
             let fields = Widget.box(GTK_ORIENTATION_VERTICAL, class: "fields"),
             let title = Widget.paragraph(form.title, class: "heading"),
@@ -35,15 +39,22 @@ final class FormPage: Page {
         for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
             widget.append(part)
         }
+        page = self
     }
 
     func show(_ state: SheetState) {
         guard case .form(let form) = state.page else { return lock() }
         for row in rows { row.takesAnswers = true }
         guard form.faults != faults else { return }
+        // Typing takes a fault away, and must not lose the focus by that.
+        let isNew = form.faults.contains { faults[$0.key] != $0.value }
         faults = form.faults
         for row in rows { row.show(fault: faults[row.field.id]) }
-        // To the first that is to be put right, though not out of one that is being typed in.
+        if isNew { focusFault() }
+    }
+
+    /// To the first that is to be put right, though not out of one that is being typed in.
+    private func focusFault() {
         let wrong = rows.filter { faults[$0.field.id] != nil }
         if !wrong.contains(where: \.hasFocus) { wrong.first?.takeFocus() }
     }

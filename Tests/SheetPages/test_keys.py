@@ -85,6 +85,15 @@ class FormKeyTests(PageTestCase):
             page.line(),
             "perform org.example.form quiet=false secret=s server=a text=Look at this. when=2026-11-21 who=all")
 
+    def test_of_two_faults_each_is_put_right_in_its_turn(self):
+        page = self.open("form")
+        page.press("Tab", "2", "Tab", "Tab", "Tab", "s", "Return")
+        wait(lambda: (widget := page.focused()) and widget.name == "Server *" and "invalid" in widget.states, "The first fault")
+        page.press("a", "b", "c", "Return")
+        wait(lambda: (widget := page.focused()) and widget.name == "Day" and "invalid" in widget.states, "The second fault")
+        page.press("ctrl+a", *"2026", "minus", *"11", "minus", *"21", "Return")
+        self.assertIn("server=abc text=Look at this. when=2026-11-21", page.line())
+
     def test_while_the_answers_are_performed_none_is_taken(self):
         page = self.open("form")
         page.press("a", "Tab", "Tab", "Tab", "Tab", "s", "Return")
