@@ -96,6 +96,20 @@ class TemplateTests(AuthorTestCase):
     def test_text(self):
         tried = self.begin("text")
         self.assertEqual(self.succeed(tried + "--text 'one two\nthree'"), "3 words in 2 lines\n")
+        self.file("a=b c.txt", "one two three\n")
+        self.assertEqual(self.succeed(tried + "'a=b c.txt'"), "3 words in 1 lines\n")
+
+    def test_the_next_step_works_as_it_is_printed(self):
+        self.program("xdg-open", "exit")
+        self.start_daemon()
+        for template, name in [("files", "PICTURE"), ("convert", "FILE.csv"), ("form", "FILE"), ("link", None), ("text", None)]:
+            printed = self.succeed(f"activityctl new org.mine.{template} --template {template}")
+            step = next(line for line in printed.splitlines() if line.startswith("  activityctl try "))
+            if name:
+                self.assertTrue(step.endswith(" " + name), step)
+                step = step.removesuffix(name) + os.path.basename(
+                    self.file({"files": "a.png"}.get(template, "a.csv"), "thing,price\n"))
+            self.assertIn("2 words in 1 lines" if template == "text" else "", self.succeed(step))
 
     def test_files(self):
         tried = self.begin("files")

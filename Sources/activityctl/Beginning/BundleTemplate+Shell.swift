@@ -26,13 +26,13 @@ extension BundleTemplate.Kind {
     static let textMembers = """
           "category": "action",
           "accepts": [ { "types": ["text/plain"], "min": 1, "max": 1 } ],
-          "perform": { "exec": ["bin/run"], "stdin": "text", "network": false, "writes": [] }
+          "perform": { "exec": ["bin/run", "%f"], "network": false, "writes": [] }
         """
 
-    static let textProgram = """
+    static let textProgram = #"""
         #!/bin/sh
-        # Is given the text on standard input; what it prints is the activity's output.
+        # Is given a file, which selected text becomes; what it prints is the activity's output.
         set -eu
-        awk '{ words += NF } END { print words + 0 " words in " NR " lines" }'
-        """
+        awk '{ words += NF } END { print words + 0 " words in " NR " lines" }' <"$1"
+        """#
 }

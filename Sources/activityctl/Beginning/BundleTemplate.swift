@@ -65,7 +65,18 @@ extension BundleTemplate.Kind {
         case .convert: "makes JSON of tables in CSV, with progress, in Python"
         case .form: "copies files under new names that the person chooses, in Python"
         case .link: "opens an address made of a link, without a program"
-        case .text: "counts the words of selected text, in sh"
+        case .text: "counts the words of a text, selected or in a file, in sh"
+        }
+    }
+
+    /// What to try it with, as a shell reads it.
+    var example: String {
+        switch self {
+        case .files: "PICTURE"
+        case .upload, .form: "FILE"
+        case .convert: "FILE.csv"
+        case .link: "https://example.org/"
+        case .text: "--text 'two words'"
         }
     }
 

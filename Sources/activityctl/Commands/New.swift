@@ -79,7 +79,7 @@ struct New: ParsableCommand {
                 "Next, change them, and see what to fix:",
                 "  activityctl check \(folder) --picture check.png",
                 "Perform it from where it lies, and when it does what it should, install it:",
-                "  activityctl try \(folder) FILE",
+                "  activityctl try \(folder) \(template.example)",
                 "  activityctl register \(folder)",
             ])
     }
