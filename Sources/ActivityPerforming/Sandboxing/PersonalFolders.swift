@@ -11,7 +11,7 @@ struct PersonalFolders {
 
     private let home: String
     /// By the name of the variable, such as XDG_DOWNLOAD_DIR.
-    private var named: [Substring: String] = [:]
+    private var named: [String: String] = [:]
 
     /// - Parameter configuration: $XDG_CONFIG_HOME.
     init(home: String, configuration: String) {
@@ -24,7 +24,7 @@ struct PersonalFolders {
             let name = line.prefix { $0 != "=" }
             let value = line.dropFirst(name.count + 1)
             guard value.count > 2, value.hasPrefix("\""), value.hasSuffix("\"") else { continue }
-            named[name] = absolute(value.dropFirst().dropLast())
+            named[String(name)] = absolute(value.dropFirst().dropLast())
         }
     }
 
@@ -69,18 +69,26 @@ struct PersonalFolders {
     }
 
     private func path(_ folder: PerformOptions.Folder, _ note: (String) -> Void) -> String {
-        switch folder {
-        case .home: home
-        case .downloads: own("XDG_DOWNLOAD_DIR", note) ?? home + "/Downloads"
-        case .documents: own("XDG_DOCUMENTS_DIR", note) ?? home + "/Documents"
-        case .pictures: own("XDG_PICTURES_DIR", note) ?? home + "/Pictures"
-        }
+        guard let (variable, name) = folder.personal else { return home }
+        return own(variable, note) ?? home + "/" + name
     }
 
     /// For a person without such a folder xdg-user-dirs names the home folder itself, however that is spelt.
-    private func own(_ name: Substring, _ note: (String) -> Void) -> String? {
-        guard let path = named[name] else { return nil }
+    private func own(_ variable: String, _ note: (String) -> Void) -> String? {
+        guard let path = named[variable] else { return nil }
         note(path)
         return RealPath.of(path) == RealPath.of(home) ? nil : path
+    }
+}
+
+extension PerformOptions.Folder {
+    /// The variable of xdg-user-dirs, and what the folder is called by default; the home folder has neither.
+    var personal: (variable: String, name: String)? {
+        switch self {
+        case .home: nil
+        case .downloads: ("XDG_DOWNLOAD_DIR", "Downloads")
+        case .documents: ("XDG_DOCUMENTS_DIR", "Documents")
+        case .pictures: ("XDG_PICTURES_DIR", "Pictures")
+        }
     }
 }

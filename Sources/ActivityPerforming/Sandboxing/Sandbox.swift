@@ -26,6 +26,8 @@ struct Sandbox: Sendable {
     let network: Bool
     /// The folders that it may write, which exist; nil: whatever the person may.
     let writes: [String]?
+    /// Where the folders of `writes` are, for programs that cannot look it up.
+    let personal: [(variable: String, path: String)]
     let home: String
     /// Where the program starts; nil: the home folder.
     let workingFolder: [UInt8]?
@@ -164,6 +166,7 @@ struct Sandbox: Sendable {
         for name in Self.unset { options.add("--unsetenv", name) }
         options.add("--setenv", "XDG_RUNTIME_DIR", runtimeFolder)
         if let temporaryFolder { options.add("--setenv", "TMPDIR", temporaryFolder) }
+        for (variable, path) in personal { options.add("--setenv", variable, path) }
         options.add("--setenv", "NOTIFY_SOCKET", Self.innerNotifyPath)
         options.add("--chdir", workingFolder ?? Array(home.utf8))
     }
@@ -182,8 +185,8 @@ extension Sandbox {
         runtimeFolder: String, bundle: String, files: String, stores: String
     ) {
         self.init(
-            network: false, writes: [RealPath.of(confinement.folder)], home: home, workingFolder: nil,
-            runtimeFolder: runtimeFolder, bundle: bundle,
+            network: false, writes: [RealPath.of(confinement.folder)], personal: [], home: home,
+            workingFolder: nil, runtimeFolder: runtimeFolder, bundle: bundle,
             shown: ([Folder.split(program).folder, sandboxProgram] + confinement.shown).map {
                 Array($0.utf8)
             },

@@ -92,6 +92,9 @@ struct PreparedJob: Sendable {
             for name in named { folders.append(try personal.make(name, note)) }
             writes = folders
         }
+        let named = zip(job.options.writes ?? [], writes ?? []).compactMap { folder, path in
+            folder.personal.map { (variable: $0.variable, path: path) }
+        }
         if let confinement = job.confinement {
             return Sandbox(
                 confinement, program: real(program), sandboxProgram: settings.sandboxProgram,
@@ -100,8 +103,8 @@ struct PreparedJob: Sendable {
                 files: real(folder.filesPath), stores: real(folder.storeBase))
         }
         return Sandbox(
-            network: job.options.network, writes: writes, home: real(settings.home),
-            workingFolder: job.workingFolder,
+            network: job.options.network, writes: writes, personal: named,
+            home: real(settings.home), workingFolder: job.workingFolder,
             runtimeFolder: real(settings.runtimeFolder), bundle: real(job.sharedFolder),
             shown: [Array(program.utf8)]
                 + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path),

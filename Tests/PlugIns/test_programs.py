@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program is given, and what its person is told when it fails, tried as its author would."""
+
+import json
+import os
+import unittest
+
+from plugins import AuthorTestCase
+
+
+class ProgramTests(AuthorTestCase):
+    def begin(self, program, form=(), **perform):
+        """A plug-in that takes a text; the command that tries it."""
+        self.succeed("activityctl new org.mine.thing --template text")
+        path = "org.mine.thing.activity/"
+        with open(f"{self.author}/{path}manifest.json", encoding="utf-8") as file:
+            manifest = json.load(file)
+        manifest["perform"] = {"exec": ["bin/run"], **perform}
+        if form:
+            manifest["form"] = form
+        self.file(path + "manifest.json", json.dumps(manifest))
+        self.file(path + "bin/run", program)
+        self.start_daemon()
+        return f"activityctl try {path} --text words"
+
+    def folders(self, writes):
+        tried = self.begin("#!/bin/sh\nset -u\n" + "".join(
+            f'echo "${{XDG_{name}_DIR-none}}"\n' for name in ["DOWNLOAD", "DOCUMENTS", "PICTURES"])
+            + 'test -z "${XDG_PICTURES_DIR-}" || echo words >"$XDG_PICTURES_DIR/made"\n', writes=writes)
+        return self.succeed(tried).splitlines()
+
+    def test_a_shell_script_finds_the_folders_of_writes(self):
+        found = self.folders(["home", "pictures"])
+        self.assertEqual(found, ["none", "none", self.home + "/Pictures"])
+        self.assertEqual(os.listdir(self.home + "/Pictures"), ["made"])
+
+    def test_they_are_where_the_person_has_them(self):
+        with open(self.folder(".config") + "/user-dirs.dirs", "w", encoding="utf-8") as file:
+            file.write('XDG_PICTURES_DIR="$HOME/Bilder"\nXDG_DOWNLOAD_DIR="$HOME/"\n')
+        found = self.folders(["pictures", "downloads"])
+        self.assertEqual(found, [self.home + "/Downloads", "none", self.home + "/Bilder"])
+        self.assertEqual(os.listdir(self.home + "/Bilder"), ["made"])
+
+
+if __name__ == "__main__":
+    unittest.main()
