@@ -66,7 +66,6 @@ print(r.text(100))""", request=request)
             self.assertEqual(activity.user_folder("home"), self.home)
             for name in ("downloads", "documents", "pictures"):
                 self.assertEqual(activity.user_folder(name), f"{self.home}/{name.capitalize()}")
-            self.assertRaises(KeyError, activity.user_folder, "music")
 
     def test_what_is_made_is_printed_and_told(self):
         listener = self.notifications()
@@ -105,6 +104,76 @@ perform(work)""")
                     last = self.told(listener)[-1]
                     self.assertEqual(len(last), 1)
                     self.assertTrue(last[0].startswith("STATUS=" + told), last)
+
+    def test_a_slip_is_told_with_what_to_write(self):
+        request = {"items": [text_item("said")], "answers": {"width": "1"}}
+        for work, told in [
+            ("perform([])", "TypeError: perform calls the function itself: write perform(work), and not perform(work())."),
+            ("perform(lambda: 5)", "TypeError: 5 is no result: yield or return paths or URIs, or nothing."),
+            ("perform(lambda: [5])", "TypeError: 5 is no result: yield or return paths or URIs, or nothing."),
+            ("NewFiles('new').add('x', b'x')",
+             "TypeError: add calls what writes the file: write add(name, lambda file: file.write(content))."),
+            ("user_folder('Desktop')",
+             "ValueError: There is no user_folder('Desktop'): write downloads, documents, pictures or home."),
+            ("Progress('3')",
+             "TypeError: Progress counts to a number, and '3' is none: write Progress(len(paths)), for example."),
+            ("request().answers['note']",
+             "MissingAnswer: There is no answer to 'note': write answers.get('note'), or say that it is required in the form."),
+            *((f"{name}(request().items[0].path)",
+               "TypeError: A link or a selected text has no path: use item.read(), or have the manifest's \"accepts\" say "
+               "\"local\": true.") for name in ("open_file", "name_of", "uri_of")),
+        ]:
+            with self.subTest(work):
+                listener = self.notifications()
+                ended = self.run_program(work, request=request)
+                self.assertEqual(ended.returncode, 1)
+                # The author sees where, once.
+                self.assertEqual(ended.stderr.decode().count("Traceback"), 1)
+                self.assertEqual(self.told(listener), [["STATUS=" + told]])
+        self.assertEqual(os.listdir(self.home + "/new"), [])
+
+    def test_answers_are_a_dictionary(self):
+        ended = self.run_program("""
+answers = request().answers
+assert answers == {"width": "1"} and answers.get("note", "") == "" and "note" not in answers
+try: answers["note"]
+except KeyError: print("none")""", request={"items": [], "answers": {"width": "1"}})
+        self.assertEqual((ended.stdout, ended.stderr), (b"none\n", b""))
+
+    def test_a_status_is_told_before_the_work(self):
+        listener = self.notifications()
+        self.run_program("""
+progress = Progress(1000)
+for name in "ab":
+    progress.add(0, name)
+    progress.add(1, name)
+    progress.add(499, name)""")
+        self.assertEqual(self.told(listener), [
+            ["STATUS=a", "X_PROGRESS=0.00"], ["STATUS=a", "X_PROGRESS=0.50"],
+            ["STATUS=b", "X_PROGRESS=0.50"], ["STATUS=b", "X_PROGRESS=1.00"]])
+
+    def test_a_program_that_fails_says_why_itself(self):
+        for script, told in [
+            ("echo loading >&2; echo 'magic: no such picture' >&2; exit 3", "magic: no such picture"),
+            ("exit 3", "sh failed with status 3."),
+        ]:
+            with self.subTest(script):
+                listener = self.notifications()
+                ended = self.run_program(f"""
+import subprocess
+perform(lambda: subprocess.run(["sh", "-c", {script!r}], check=True, stderr=subprocess.PIPE) and None)""")
+                self.assertEqual(ended.returncode, 1)
+                self.assertEqual(ended.stderr.decode().splitlines(), (["loading"] if "loading" in script else []) + [told])
+                self.assertEqual(self.told(listener), [["STATUS=" + told]])
+
+    def test_without_a_network_the_key_of_the_manifest_is_named(self):
+        program = "import urllib.request\nperform(lambda: urllib.request.urlopen('http://127.0.0.1:1/'))"
+        key = ' ("network" in its manifest says whether it has the network).\n'
+        # With no more than a loopback, as in a sandbox.
+        alone = "import socket\nsocket.if_nameindex = lambda: [(1, 'lo')]\n" + program
+        others = "import socket\nsocket.if_nameindex = lambda: [(1, 'lo'), (2, 'eth0')]\n" + program
+        self.assertEqual(self.run_program(alone).stderr.decode(), "Connection refused" + key)
+        self.assertEqual(self.run_program(others).stderr.decode(), "Connection refused.\n")
 
     def test_one_result_may_be_returned(self):
         for result in ("'/a b.png'", "b'/a b.png'", "__import__('pathlib').Path('/a b.png')"):

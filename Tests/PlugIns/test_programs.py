@@ -41,6 +41,19 @@ class ProgramTests(AuthorTestCase):
         self.assertEqual(found, [self.home + "/Downloads", "none", self.home + "/Bilder"])
         self.assertEqual(os.listdir(self.home + "/Bilder"), ["made"])
 
+    def test_without_the_network_the_key_is_named(self):
+        program = """#!/usr/bin/env -S python3 -B
+import sys, urllib.request
+sys.path.append("/usr/share/activityd/python")
+from activity import perform
+perform(lambda: urllib.request.urlopen(sys.stdin.read().strip()) and None)
+"""
+        tried = self.begin(program, network=False, stdin="text").removesuffix("words")
+        for address in ["http://127.0.0.1:1/", "http://192.0.2.1/", "http://example.org/"]:
+            status, text = self.shell(tried + address)
+            self.assertEqual(status, 1)
+            self.assertIn('("network" in its manifest says whether it has the network)', text)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -46,12 +46,26 @@ class Item:
             fail(f"{path!r} is not text in UTF-8.")
 
 
+class Answers(dict):
+    """The answers by the ids of their fields; those that were left empty are not there."""
+
+    def __missing__(self, field):
+        raise MissingAnswer(
+            f"There is no answer to {field!r}: write answers.get({field!r}), or say that it is required in the form.")
+
+
+class MissingAnswer(KeyError):
+    def __str__(self):
+        # A KeyError's own would quote the sentence.
+        return self.args[0]
+
+
 class Request:
     """What was shared: the items, the answers to the form by their ids, as str, and the person's locale."""
 
     def __init__(self, fields):
         self.items = [Item(item) for item in fields["items"]]
-        self.answers = fields.get("answers") or {}
+        self.answers = Answers(fields.get("answers") or {})
         self.locale = fields.get("locale")
 
     def text(self, most_bytes):

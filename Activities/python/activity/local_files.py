@@ -12,20 +12,28 @@ def path_of(uri):
     return unquote_to_bytes(parts.path) if (parts.scheme, parts.netloc) in LOCAL else None
 
 
+def checked(path):
+    """The path; an Item may have none."""
+    if path is None:
+        raise TypeError(
+            'A link or a selected text has no path: use item.read(), or have the manifest\'s "accepts" say "local": true.')
+    return path
+
+
 def uri_of(path):
     """The URI of an absolute path."""
-    return "file://" + quote_from_bytes(os.fsencode(path))
+    return "file://" + quote_from_bytes(os.fsencode(checked(path)))
 
 
 def name_of(path):
     """What a file or folder is called, also where its path ends in "/", "." or ".."; empty for the root."""
-    name = os.path.basename(path.rstrip("/" if isinstance(path, str) else b"/"))
+    name = os.path.basename(checked(path).rstrip("/" if isinstance(path, str) else b"/"))
     return os.path.basename(os.path.realpath(path)) if name in (".", "..", b".", b"..") else name
 
 
 def open_file(path):
     """Opens a regular file for reading bytes, and nothing that could make us wait, such as a named pipe."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = os.open(checked(path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(0, "This is not a file", path)

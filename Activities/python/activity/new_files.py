@@ -23,6 +23,8 @@ class NewFiles:
 
         The file has no name until it is whole, so nothing is left of one that was not, whatever ends us.
         """
+        if not callable(write):
+            raise TypeError("add calls what writes the file: write add(name, lambda file: file.write(content)).")
         path = self.added(plain(os.fsencode(name)), write, mode)
         return path if isinstance(name, bytes) else os.fsdecode(path)
 
@@ -62,6 +64,8 @@ class NewFiles:
 
 def user_folder(name):
     """The path of one of the person's folders, called as in a manifest's "writes": downloads, documents, pictures, home."""
+    if name != "home" and name not in FOLDERS:
+        raise ValueError(f"There is no user_folder({name!r}): write downloads, documents, pictures or home.")
     return os.fsdecode(home() if name == "home" else set_folder(*FOLDERS[name]))
 
 

@@ -62,12 +62,14 @@ class Progress:
     """Counts what is done of a total, and tells every hundredth of it."""
 
     def __init__(self, total):
+        if not isinstance(total, (int, float)):
+            raise TypeError(f"Progress counts to a number, and {total!r} is none: write Progress(len(paths)), for example.")
         self.total, self.done, self.told = max(total, 1), 0, 0
 
     def add(self, amount, status):
-        """So much more is done; the status names what is worked on."""
+        """So much more is done; the status names what is worked on. With 0, before the work, it is always told."""
         self.done += amount
         fraction = min(self.done / self.total, 1)
-        if fraction >= self.told + 0.01:
+        if amount == 0 or fraction >= self.told + 0.01:
             self.told = fraction
             tell(status, fraction)
