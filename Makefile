@@ -45,7 +45,7 @@ run: build ## Show three sheets of real files from a running daemon, and end
 	@tools/run $(BUILD)
 
 serve: build ## Run the daemon on this checkout's activities, until Ctrl-C
-	$(BUILD)/activityd --bundles Activities
+	PYTHONPATH='$(CURDIR)/Activities/python' $(BUILD)/activityd --bundles Activities
 
 build: deps ## Build the programs into .build/release, and links to the generators into .build/generators
 	$(SWIFT)

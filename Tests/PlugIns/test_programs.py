@@ -54,6 +54,16 @@ perform(lambda: urllib.request.urlopen(sys.stdin.read().strip()) and None)
             self.assertEqual(status, 1)
             self.assertIn('("network" in its manifest says whether it has the network)', text)
 
+    def test_an_empty_answer_empties_what_is_remembered(self):
+        tried = self.begin(
+            '#!/bin/sh\nprintf "<%s>\\n" "$1"\n', exec=["bin/run", "{note}"],
+            form=[{"id": "note", "label": "Note", "type": "text", "remember": True}])
+        self.assertEqual(self.succeed(tried + " --answer note=tea"), "<tea>\n")
+        self.succeed("activityctl register org.mine.thing.activity")
+        for answer, printed in [("--answer note=tea", "<tea>\n"), ("", "<tea>\n"), ("--answer note=", "<>\n"), ("", "<>\n")]:
+            text = self.succeed(f"activityctl perform org.mine.thing --text words {answer} 2>/dev/null")
+            self.assertEqual(text, printed, answer)
+
 
 if __name__ == "__main__":
     unittest.main()
