@@ -9,6 +9,8 @@ import StrictJSON
 /// The numbers as they are kept in the cache's folder, `numbers.json`.
 struct KeptNumbers {
     private static let maximumBytes = 4_096
+    /// In milliseconds: others hold the lock for as long as they write a file. Changes wait behind this, and matter more.
+    private static let patience = 200
     /// Daemons that run, or that were killed and never came back: more than one cache ever has.
     private static let maximumRunning = 16
     /// What JSON's readers take exactly; a larger one is none that was counted.
@@ -21,13 +23,13 @@ struct KeptNumbers {
 
     /// Has `change` change what is kept while no other daemon does.
     ///
-    /// - Throws: where it cannot be read, or not be written.
+    /// - Throws: where it cannot be read, or not be written, or another daemon keeps the lock.
     @discardableResult
     static func update(
-        _ path: String, isEnding: () -> Bool = { false }, _ change: (inout KeptNumbers) -> Void
+        _ path: String, _ change: (inout KeptNumbers) -> Void
     ) throws(StorageError) -> KeptNumbers {
-        try FolderLock.hold(Folder.split(path).folder, mode: 0o700, isEnding: isEnding) {
-            () throws(StorageError) in
+        let folder = Folder.split(path).folder
+        return try FolderLock.holdIfFree(folder, mode: 0o700, within: patience) { () throws(StorageError) in
             var kept = KeptNumbers()
             if let bytes = try AtomicFile.read(path, limit: maximumBytes),
                 case .object(let object)? = try? JSON(parsing: bytes)

@@ -16,7 +16,7 @@ final class Numbers {
     private let path: String
     /// What tells this daemon from others over the same cache, also of other machines.
     private let daemon: String
-    /// Nil until it was read. Where that fails nothing is written either.
+    /// Nil until it was read.
     private var kept: KeptNumbers?
     /// Performs that ended since the start, by result.
     private var ended: [String: Int] = [:]
@@ -29,8 +29,8 @@ final class Numbers {
 
     /// Reads what the daemon before has kept, and notes that this one runs.
     func start() {
-        registry.ask(at: path) { [path, daemon] keeper in
-            try? KeptNumbers.update(path, isEnding: keeper.isEnding) {
+        registry.ask(at: path) { [path, daemon] _ in
+            try? KeptNumbers.update(path) {
                 if $0.begin(daemon) { $0[Self.restarts] += 1 }
             }
         } then: { [self] in
@@ -42,7 +42,6 @@ final class Numbers {
 
     /// Keeps the numbers; the daemon ends in order. A number that cannot be written is lost, and nothing else.
     func end() {
-        guard kept != nil else { return }
         registry.tell(at: path) { [path, daemon, ended] _ in
             _ = try? KeptNumbers.update(path) {
                 for (name, count) in ended { $0[name] += count }

@@ -53,7 +53,7 @@ package final class RegistryKeeper {
     /// Says which file or folder the keeper is reading; nil when done.
     package let note: @Sendable (String?) -> Void
     /// Whether the daemon ends: then nothing waits for another process.
-    package let isEnding: () -> Bool
+    let isEnding: () -> Bool
     let established: EstablishedTitles
     let reported: ReportedBundles
     /// The admin's, as the last look found it.

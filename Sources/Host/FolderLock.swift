@@ -31,13 +31,13 @@ package enum FolderLock {
         try hold(Folder(creating: folder, mode: mode), patience, isEnding, body)
     }
 
-    /// The same without waiting, for what can as well be done another time.
+    /// The same without waiting, or for so many milliseconds at most, for what can as well be done another time.
     ///
     /// - Throws: `storage`; `stalled` where another process holds the lock; what `body` throws.
     package static func holdIfFree<Answer>(
-        _ folder: String, mode: UInt32, _ body: () throws(StorageError) -> Answer
+        _ folder: String, mode: UInt32, within patience: Int = 0, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), 0, { false }, body)
+        try hold(Folder(creating: folder, mode: mode), patience, { false }, body)
     }
 
     /// The same for a folder that is there.
