@@ -150,6 +150,15 @@ struct PerformRefusalTests {
         }
     }
 
+    @Test(arguments: [("widht", "Was \"width\" meant?"), ("height", "Leave it out.")])
+    func anAnswerToNoFieldIsToldOfTheNearest(_ field: String, _ advice: String) throws {
+        try Self.performing { daemon in
+            let refused = try daemon.unperformed(
+                Self.asking.identifier, DaemonFixture.photo, ["answers": [field: "1"]])
+            #expect(refused.parameters["reason"]?.text == "The form has no such field. " + advice)
+        }
+    }
+
     @Test func answersHaveALimitAndAType() throws {
         try Self.performing { daemon in
             let long = String(repeating: "1", count: 900_000)

@@ -2,7 +2,7 @@
 
 extension Sequence<String> {
     /// The first of these names that a typing error could have made the other of.
-    func near(_ name: String) -> String? { first { $0.isWithinTwoEdits(of: name) } }
+    package func near(_ name: String) -> String? { first { $0.isWithinTwoEdits(of: name) } }
 }
 
 extension String {

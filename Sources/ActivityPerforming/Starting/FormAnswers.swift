@@ -16,9 +16,10 @@ struct FormAnswers {
         guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= Self.maximumBytes else {
             throw .limitExceeded("answers", Self.maximumBytes)
         }
-        let known = Set(form.map(\.id))
+        let known = form.map(\.id)
         if let stranger = answers.keys.filter({ !known.contains($0) }).min() {
-            throw .invalidAnswer(field: stranger, reason: "The form has no such field. Leave it out.")
+            let advice = known.near(stranger).map { "Was \"\($0)\" meant?" } ?? "Leave it out."
+            throw .invalidAnswer(field: stranger, reason: "The form has no such field. " + advice)
         }
         values = answers.filter { !$0.value.isEmpty }
         for field in form { try Self.check(values[field.id], to: field) }
