@@ -69,6 +69,21 @@ struct ActivityctlProgramCheckTests {
         #expect(!warnings(nil, exec: #"["\#(name)", "%F"]"#, more: required).contains("program-undeclared"))
     }
 
+    @Test(arguments: [#"["true"]"#, #"["true", "100%%", "--all"]"#])
+    func `A program that is handed nothing is told of`(exec: String) {
+        let output = warnings(nil, exec: exec)
+        #expect(output.contains("warning[program-input]: true is told nothing"), "\(output)")
+    }
+
+    @Test(arguments: [
+        (#"["true"], "stdin": "text""#, ""), (#"["true"], "stdin": "request""#, ""),
+        (#"["true"], "workingDirectory": "item""#, ""), (#"["true", "--in=%u"], "each": true"#, ""),
+        (#"["true", "{a}"]"#, #""form": [{ "id": "a", "label": "A", "type": "text" }],"#),
+    ])
+    func `One that is handed something is not`(exec: String, more: String) {
+        #expect(!warnings(nil, exec: exec, more: more).contains("program-input"))
+    }
+
     @Test func `A program in the bundle is named by its path`() {
         let output = warnings("#!/bin/sh\n", exec: #"["run", "%F"]"#)
         #expect(output.contains("Write bin/run."), "\(output)")

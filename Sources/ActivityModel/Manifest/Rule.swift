@@ -28,6 +28,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case programInterpreter = "program-interpreter"
     case programLineEnds = "program-line-ends"
     case programUndeclared = "program-undeclared"
+    case programInput = "program-input"
     case placeholder
 
     case titleEmpty = "title-empty"
@@ -72,7 +73,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     package var severity: Severity {
         switch self {
         case .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter, .programLineEnds,
-            .programUndeclared, .placeholder, .titleLong, .titleBrand, .titleBlanks, .titleMnemonic,
+            .programUndeclared, .programInput, .placeholder, .titleLong, .titleBrand, .titleBlanks,
+            .titleMnemonic,
             .titlePunctuation, .titleDirection, .titleLanguage,
             .titleDuplicate, .recreatesBuiltin, .iconAliased, .iconOffCentre, .iconFaint, .iconSmall,
             .iconPlate:
@@ -113,6 +115,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .programInterpreter: "A script begins with a #! line, and what that names is there."
         case .programLineEnds: "The lines of a script end in a newline alone."
         case .programUndeclared: "A program that may be missing on another machine is listed in requires."
+        case .programInput: "A program is handed what it acts on, by its arguments or its input."
         case .placeholder: "What activityctl new has filled in is replaced."
         case .titleEmpty: "The title says something."
         case .titleControl: "A title holds no control, line-break or bidirectional override characters."

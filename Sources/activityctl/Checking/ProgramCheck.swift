@@ -29,10 +29,26 @@ struct ProgramCheck {
         self.folder = folder
         for (program, pointer) in manifest.ownPrograms { look(at: program, pointer) }
         for (program, pointer) in manifest.otherPrograms { declare(program, pointer) }
+        checkInput()
     }
 
     private mutating func warn(_ rule: Rule, _ pointer: String, _ message: String) {
         remarks.append(Diagnostic(rule, at: pointer, message))
+    }
+
+    /// Something must tell the program what it is to act on: an argument, its input, or the folder that it
+    /// begins in.
+    private mutating func checkInput() {
+        let options = manifest.performOptions
+        guard case .exec(let exec) = manifest.perform, let program = exec.first, !program.isEmpty,
+            options.stdin == .none, options.workingDirectory == .home
+        else { return }
+        let arguments = exec.map { ExecArgument($0) }
+        guard arguments.allSatisfy({ $0.codes.isEmpty && $0.answers.isEmpty }) else { return }
+        warn(
+            .programInput, "/perform/exec",
+            "\(program) is told nothing of what was shared. Write \"%F\" behind it for the paths of files, \"%U\" for "
+                + "URIs, or \"stdin\": \"text\" or \"request\".")
     }
 
     private mutating func look(at program: String, _ pointer: String) {
