@@ -200,10 +200,15 @@ extension ManifestDecoder {
                 perform.add([
                     Diagnostic(
                         .formUnused, at: "/form/\(index)",
-                        "Nothing reads the answer \"\(field.id)\". Write {\(field.id)} where it belongs, "
-                            + "or take it by \"stdin\": \"request\".")
+                        "Nothing reads the answer \"\(field.id)\". " + Self.advice(unread: field))
                 ])
             }
         }
+    }
+
+    private static func advice(unread field: FormField) -> String {
+        field.kind.isSecret
+            ? "Take it by \"stdin\": \"request\": ps shows arguments to everybody."
+            : "Write {\(field.id)} where it belongs, or take it by \"stdin\": \"request\"."
     }
 }

@@ -145,6 +145,19 @@ struct ManifestDecoderTests {
         #expect(found.map(\.pointer) == ["/form/0/default"] && !found.hasErrors)
     }
 
+    @Test("a secret that nothing reads is not asked into an argument, which would be the next fault")
+    func unreadSecret() throws {
+        var json = try manifest("/form/0/type", "password")
+        if case .object(var object) = json {
+            object.set("perform", ["exec": ["resize", "%F"]])
+            json = .object(object)
+        }
+        let found = decode(json).diagnostics.filter { $0.rule == .formUnused }
+        #expect(found.map(\.pointer) == ["/form/0"])
+        #expect(found.first?.message.contains("{width}") == false)
+        #expect(found.first?.message.contains("Take it by \"stdin\": \"request\"") == true)
+    }
+
     @Test(
         "options of the wrong form are one fault, which says what to write",
         arguments: [
