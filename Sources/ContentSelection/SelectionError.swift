@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+import CGIO
 import Host
 
 /// Why something is no item. Names are quoted as they came; what shows them escapes nothing more.
@@ -46,7 +47,33 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .typeUnknown: "Give it with --type."
         case .inputIsNoText, .inputTooLarge: "Save it as a file, and give the file's name."
+        case .missing(let name) where Self.isLikeAddress(name):
+            "Write https:// in front if it is an address: \(printable("https://" + name))"
         case .missing, .linkToNothing, .inaccessible, .inputUnreadable: nil
         }
+    }
+
+    /// Whether it begins with a host's name, as `example.org/page` does. A name alone may be a file's that was
+    /// mistyped: its ending decides.
+    private static func isLikeAddress(_ name: String) -> Bool {
+        let host = name.prefix { !"/?#:".contains($0) }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isHostCharacter) }),
+            let last = labels.last, last.count > 1, last.allSatisfy(\.isLetter)
+        else { return false }
+        return host.count < name.count || commonDomains.contains(last.lowercased()) || !isFileEnding(last)
+    }
+
+    /// Endings of files too.
+    private static let commonDomains: Set<String> = ["com", "org"]
+
+    private static func isHostCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "-"
+    }
+
+    private static func isFileEnding(_ ending: Substring) -> Bool {
+        var isUncertain: gboolean = 0
+        g_free(g_content_type_guess("a.\(ending)", nil, 0, &isUncertain))
+        return isUncertain == 0
     }
 }

@@ -98,6 +98,21 @@ struct SelectionTests {
         #expect(throws: SelectionError.missing(argument)) { try Selection([argument]) }
     }
 
+    @Test(arguments: [
+        "example.org", "example.com/a b", "www.example.co.uk", "grüße.example:8080/a", "photo.png/a",
+    ])
+    func `What is like an address is told of its scheme`(argument: String) {
+        let remedy = SelectionError.missing(argument).remedy
+        #expect(remedy == "Write https:// in front if it is an address: https://\(argument)")
+    }
+
+    @Test(arguments: [
+        "", "photo.png", "/example.org", "./example.org", "a b.org", "file", "..", ".org", "1.5",
+    ])
+    func `What is like a file's name is not`(argument: String) {
+        #expect(SelectionError.missing(argument).remedy == nil)
+    }
+
     @Test func `A link to nothing and a file behind a file are told apart`() throws {
         symlink("nothing", path("link"))
         #expect(throws: SelectionError.linkToNothing(path("link"))) { try Selection([path("link")]) }
