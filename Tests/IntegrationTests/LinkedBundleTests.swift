@@ -326,6 +326,13 @@ struct LinkedBundleTests {
             #expect(program("--user", "list", "--all").output.contains("\(link) -> \(bundle)"))
             let shown = program("--user", "show", Self.identifier).output
             #expect(shown.contains("Linked from") && shown.contains(link))
+            program.makeFolder("other")
+            Self.plugin.write(into: program.folder + "/other")
+            let moved = program("--user", "register", "--link", "other/" + Self.plugin.folderName)
+            #expect(moved.output.contains("org.example.sepia is linked to, instead of \(bundle)."))
+            let again = program("--user", "register", "--link", "other/" + Self.plugin.folderName)
+            #expect(again.output.contains("org.example.sepia is linked to. (unchanged)"), "\(again.output)")
+            #expect(program("--user", "register", "--link", Self.plugin.folderName).status == 0)
             let gone = program("--user", "register", "--link", "missing.activity")
             #expect(gone.status == 1 && gone.errors.contains("is not a folder"))
             #expect(program("--user", "unregister", Self.identifier).status == 0)

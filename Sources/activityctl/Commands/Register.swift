@@ -29,14 +29,30 @@ struct Register: ParsableCommand {
     func run() throws {
         let (method, request) = try link ? linking : copying
         let daemon = try DaemonClient(options)
+        let former = link ? try linkedFolder(daemon) : nil
         let reply: Registry.Registered = try DaemonClient.read(
             daemon.call(Interfaces.registry + method, request))
         let paint = Paint()
         Output.lines(reply.diagnostics.map { DiagnosticLine($0).placed(paint) })
-        let done = link ? "is linked to" : "is registered"
+        let instead = former.map { ", instead of \(printable($0))" } ?? ""
+        let done = link ? "is linked to" + instead : "is registered"
         try trial.report(
             daemon.scopeName(), "\(printable(reply.identifier)) \(done).", of: reply.identifier,
             Registry.Change(generation: reply.generation, changed: reply.changed))
+    }
+
+    /// Where a link of this identifier leads now; nil where there is none, or to this bundle.
+    private func linkedFolder(_ daemon: DaemonClient) throws -> String? {
+        let folder = try BundleArgument.absolute(bundle)
+        guard let bytes = try? FileBytes.read(folder + "/manifest.json", limit: ManifestDecoder.maximumBytes)
+        else { return nil }
+        let manifest = ManifestDecoder(isSystem: false, folder: nil).decode(bytes).manifest
+        let request = Registry.DescribeRequest(identifier: manifest.identifier)
+        // What is wrong with the bundle is said when it is registered.
+        guard let reply = try? daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
+        else { return nil }
+        let bundles: [Registry.Description] = try DaemonClient.list(reply, "activities")
+        return bundles.first { $0.link != nil && $0.path != folder }?.path
     }
 
     private var copying: (method: String, request: JSON.Object) {
