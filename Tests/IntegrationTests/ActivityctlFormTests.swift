@@ -41,6 +41,8 @@ struct ActivityctlFormTests {
         ("choice", "a", "a"), ("password", " a ", " a "), ("pin", "0012", "0012"),
         ("multiline", "a\n b\n", "a\n b"), ("url", "http://127.0.0.1:8765", "http://127.0.0.1:8765"),
         ("url", "mailto:ada@example.org", "mailto:ada@example.org"), ("url", "org.app://1", "org.app://1"),
+        ("url", "tel:110", "tel:110"), ("url", "HTTP://a@[::1]:80?b", "HTTP://a@[::1]:80?b"),
+        ("url", "file:///a%20b", "file:///a%20b"), ("url", "urn:isbn:1", "urn:isbn:1"),
     ])
     func whatIsTypedIsAnAnswer(_ type: String, _ typed: String, _ answer: String) throws {
         let question = try question(type, type == "choice" ? ["options": Self.paper] : [:])
@@ -51,6 +53,10 @@ struct ActivityctlFormTests {
         ("number", "1,5"), ("number", "many"), ("date", "2027-02-29"), ("date", "today"),
         ("toggle", "perhaps"), ("url", "127.0.0.1:8765"), ("url", "example.org"), ("url", "nas:5000/a"),
         ("url", "example.org:80"), ("url", "//example.org"), ("url", ":"), ("url", "a b://c"),
+        ("url", "http:/127.0.0.1:8765"), ("url", "https:example.org"), ("url", "http://"),
+        ("url", "https:///a"),
+        ("url", "http://:80/"), ("url", "http://a@/"), ("url", "https://example.org/a b"),
+        ("url", "https://example.org/\u{A0}a"), ("url", "https://example.org/\u{1B}a"), ("url", "tel.:110"),
         ("choice", "0"), ("choice", "3"), ("choice", "\(Int.min)"),
         ("choice", "c"), ("text", ""), ("text", "  "), ("password", ""),
     ])

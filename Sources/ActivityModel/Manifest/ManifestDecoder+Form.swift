@@ -92,7 +92,7 @@ extension FormField.Kind {
         case .toggle: answer == "true" || answer == "false" ? nil : "a toggle is true or false"
         case .url:
             WebAddress.isWhole(answer)
-                ? nil : "\"\(answer)\" is not a whole address; write it with https:// in front"
+                ? nil : "\"\(answer)\" is not a whole address; write it as https://example.org/a%20b"
         case .date: CalendarDate.isValid(answer) ? nil : "\"\(answer)\" is not a date; write it as 2026-11-21"
         case .choice:
             options.contains { $0.value.isExactly(answer) }
@@ -104,17 +104,35 @@ extension FormField.Kind {
 
 /// Addresses as people type them.
 enum WebAddress {
-    /// Whether it begins with a scheme (RFC 3986, section 3.1). What stands before the colon of nas:5000 or
-    /// example.org:80/a is the name of a machine.
+    /// Schemes whose addresses may be digits alone.
+    private static let numberSchemes: Set<String> = ["callto", "fax", "sip", "sips", "sms", "tel"]
+
+    /// Whether it begins with a scheme (RFC 3986, section 3.1), for the web with a machine's name after it, and
+    /// holds no blanks. What stands before the colon of nas:5000 or example.org:80/a is the name of a machine.
     static func isWhole(_ text: String) -> Bool {
+        let hasBlanks = text.unicodeScalars.contains {
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        }
         let scheme = text.prefix { $0 != ":" }
-        guard scheme.utf8.count < text.utf8.count, let first = scheme.first, first.isASCII, first.isLetter,
+        guard !hasBlanks, scheme.utf8.count < text.utf8.count, let first = scheme.first, first.isASCII,
+            first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return false }
         let rest = text.dropFirst(scheme.count + 1)
+        let name = scheme.lowercased()
+        if name == "http" || name == "https" { return namesMachine(rest) }
         let port = rest.prefix { !"/?#".contains($0) }
-        let isPort = !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
+        let isPort =
+            !numberSchemes.contains(name) && !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
         return rest.hasPrefix("//") || !scheme.contains(".") && !isPort
+    }
+
+    /// Whether an authority with a host comes first (RFC 3986, section 3.2).
+    private static func namesMachine(_ rest: Substring) -> Bool {
+        guard rest.hasPrefix("//") else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return !host.isEmpty && !host.hasPrefix(":")
     }
 }
 
