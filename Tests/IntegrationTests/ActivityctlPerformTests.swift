@@ -207,6 +207,7 @@ struct ActivityctlPerformTests {
             #expect(try performing.ending().result == .cancelled)
             let gone = try run(daemon, "cancel", "none")
             #expect(gone.status == .exited(1) && gone.text.contains("The daemon knows no unit none."))
+            #expect(gone.text.contains("Help: \"activityctl running\" names"), "\(gone)")
         }
     }
 

@@ -63,7 +63,7 @@ extension Failure {
         case "NoSuchUnit":
             self.init(
                 "The daemon knows no unit \(parameters.text("unit")).",
-                next: "It keeps results for an hour.")
+                next: "\"activityctl running\" names those that run. What has ended is kept for an hour.")
         case "LimitExceeded"
         where error.name.hasPrefix(Interfaces.sheet) && parameters.text("limit") == "files":
             self.init(
