@@ -60,6 +60,7 @@ extension Sheet.Progress {
         (output, reason) = (outcome.output, outcome.reason)
         if outcome.result == .failure { errors = outcome.errors }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
+        if !outcome.faults.isEmpty { faults = outcome.faults }
     }
 }
 

@@ -522,8 +522,10 @@ package enum Sheet {
     /// most 200 cells, control characters escaped. errors: of a failure, what it printed on standard error,
     /// for its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the end.
     /// made: what it says it has made, whatever the result, such as the files that were saved; at most 64
-    /// things. An activity that hands over to another program has finished when it exits, and with "success"
-    /// when it has not failed within two seconds. A client that goes away does not end the activity.
+    /// things. faults: why other things that it says it has made are left out, for its author: at most 8
+    /// sentences, and nothing where Follow is called after the end. An activity that hands over to another
+    /// program has finished when it exits, and with "success" when it has not failed within two seconds. A
+    /// client that goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -590,6 +592,7 @@ package enum Sheet {
         package var reason: String?
         package var errors: String?
         package var made: [Made]?
+        package var faults: [String]?
 
         package init(
             state: State,
@@ -602,7 +605,8 @@ package enum Sheet {
             output: String? = nil,
             reason: String? = nil,
             errors: String? = nil,
-            made: [Made]? = nil
+            made: [Made]? = nil,
+            faults: [String]? = nil
         ) {
             self.state = state
             self.unit = unit
@@ -615,6 +619,7 @@ package enum Sheet {
             self.reason = reason
             self.errors = errors
             self.made = made
+            self.faults = faults
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -629,6 +634,7 @@ package enum Sheet {
             reason = try object.read("reason")
             errors = try object.read("errors")
             made = try object.read("made")
+            faults = try object.read("faults")
         }
 
         package var object: JSON.Object {
@@ -644,6 +650,7 @@ package enum Sheet {
                 "reason": reason,
                 "errors": errors,
                 "made": made,
+                "faults": faults,
             ])
         }
     }

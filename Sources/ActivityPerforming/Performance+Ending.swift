@@ -26,6 +26,7 @@ extension Performance {
         last.status = status ?? last.status
         var outcome = Outcome(last, result, end)
         outcome.made = record?.made ?? []
+        outcome.faults = faults
         disk.run(at: folder.path) { [outcome, channels, time = Clock.sinceBoot] in
             PerformanceEnd(outcome, at: time, channels)
         } then: { [self] end in

@@ -8,6 +8,8 @@ import Systemd
 extension Performance {
     /// Between two attempts to end what has had its time, in microseconds.
     private static let stopRetryTime: UInt64 = 1_000_000
+    /// What is kept of a fault, in characters.
+    private static let faultLength = 1_000
 
     func watch() {
         if let receiver = channels.receiver {
@@ -80,7 +82,14 @@ extension Performance {
     /// Keeps what it says it has made, for the next daemon too.
     private func collect(_ texts: [String]) {
         var made = record?.made ?? []
-        for fault in made.take(texts) { onFault?("X_MADE is left out. " + fault) }
+        for fault in made.take(texts) { tell("X_MADE is left out. " + fault) }
         if made != record?.made { change { $0.made = made } }
+    }
+
+    /// The text may be as long as a message; its beginning shows which one it is.
+    private func tell(_ fault: String) {
+        onFault?(fault)
+        let kept = String(String.UnicodeScalarView(fault.unicodeScalars.prefix(Self.faultLength)))
+        if faults.count < Made.maximumFaults, !faults.contains(kept) { faults.append(kept) }
     }
 }

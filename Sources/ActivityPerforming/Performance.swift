@@ -55,6 +55,8 @@ final class Performance {
     var state: State
     var progress = Progress(unit: "")
     var hasReported = false
+    /// Of what it has told, for its author.
+    var faults: [String] = []
     var channels: Channels
     /// Nil when it has finished.
     var progressSource: EventSource?

@@ -90,6 +90,8 @@ struct ActivityctlPerformTests {
                     /home/ada/a b.png
                     Made: /home/ada/\\u{1B}[2J.png
                     Made: https://example.org/
+                    Warning: It says that it has made /home/ada/a b.png, and there is no such file.
+                    Warning: It says that it has made /home/ada/\\u{1B}[2J.png, and there is no such file.
 
                     """
                 ))
@@ -97,6 +99,29 @@ struct ActivityctlPerformTests {
             let end = try #require(text.split(separator: "\n").last)
             let json = try Sheet.Progress(json: JSON(parsing: Array(end.utf8)))
             #expect(json.made?.count == 3 && !text.contains("Made:"))
+        }
+    }
+
+    @Test(arguments: [
+        ("image/png /home/ada/a b.png", "Write image/png file:///home/ada/a%20b.png"),
+        ("image/png file:///home/ada/a é.png", "Write image/png file:///home/ada/a%20%C3%A9.png"),
+        ("image/png a.png", "Write image/png file:// and the whole path"),
+        (
+            "PNG file:///a.png",
+            "does not begin with a type: PNG file:///a.png. Write one, as in image/png file:"
+        ),
+        ("a.png", "is not a type and a URI: a.png. Write both, as in image/png file:"),
+    ])
+    func whatWasMadeAndIsLeftOutIsToldToItsAuthor(_ told: String, _ advice: String) throws {
+        let plugin = Plugin.script("making", "echo done; systemd-notify 'X_MADE=\(told)'")
+        try DaemonFixture.performing(.process, [plugin]) { daemon in
+            let bundle = plugin.write(into: daemon.folder("home"))
+            for command in [["try", bundle], ["perform", plugin.identifier]] {
+                let made = try run(daemon, command[0], command[1], "https://example.org")
+                #expect(
+                    made.status == .exited(0) && made.text.hasPrefix("done\nWarning: X_MADE is left out. "))
+                #expect(made.text.contains(advice), "\(made.text)")
+            }
         }
     }
 

@@ -259,6 +259,7 @@ struct PerformTests {
             let end = try daemon.ending("org.example.odd")
             #expect(end.made == [Sheet.Made(type: "text/plain", uri: "file:///right")])
             #expect(daemon.log.contains("org.example.odd: X_MADE is left out. "))
+            #expect(end.faults?.count == 1 && end.faults?.first?.hasPrefix("X_MADE is left out. ") == true)
         }
     }
 
@@ -272,6 +273,15 @@ struct PerformTests {
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             let end = try daemon.ending("org.example.many")
             #expect(end.made?.map(\.uri) == (1...64).map { "file:///\($0)" })
+            #expect(end.faults == ["X_MADE is left out. It has told of 64 things already."])
+        }
+    }
+
+    @Test func ofManyFaultsTheFirstAreTold() throws {
+        let told = "for n in 1 1 2 3 4 5 6 7 8 9; do systemd-notify \"X_MADE=text/plain $n\"; done"
+        try DaemonFixture.performing(.process, [Plugin.script("odd", told)]) { daemon in
+            let faults = try daemon.ending("org.example.odd").faults ?? []
+            #expect(faults.count == 8 && faults.last?.contains(": text/plain 8. ") == true, "\(faults)")
         }
     }
 

@@ -10,7 +10,11 @@ package struct Made: Hashable, Sendable {
     /// Of one thing as the activity tells it; the longest path, escaped, is three times as long.
     static let maximumBytes = 4 << 10
 
-    /// A fault of what an activity has told: a sentence.
+    /// So many faults of one activity are told to its author: the next are as a rule the same.
+    static let maximumFaults = 8
+    private static let example = "image/png file:///home/ada/a%20b.png"
+
+    /// A fault of what an activity has told: a sentence, and one on what to write.
     struct Fault: Error {
         let sentence: String
     }
@@ -25,17 +29,31 @@ package struct Made: Hashable, Sendable {
             throw Fault(sentence: "It is longer than \(Self.maximumBytes) bytes.")
         }
         guard let blank = text.utf8.firstIndex(of: UInt8(ascii: " ")) else {
-            throw Fault(sentence: "It is not a type and a URI: \(printable(text)).")
+            throw Fault(
+                sentence: "It is not a type and a URI: \(printable(text)). Write both, as in \(Self.example)")
         }
         guard let type = ContentType(String(text[..<blank])) else {
-            throw Fault(sentence: "It does not begin with a type such as image/png: \(printable(text)).")
+            throw Fault(
+                sentence:
+                    "It does not begin with a type: \(printable(text)). Write one, as in \(Self.example)")
         }
         uri = String(text[text.utf8.index(after: blank)...])
         guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), URILocation(uri) != .relative else {
             throw Fault(
-                sentence: "It does not end with an absolute, percent-encoded URI: \(printable(text)).")
+                sentence: "It does not end with an absolute, percent-encoded URI: \(printable(text)). "
+                    + "Write \(type.name) \(Self.encoded(uri))")
         }
         self.type = type.name
+    }
+
+    /// What was meant, as a URI; else an example of one.
+    private static func encoded(_ text: String) -> String {
+        let text = String(text.drop { $0 == " " })
+        if text.hasPrefix("/") { return LocalPath.uri(of: text) }
+        guard URILocation(text) != .relative else { return "file:// and the whole path, as in \(example)" }
+        return text.unicodeScalars.map { scalar in
+            (0x21...0x7E).contains(scalar.value) ? String(scalar) : PercentEncoding.encode(String(scalar))
+        }.joined()
     }
 }
 

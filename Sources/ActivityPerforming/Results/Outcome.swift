@@ -25,6 +25,8 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var errors: String?
     /// What it has made.
     package internal(set) var made: [Made] = []
+    /// Why other things that it says it has made are left out; not part of a stored outcome.
+    package internal(set) var faults: [String] = []
 
     /// - Parameter end: of its main process; nil if it is unknown, or still to come.
     init(_ progress: Progress, _ result: Result, _ end: ProcessEnd?) {

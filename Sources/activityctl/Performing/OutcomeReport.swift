@@ -48,6 +48,13 @@ package struct OutcomeReport {
             .filter { !printed.contains($0[...]) }.map { "Made: \(printable($0))" }
     }
 
+    /// What it says it has made and people do not get to see, for its author.
+    package var warnings: [String] {
+        let missing = (progress.made ?? []).compactMap { LocalFile(uri: $0.uri) }.filter { !$0.exists }
+        return (progress.faults ?? []).map { printable($0) }
+            + missing.map { "It says that it has made \(printable($0.name)), and there is no such file." }
+    }
+
     /// What it printed as errors, where the sentence does not say it all.
     package var errors: String? {
         guard let errors = progress.errors else { return nil }

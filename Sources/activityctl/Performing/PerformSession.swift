@@ -88,12 +88,17 @@ final class PerformSession {
 
     private func end(_ ending: OutcomeReport) throws {
         if !isJSON, let output = ending.progress.output { Output.write(Self.shown(output, STDOUT_FILENO)) }
-        if !isJSON { for line in ending.made { Output.write(line + "\n", to: STDERR_FILENO) } }
+        let paint = Paint(descriptor: STDERR_FILENO)
+        if !isJSON {
+            for line in ending.made { Output.write(line + "\n", to: STDERR_FILENO) }
+            for sentence in ending.warnings {
+                Output.write(paint(.yellow, "Warning:") + " " + sentence + "\n", to: STDERR_FILENO)
+            }
+        }
         guard let sentence = ending.sentence else { return }
         if !isJSON, let errors = ending.errors {
             Output.write(Self.shown(errors, STDERR_FILENO), to: STDERR_FILENO)
         }
-        let paint = Paint(descriptor: STDERR_FILENO)
         Output.write(paint(.red, "Error:") + " " + sentence + "\n", to: STDERR_FILENO)
         if let advice = ending.advice {
             Output.write(paint(.bold, "Help:") + " " + advice + "\n", to: STDERR_FILENO)
