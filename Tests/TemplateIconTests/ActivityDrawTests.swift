@@ -7,7 +7,7 @@ import StrictJSON
 import TemplateIcon
 import Testing
 
-@Suite("activity-draw", .serialized, .timeLimit(.minutes(1)))
+@Suite("activity-draw", .serialized)
 struct ActivityDrawTests {
     private static func icon(_ radius: Double = 26) throws -> IconFiles {
         IconFiles(icon: "icon.png", files: ["icon.png": try Canvas().disc(radius: radius).png])

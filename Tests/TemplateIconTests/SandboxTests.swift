@@ -7,7 +7,7 @@ import TemplateIcon
 import Testing
 
 /// What the kernel says of activity-draw and its children while they are at work.
-@Suite("The sandbox", .serialized, .timeLimit(.minutes(1)))
+@Suite("The sandbox", .serialized)
 struct SandboxTests {
     private static let endless = """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><filter id="f"><feTurbulence \
