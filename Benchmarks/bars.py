@@ -147,13 +147,13 @@ def sheet_bars(found):
 
 def generator_bars(found):
     """Such rows, of a thousand service menus with three actions each."""
-    first, ready, changed = found["first"], found["ready"], found["changed"]
+    first, ready, update = found["first"], found["ready"], found["update"]
     # On the line between the bars of 1,000 and of 10,000 bundles.
     memory = 6 + (25 - 6) * (3_000 - 1_000) / (10_000 - 1_000)
     yield ("from the first start ever until 3,000 activities of 1,000 menus serve", "≤", 2_000, first["served"], "ms")
     yield ("READY with six generators that find nothing, to that without", "≤", 1.1, quotient(ready["idle"], ready["without"]), "×")
     yield ("READY with 3,000 generated, to that with as many of a person’s own", "≤", 1.1, quotient(ready["generated"], ready["own"]), "×")
-    yield ("a changed menu, from its rename to a sheet that has it (slowest)", "≤", 500, changed["maximum"], "ms")
+    yield ("a changed menu, from its rename to a sheet that has it (slowest)", "≤", 500, update["maximum"], "ms")
     yield ("private dirty memory, 3,000 generated", "≤", round(memory, 1), first["dirty"], "MB")
     yield ("a generator whose format has no file", "≤", 10, found["nothing"], "ms")
 

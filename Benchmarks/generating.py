@@ -69,7 +69,7 @@ def measure(folder, starts, changes, runs):
     return {
         "first": {key: statistics.median(one[key] for one in first) for key in first[0]},
         "ready": {kind: statistics.median(pair[kind] for pair in pairs) for kind in pairs[0]},
-        "changed": change(home, data, generators, menus, changes),
+        "update": change(home, data, generators, menus, changes),
         "nothing": nothing(folder, generators / "contracts", empty, runs),
     }
 
