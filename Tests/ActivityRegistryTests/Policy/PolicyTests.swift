@@ -161,7 +161,7 @@ struct PolicyTests {
                 .object(JSON.Object([("org.example.a\(number)", Self.ignore)])))
         }
         let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
-        let time = ContinuousClock().measure { #expect(policy(lastGood).elections.admin.count == 10_000) }
+        let time = ProcessorTime.of { #expect(policy(lastGood).elections.admin.count == 10_000) }
         #expect(time < .seconds(20), "\(time)")
     }
 
@@ -191,7 +191,7 @@ struct PolicyTests {
                 "etc/activityd/arrangement.d/\(name).json",
                 String(decoding: document.serialized, as: UTF8.self))
         }
-        let time = ContinuousClock().measure { #expect(policy().arrangement.count == 30_000) }
+        let time = ProcessorTime.of { #expect(policy().arrangement.count == 30_000) }
         #expect(time < .seconds(20), "\(time)")
     }
 
