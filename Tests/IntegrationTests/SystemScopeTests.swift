@@ -264,7 +264,8 @@ struct SystemScopeTests {
             #expect(other["parameters"]?["diagnostics"]?.elements == [])
             // Three at a time and a second each: of 32 most wait.
             #expect(flood.log.split(separator: "\n").count { $0.contains("icon-unreadable") } < 16)
-            #expect(flood.wait(forOutput: "it took longer than 1 s"))
+            // On a busy machine the wall clock's five seconds may come before the processor's one.
+            #expect(flood.wait(forOutput: "it took longer than "))
         }
     }
 
