@@ -89,6 +89,7 @@ package final class Daemon {
             journal.performed($0, $1)
             numbers.count($1.outcome)
         }
+        performer?.onAnswers = { [registry] in registry.keep($1, of: $0, .succeeded) }
     }
 
     /// Serves until a signal ends it.

@@ -57,7 +57,7 @@ final class PerformHandler {
             switch found {
             case .success(.success(let path)):
                 performer.perform(job, program: path, for: client)
-                if let answers = job.kept { registry.keep(answers, of: job.identifier) }
+                if let answers = job.kept { registry.keep(answers, of: job.identifier, .begun) }
             case .success(.failure(let obstacle)): refuse(.notPerformable(reason: obstacle.message))
             case .failure(let refusal): refuse(PerformRefusal(refusal))
             }

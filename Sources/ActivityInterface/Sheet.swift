@@ -87,7 +87,7 @@ package enum Sheet {
     /// A question that the activity asks before it acts. id: the key of the answer. label, options: in the
     /// request's language. options: of a choice only. live: true of a choice whose options are known only
     /// when Form is asked for them; there are none here. default: the answer to begin with. remember: true
-    /// where what the person answered last is kept; Form has it as the default, and List has not, which
+    /// where an answer is kept for the next time: Form has it as the default, and List has not, which
     /// sandboxed apps may call. Answers are text whatever the type: a number is "1.5", a date "2026-11-21", a
     /// toggle "true" or "false".
     package struct Field: Hashable, Sendable, JSONObjectConvertible {
@@ -462,9 +462,9 @@ package enum Sheet {
     }
 
     /// The form of an activity for this content, whole: programs of the activity print the options of its
-    /// live fields, side by side, within two seconds; and what the person answered last is the default of
-    /// fields that remember it. To be asked before such a form is shown; of another it is what List gives. In
-    /// the user scope only; the match is checked as Perform does. locale: of the questions. bundle: as of
+    /// live fields, side by side, within two seconds; and the answer that is kept is the default of fields
+    /// that remember it. To be asked before such a form is shown; of another it is what List gives. In the
+    /// user scope only; the match is checked as Perform does. locale: of the questions. bundle: as of
     /// Perform.
     package struct FormRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String

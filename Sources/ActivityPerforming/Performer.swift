@@ -16,6 +16,8 @@ package final class Performer {
     package var onFault: ((_ identifier: String, String) -> Void)?
     /// Called when an activity has ended, after all its clients were told.
     package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
+    /// Called with the answers of an activity that has succeeded, where some are to be kept.
+    package var onAnswers: ((_ identifier: String, [String: String]) -> Void)?
     /// Called when nothing is pending any more.
     package var onIdle: (() -> Void)?
     let loop: EventLoop
@@ -165,6 +167,9 @@ package final class Performer {
             onFault?(performance.identifier, fault)
         }
         performance.onFinish = { [unowned self, unowned performance] end in
+            if end.outcome.result == .success, let answers = performance.record?.answers {
+                onAnswers?(performance.identifier, answers)
+            }
             if performance.record?.isInternal != true { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }
         }

@@ -45,8 +45,8 @@ extension BundleRegistry {
     }
 
     /// Keeps what a person answered an activity's questions with. No client waits for it.
-    package func keep(_ answers: [String: String], of identifier: String) {
-        tell(at: searchPath.stateFolders[0]) { $0.keep(answers, of: identifier) }
+    package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
+        tell(at: searchPath.stateFolders[0]) { $0.keep(answers, of: identifier, stage) }
     }
 
     /// Gives the disk's thread the next request, unless it has one.

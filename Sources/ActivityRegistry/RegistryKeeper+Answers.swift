@@ -21,10 +21,10 @@ extension RegistryKeeper {
     }
 
     /// Keeps them as far as that is possible now. Empty ones are forgotten.
-    package func keep(_ answers: [String: String], of identifier: String) {
+    package func keep(_ answers: [String: String], of identifier: String, _ stage: AnswerStage) {
         note(searchPath.stateFolders[0])
         do throws(StorageError) {
-            try self.answers?.keep(answers, of: identifier)
+            try self.answers?.keep(answers, of: identifier, stage)
         } catch .stalled {
             // Another daemon is at work there.
         } catch {

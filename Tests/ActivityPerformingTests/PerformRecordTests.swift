@@ -10,7 +10,7 @@ struct PerformRecordTests {
     @Test func whatIsLeftIsRead() throws {
         var record = PerformRecord(
             unit: "u.service", identifier: "org.example.one", title: "One", started: 1, deadline: 2,
-            handsOver: true, isInternal: true, processStart: 3)
+            handsOver: true, isInternal: true, answers: ["to": ""], processStart: 3)
         record.isCancelled = true
         record.made = [try Made("image/png file:///a")]
         #expect(try PerformRecord(json: record.json) == record)

@@ -54,6 +54,45 @@ struct RememberedAnswersTests {
         }
     }
 
+    private static let choosy = Plugin.script("inbox", "! grep -q wrong", [], ["stdin": "request"])
+        .with(["form": form])
+
+    /// What it ended with, and what the next form begins with then.
+    private func place(_ daemon: DaemonFixture, after place: String, _ result: Sheet.Progress.Result) throws
+        -> String?
+    {
+        let end = try daemon.ending(
+            Self.choosy.identifier, DaemonFixture.photo, ["answers": ["place": .string(place)]])
+        #expect(end.result == result)
+        return try defaults(daemon)["place"]
+    }
+
+    @Test func anAnswerThatFailedReplacesNoneThatSucceeded() throws {
+        try DaemonFixture.performing(.process, [Self.choosy]) { daemon in
+            let (right, better) = ("https://example.org", "https://example.com")
+            #expect(try place(daemon, after: "https://wrong.example", .failure) == "https://wrong.example")
+            #expect(try place(daemon, after: "https://wrong.test", .failure) == "https://wrong.test")
+            try daemon.crashAndRestart()
+            try daemon.waitTillJudged(1)
+            #expect(try defaults(daemon)["place"] == "https://wrong.test")
+            #expect(try place(daemon, after: right, .success) == right)
+            #expect(try place(daemon, after: "https://wrong.example", .failure) == right)
+            #expect(try place(daemon, after: better, .success) == better)
+            #expect(!Files.text(daemon.folder("state/activityd/answers.json")).contains("begun"))
+        }
+    }
+
+    @Test func whatOnlyFailedIsForgottenToo() throws {
+        try DaemonFixture.performing(.process, [Self.choosy]) { daemon in
+            #expect(try place(daemon, after: "https://wrong.example", .failure) == "https://wrong.example")
+            let kept = try run(daemon, "forget").text
+            #expect(kept.contains("https://wrong.example"), "\(kept)")
+            #expect(try run(daemon, "forget", Self.choosy.identifier).status == .exited(0))
+            #expect(!Files.exists(daemon.folder("state/activityd/answers.json")))
+            #expect(try defaults(daemon)["place"] == "")
+        }
+    }
+
     /// Sandboxed apps may call it.
     @Test func aListSaysNothingOfIt() throws {
         try DaemonFixture.performing(.process, [Self.plugin]) { daemon in

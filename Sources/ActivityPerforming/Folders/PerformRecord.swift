@@ -17,6 +17,8 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     let isInternal: Bool
     /// Whether its program is started several times, and each tells its own progress.
     let hasRuns: Bool
+    /// What is to be kept for the next time if it succeeds: answers by field, "" for none.
+    let answers: [String: String]?
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
     /// (proc(5)).
     private(set) var processStart: Int?
@@ -27,7 +29,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
 
     init(
         unit: String, identifier: String, title: String, started: Int, deadline: Int?, handsOver: Bool,
-        isInternal: Bool = false, hasRuns: Bool = false, processStart: Int?
+        isInternal: Bool = false, hasRuns: Bool = false, answers: [String: String]? = nil, processStart: Int?
     ) {
         self.unit = unit
         self.identifier = identifier
@@ -37,6 +39,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         self.handsOver = handsOver
         self.isInternal = isInternal
         self.hasRuns = hasRuns
+        self.answers = answers
         self.processStart = processStart
     }
 
@@ -50,6 +53,7 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         handsOver = try object.read("handsOver")
         isInternal = try object.read("isInternal") ?? false
         hasRuns = try object.read("hasRuns") ?? false
+        answers = try object.read("answers")
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
         made = try object.read("made") ?? []
@@ -66,8 +70,8 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         .withoutNulls([
             "unit": unit, "identifier": identifier, "title": title, "started": started,
             "deadline": deadline, "handsOver": handsOver, "processStart": processStart,
-            "isInternal": isInternal, "hasRuns": hasRuns, "isCancelled": isCancelled,
-            "made": made.isEmpty ? nil : made,
+            "isInternal": isInternal, "hasRuns": hasRuns, "answers": answers,
+            "isCancelled": isCancelled, "made": made.isEmpty ? nil : made,
         ])
     }
 }

@@ -10,6 +10,7 @@ struct PendingStart {
     let handsOver: Bool
     private let isInternal: Bool
     private let hasRuns: Bool
+    private let answers: [String: String]?
     /// Microseconds; nil: as long as it likes.
     let timeout: Int?
     /// The client that asked for it.
@@ -22,6 +23,7 @@ struct PendingStart {
         handsOver = job.handsOver
         isInternal = job.isInternal
         hasRuns = !job.runs.isEmpty
+        answers = job.kept
         timeout = job.handsOver ? nil : job.options.timeoutUSec
         self.client = client
     }
@@ -33,6 +35,7 @@ struct PendingStart {
         let deadline = timeout.map { $0 < .max - time ? time + $0 : .max }
         return PerformRecord(
             unit: unit, identifier: identifier, title: title, started: time, deadline: deadline,
-            handsOver: handsOver, isInternal: isInternal, hasRuns: hasRuns, processStart: startTime)
+            handsOver: handsOver, isInternal: isInternal, hasRuns: hasRuns, answers: answers,
+            processStart: startTime)
     }
 }

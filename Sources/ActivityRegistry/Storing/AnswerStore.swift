@@ -4,8 +4,19 @@ import ActivityModel
 import Host
 import StrictJSON
 
+/// How far an activity has come with answers that are to be kept.
+package enum AnswerStage: Sendable {
+    case begun, succeeded
+}
+
 /// What a person answered an activity's questions with, for the fields that say `"remember": true`: `answers.json` in
-/// the person's state folder, which only they can read, `{"org.example.inbox": {"folder": "https://example.org/"}}`.
+/// the person's state folder, which only they can read:
+///
+///     {"org.example.inbox": {"folder": "https://example.org/"}, "begun": {"org.example.post": {"to": "ada"}}}
+///
+/// Answers that an activity has succeeded with replace all that is kept of it. Those that it has only begun with are
+/// kept under `begun`, and count where a field has no other: a mistyped address replaces none that works, and the first
+/// one need not be typed again because the password was wrong.
 struct AnswerStore {
     /// Of all activities together. What does not fit is not kept.
     static let maximumBytes = 1 << 20
@@ -19,16 +30,23 @@ struct AnswerStore {
     private var folder: String { Folder.split(file.path).folder }
 
     /// By identifier and field; empty where the file cannot be used.
-    func load() -> [String: [String: String]] { Self.answers(in: file.content()) }
+    func load() -> [String: [String: String]] {
+        let object = file.content().object ?? JSON.Object()
+        let identifiers = (object.names + object.begun.names).filter { Identifier.isValid($0) }
+        let answers = identifiers.map { ($0, KeptAnswers(of: $0, in: object).all) }
+        return Dictionary(answers) { first, _ in first }.filter { !$0.value.isEmpty }
+    }
 
-    /// Puts these answers beside what is kept of the activity; an empty one takes its field out. Waits for no lock: the
-    /// person is asked once more.
-    func keep(_ answers: [String: String], of identifier: String) throws(StorageError) {
-        let former = load()[identifier] ?? [:]
-        let new = former.merging(answers) { $1 }.filter { !$0.value.isEmpty }
+    /// Keeps these answers of the activity; an empty one takes its field out. Waits for no lock: the person is asked
+    /// once more.
+    func keep(
+        _ answers: [String: String], of identifier: String, _ stage: AnswerStage
+    ) throws(StorageError) {
+        let former = KeptAnswers(of: identifier, in: file.content().object ?? JSON.Object())
+        let new = former.adding(answers, stage)
         guard new != former else { return }
         try FolderLock.holdIfFree(folder, mode: file.audience.folderMode) { () throws(StorageError) in
-            try set(new.isEmpty ? nil : new, of: identifier)
+            try set(new, of: identifier)
         }
     }
 
@@ -41,32 +59,69 @@ struct AnswerStore {
         case .absent: return false
         case .corrupt(let reason): throw .corrupt(path: file.path, reason: reason)
         case .unreadable(let error): throw error
-        case .object(let object) where object.value(identifier) == nil: return false
+        case .object(let object)
+        where object.value(identifier) == nil && object.begun.value(identifier) == nil:
+            return false
         case .object:
             try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
                 () throws(StorageError) in
-                try set(nil, of: identifier)
+                try set(KeptAnswers(), of: identifier)
             }
             return true
         }
     }
 
     /// What is not understood stays as it is.
-    private func set(_ fields: [String: String]?, of identifier: String) throws(StorageError) {
+    private func set(_ answers: KeptAnswers, of identifier: String) throws(StorageError) {
         let content = file.content()
         var object = content.object ?? JSON.Object()
-        object.set(identifier, fields?.json)
+        answers.store(as: identifier, in: &object)
         guard !object.members.isEmpty else { return try file.remove(content) }
-        guard fields == nil || JSON.object(object).serialized.count <= Self.maximumBytes else { return }
+        guard answers.all.isEmpty || JSON.object(object).serialized.count <= Self.maximumBytes else { return }
         try file.write(object, over: content)
     }
+}
 
-    private static func answers(in content: StateFile.Content) -> [String: [String: String]] {
-        guard case .object(let object) = content else { return [:] }
-        var answers: [String: [String: String]] = [:]
-        for (identifier, fields) in object.members where Identifier.isValid(identifier) {
-            answers[identifier] = try? [String: String](json: fields)
-        }
-        return answers
+/// Of one activity, by field.
+private struct KeptAnswers: Equatable {
+    private var succeeded: [String: String] = [:]
+    /// Of fields that have no answer in `succeeded`.
+    private var begun: [String: String] = [:]
+
+    init() {}
+
+    init(of identifier: String, in object: JSON.Object) {
+        succeeded = (try? object.read(identifier)) ?? [:]
+        begun = (try? object.begun.read(identifier)) ?? [:]
     }
+
+    var all: [String: String] { begun.merging(succeeded) { $1 } }
+
+    func adding(_ answers: [String: String], _ stage: AnswerStage) -> KeptAnswers {
+        var new = self
+        switch stage {
+        case .begun:
+            new.begun = begun.merging(answers) { $1 }
+                .filter { !$0.value.isEmpty && succeeded[$0.key] == nil }
+        case .succeeded:
+            new.succeeded = succeeded.merging(answers) { $1 }.filter { !$0.value.isEmpty }
+            new.begun = [:]
+        }
+        return new
+    }
+
+    func store(as identifier: String, in object: inout JSON.Object) {
+        var all = object.begun
+        all.set(identifier, begun.isEmpty ? .none : begun.json)
+        object.set(identifier, succeeded.isEmpty ? .none : succeeded.json)
+        object.set(JSON.Object.begun, all.members.isEmpty ? .none : all.json)
+    }
+}
+
+extension JSON.Object {
+    /// One label, so no identifier.
+    fileprivate static let begun = "begun"
+
+    /// By identifier, what activities have only begun with.
+    fileprivate var begun: JSON.Object { (try? read(Self.begun)) ?? JSON.Object() }
 }
