@@ -24,6 +24,9 @@ struct ActivityctlFormTests {
         #expect(try question("text").prompt == "Label: ")
         #expect(try question("text", ["required": false]).prompt == "Label [none]: ")
         #expect(try question("text", ["default": "a b"]).prompt == "Label [a b]: ")
+        let optional: KeyValuePairs<String, JSON> = ["required": false, "default": "a b"]
+        #expect(try question("text", optional).prompt == "Label [a b, - for none]: ")
+        #expect(try question("password", optional).prompt == "Label [none]: ")
         #expect(try question("date").prompt == "Label (such as 2026-11-21): ")
         #expect(try question("url", ["hint": "the page"]).prompt == "Label (the page): ")
         #expect(try question("toggle").prompt == "Label [y/n]: ")
@@ -71,6 +74,15 @@ struct ActivityctlFormTests {
     @Test func anEmptyLineIsTheDefaultOrNothing() throws {
         #expect(try question("number", ["default": "1024"]).answer("") == .given("1024"))
         #expect(try question("text", ["required": false]).answer(" ") == .none)
+    }
+
+    @Test func aDashIsNothingWhereThereIsADefault() throws {
+        let optional: KeyValuePairs<String, JSON> = ["required": false, "default": "tea"]
+        #expect(try question("text", optional).answer("-") == .none)
+        #expect(try question("multiline", optional).answer("-\n") == .none)
+        #expect(try question("password", optional).answer("-") == .given("-"))
+        #expect(try question("text", ["default": "tea"]).answer("-") == .given("-"))
+        #expect(try question("text", ["required": false]).answer("-") == .given("-"))
     }
 }
 

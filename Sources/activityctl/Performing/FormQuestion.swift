@@ -35,19 +35,30 @@ package struct FormQuestion {
         let preset = field.default ?? ""
         switch field.type {
         case .toggle: return preset.isEmpty ? " [y/n]" : preset == "true" ? " [Y/n]" : " [y/N]"
-        case .password, .pin: return field.required ? "" : " [none]"
+        case .password, .pin: break
         case .choice:
             guard let index = field.options?.firstIndex(where: { $0.value == preset }) else { break }
-            return " [\(index + 1)]"
-        default: if !preset.isEmpty { return " [\(printable(preset))]" }
+            return " [\(index + 1)\(emptying)]"
+        default: if !preset.isEmpty { return " [\(printable(preset))\(emptying)]" }
         }
         return field.required ? "" : " [none]"
+    }
+
+    /// What leaves a field empty that begins with something.
+    private static let none = "-"
+
+    private var emptying: String { canBeEmptied ? ", \(Self.none) for none" : "" }
+
+    private var canBeEmptied: Bool {
+        !field.required && field.type != .toggle && !field.type.isSecret
+            && !(field.default ?? "").isEmpty
     }
 
     /// What a typed line, or the lines of a longer text, mean.
     package func answer(_ typed: String) -> Answer {
         let text = field.type.isSecret ? typed : trimmed(typed)
         guard !text.isEmpty else { return preset }
+        if canBeEmptied, text == Self.none { return .none }
         let answer = meaning(of: text)
         let options = (field.options ?? []).map {
             FormField.Option(value: $0.value, label: $0.label, labels: [:])
