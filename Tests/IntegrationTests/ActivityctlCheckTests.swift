@@ -48,6 +48,17 @@ struct ActivityctlCheckTests {
         #expect(program("check", bundle, "--strict").status == 1)
     }
 
+    @Test func `A folder of any name is judged by the manifest's identifier`() throws {
+        let bundle = program.bundle("org.example.a")
+        try #require(rename("\(program.folder)/\(bundle)", program.folder + "/source") == 0)
+        let check = program("check", "source", "--with", "https://example.org")
+        #expect(check.status == 0 && check.output.contains("warning[identifier-folder]"), "\(check)")
+        #expect(check.output.contains("org.example.a  type-not-accepted"), "\(check)")
+        program.makeFolder("other.activity")
+        try #require(rename(program.folder + "/source", program.folder + "/other.activity") == 0)
+        #expect(program("check", "other.activity").output.contains("error[identifier-folder]"))
+    }
+
     @Test func `Several bundles come as one JSON array, paths as given`() throws {
         let bundles = [program.bundle("org.example.a"), "./" + program.bundle("org.example.b", title: "")]
         let ending = program("check", bundles[0], bundles[1], "--json")

@@ -278,7 +278,11 @@ struct ActivityctlPerformTests {
                 daemon, "try", folder + "/org.example.broken.activity", "https://example.org")
             #expect(broken.status == .exited(1) && broken.text.contains("org.example.broken: "))
             let none = try run(daemon, "try", folder, "https://example.org")
-            #expect(none.status == .exited(1) && none.text.contains("The folder is named \"home\""))
+            #expect(none.status == .exited(1) && none.text.contains("There is no manifest.json in \(folder)"))
+            let renamed = folder + "/source"
+            try #require(rename(folder + "/org.example.draft.activity", renamed) == 0)
+            let again = try run(daemon, "try", renamed, "https://example.org")
+            #expect(again == (.exited(0), "tried https://example.org\n"))
         }
     }
 

@@ -133,12 +133,17 @@ package struct ManifestDecoder {
                     "\"\(identifier)\" is not an identifier: \(form), 128 bytes at most. Write one like org.example.resize."
             )
         }
-        if let folder, !folder.isExactly(identifier + BundleName.ending) {
+        guard let folder, !folder.isExactly(identifier + BundleName.ending) else { return }
+        let fault = "The folder is named \"\(folder)\""
+        if BundleName.identifier(in: folder) == nil {
+            reader.warn(
+                .identifierFolder, at: "identifier",
+                message: "\(fault), so no daemon finds the bundle there: register it, or copy it as "
+                    + "\"\(identifier).activity\".")
+        } else {
             reader.report(
                 .identifierFolder, at: "identifier",
-                message:
-                    "The folder is named \"\(folder)\". Rename it to \"\(identifier).activity\", or change the identifier."
-            )
+                message: "\(fault). Rename it to \"\(identifier).activity\", or change the identifier.")
         }
     }
 

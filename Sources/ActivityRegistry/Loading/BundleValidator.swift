@@ -58,13 +58,14 @@ package struct BundleValidator: Sendable {
         return candidate
     }
 
-    /// Judges the bundle's folder at `path`, which is no link itself.
+    /// Judges the bundle's folder at `path`, which is no link itself. Where its name is no bundle's, the manifest gives
+    /// the identifier, as it does when it is registered.
     package func candidate(folder path: String) -> Candidate {
         let path = Self.named(path)
         let name = Folder.split(path).name
-        let identifier = BundleName.identifier(in: name) ?? name
         let draft = BundleDraft(
-            identifier: identifier, path: path, source: source, isGenerated: isGenerated)
+            identifier: BundleName.identifier(in: name) ?? "", path: path, source: source,
+            isGenerated: isGenerated)
         return candidate(draft, folder: name)
     }
 
@@ -82,7 +83,7 @@ package struct BundleValidator: Sendable {
             let sentence = "\(draft.path) is not a folder. Give the folder that holds manifest.json."
             return faulty(draft.identifier, draft.path, isFolder ? error.description : sentence)
         }
-        if name == nil { draft.identifier = draft.reading.manifest.identifier }
+        if draft.identifier.isEmpty { draft.identifier = draft.reading.manifest.identifier }
         return judged(draft)
     }
 

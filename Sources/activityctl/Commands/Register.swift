@@ -44,10 +44,9 @@ struct Register: ParsableCommand {
     /// Where a link of this identifier leads now; nil where there is none, or to this bundle.
     private func linkedFolder(_ daemon: DaemonClient) throws -> String? {
         let folder = try BundleArgument.absolute(bundle)
-        guard let bytes = try? FileBytes.read(folder + "/manifest.json", limit: ManifestDecoder.maximumBytes)
-        else { return nil }
-        let manifest = ManifestDecoder(isSystem: false, folder: nil).decode(bytes).manifest
-        let request = Registry.DescribeRequest(identifier: manifest.identifier)
+        let identifier = BundleArgument.manifest(in: folder).identifier
+        guard !identifier.isEmpty else { return nil }
+        let request = Registry.DescribeRequest(identifier: identifier)
         // What is wrong with the bundle is said when it is registered.
         guard let reply = try? daemon.collect(Interfaces.registry + ".Describe", request.object, "activities")
         else { return nil }

@@ -44,25 +44,21 @@ struct Try: ParsableCommand {
 
     /// Says what is wrong with a program that does not start, as `check` does: the kernel names no reason.
     private func explainProgram(_ path: String) {
-        guard let bytes = try? FileBytes.read(path + "/manifest.json", limit: ManifestDecoder.maximumBytes)
-        else { return }
-        let manifest = ManifestDecoder(isSystem: false, folder: nil).decode(bytes).manifest
         let paint = Paint(descriptor: STDERR_FILENO)
-        for remark in ProgramCheck(manifest, in: path).remarks
+        for remark in ProgramCheck(BundleArgument.manifest(in: path), in: path).remarks
         where remark.rule == .programInterpreter || remark.rule == .programLineEnds {
             Output.write(DiagnosticLine(remark).placed(paint) + "\n", to: STDERR_FILENO)
         }
     }
 
-    /// The folder's name without its ending.
+    /// The one that the folder's name tells, else the manifest's.
     private func identifier(_ path: String) throws -> String {
-        guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last,
-            let identifier = BundleName.identifier(in: String(Substring(name)))
-        else {
-            let folder = printable(String(path.split(separator: "/").last ?? "/"))
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+        let identifier = BundleName.identifier(in: name) ?? BundleArgument.manifest(in: path).identifier
+        guard !identifier.isEmpty else {
             throw Failure(
-                "The folder is named \"\(folder)\", and a bundle's <identifier>.activity.",
-                next: "Rename it; \"activityctl check \(printable(bundle))\" says how.")
+                "There is no manifest.json in \(printable(bundle)) that names the activity.",
+                next: "\"activityctl check \(printable(bundle))\" says what is wrong.")
         }
         return identifier
     }

@@ -18,6 +18,12 @@ enum BundleArgument {
         return absolute
     }
 
+    /// As far as it can be read.
+    static func manifest(in folder: String) -> Manifest {
+        let bytes = try? FileBytes.read(folder + "/manifest.json", limit: ManifestDecoder.maximumBytes)
+        return ManifestDecoder(isSystem: false, folder: nil).decode(bytes ?? []).manifest
+    }
+
     static func noFolder(_ path: String) -> Failure {
         Failure("\(printable(path)) is not a folder.", next: "Give the folder that holds manifest.json.")
     }
