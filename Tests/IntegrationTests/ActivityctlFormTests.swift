@@ -46,6 +46,7 @@ struct ActivityctlFormTests {
         ("url", "mailto:ada@example.org", "mailto:ada@example.org"), ("url", "org.app://1", "org.app://1"),
         ("url", "tel:110", "tel:110"), ("url", "HTTP://a@[::1]:80?b", "HTTP://a@[::1]:80?b"),
         ("url", "file:///a%20b", "file:///a%20b"), ("url", "urn:isbn:1", "urn:isbn:1"),
+        ("url", "im:4930123456", "im:4930123456"),
     ])
     func whatIsTypedIsAnAnswer(_ type: String, _ typed: String, _ answer: String) throws {
         let question = try question(type, type == "choice" ? ["options": Self.paper] : [:])

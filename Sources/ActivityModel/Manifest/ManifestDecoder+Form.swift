@@ -104,7 +104,7 @@ extension FormField.Kind {
 
 /// Addresses as people type them.
 enum WebAddress {
-    /// Schemes whose addresses may be digits alone.
+    /// Schemes whose addresses may be as short as a port. RFC 3986 does not tell the two apart.
     private static let numberSchemes: Set<String> = ["callto", "fax", "sip", "sips", "sms", "tel"]
 
     /// Whether it begins with a scheme (RFC 3986, section 3.1), for the web with a machine's name after it, and
@@ -123,7 +123,8 @@ enum WebAddress {
         if name == "http" || name == "https" { return namesMachine(rest) }
         let port = rest.prefix { !"/?#".contains($0) }
         let isPort =
-            !numberSchemes.contains(name) && !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
+            !numberSchemes.contains(name) && UInt16(port) != nil
+            && port.allSatisfy { ("0"..."9").contains($0) }
         return rest.hasPrefix("//") || !scheme.contains(".") && !isPort
     }
 
