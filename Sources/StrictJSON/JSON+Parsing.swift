@@ -15,6 +15,8 @@ extension JSON {
         package let line: Int
         package let column: Int
         package let reason: String
+        /// What to do about it, a sentence; nil where the reason says it.
+        package let remedy: String?
 
         package var description: String { "line \(line), column \(column): \(reason)" }
     }
@@ -59,6 +61,7 @@ package struct JSONReader {
     }
 
     mutating func document() throws(JSONFault) -> JSON {
+        if bytes.starts(with: Self.byteOrderMark) { throw fault("it begins with a byte order mark") }
         skipBlanks()
         let value = try value()
         try end()
@@ -79,7 +82,8 @@ package struct JSONReader {
             lineStart = index + 1
         }
         return JSON.SyntaxError(
-            offset: fault.offset, line: line, column: fault.offset - lineStart + 1, reason: fault.reason)
+            offset: fault.offset, line: line, column: fault.offset - lineStart + 1, reason: fault.reason,
+            remedy: remedy(at: fault.offset))
     }
 
     func fault(_ reason: String, at position: Int? = nil) -> JSONFault {

@@ -36,7 +36,14 @@ package final class SVGDocument {
     private static func fault(_ failure: UnsafeMutablePointer<GError>?) -> IconError {
         defer { if let failure { g_error_free(failure) } }
         let text = failure?.pointee.message.map { String(cString: $0) }
-        return .unreadable(text ?? "librsvg gave up")
+        return .unreadable(text.map(readable) ?? "librsvg gave up")
+    }
+
+    /// From the place on: what stands before it, such as "XML parse error: Error domain 1 code 73 on ", is libxml2's own.
+    private static func readable(_ message: String) -> String {
+        let text = message.last == "\n" ? message.dropLast() : message[...]
+        return String(text.firstRange(of: " on line ").map { "line " + text[$0.upperBound...] } ?? text)
+            .replacing(" of data: ", with: ": ")
     }
 
     /// The drawing on a square canvas of `side` pixels.

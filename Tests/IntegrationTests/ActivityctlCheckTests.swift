@@ -40,6 +40,8 @@ struct ActivityctlCheckTests {
         let bundle = program.bundle("org.example.a")
         program.write(bundle + "/manifest.json", "{\n  \"a\": 1,\n}")
         #expect(program("check", bundle).output.contains(" --> \(bundle)/manifest.json:2:9\n"))
+        program.write(bundle + "/manifest.json", "{\n  “a”: 1\n}")
+        #expect(program("check", bundle).output.contains("2 |   “a”: 1\n"))
     }
 
     @Test func `Warnings count only if strict`() {

@@ -38,6 +38,24 @@ struct JSONParsingTests {
         #expect(error?.column == column)
     }
 
+    @Test(
+        "what other editors and languages bring along has its remedy",
+        arguments: [
+            (Array("\u{FEFF}{}".utf8), "Save it as UTF-8 without a byte order mark."),
+            ([0xFF, 0xFE, 0x7B, 0], "It is UTF-16: save it as UTF-8."),
+            (Array("{ // c".utf8), "JSON has no comments: take it out."),
+            (Array("# c".utf8), "JSON has no comments: take it out."),
+            (Array("[1,]".utf8), "Take the comma out."),
+            (Array("{'a'".utf8), "Write straight double quotation marks: \"."),
+            (Array("{“a”".utf8), "Write straight double quotation marks: \"."),
+            ([0x22, 0xFC, 0x22], "Save it as UTF-8."), (Array("{\u{A0}}".utf8), nil),
+            (Array("{".utf8), nil), ([], nil),
+        ] as [([UInt8], String?)])
+    func remedies(bytes: [UInt8], remedy: String?) {
+        let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: bytes) }
+        #expect(error?.remedy == remedy)
+    }
+
     @Test("bytes that are not UTF-8 are refused")
     func refusesInvalidUTF8() {
         #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3, 0x28, 0x22]) }

@@ -43,9 +43,8 @@ package struct ManifestDecoder {
             }
             return decode(object)
         } catch {
-            return fault(
-                .manifestJSON, "manifest.json is not JSON, at \(error). Comments and trailing commas are not."
-            )
+            let remedy = error.remedy.map { " \($0)" } ?? ""
+            return fault(.manifestJSON, "manifest.json is not JSON, at \(error).\(remedy)")
         }
     }
 

@@ -39,18 +39,46 @@ extension ObjectReader {
 
     /// The value as it was meant, where only its form is wrong; else what may stand there.
     private func remedy(for found: JSON?, _ type: Any.Type, at error: JSON.Mismatch) -> String {
-        if let meant = found.flatMap({ Self.meant(by: $0, type) }) {
+        if let meant = found.flatMap({ Self.member(for: $0, at: error.pointer) ?? Self.meant(by: $0, type) })
+        {
             return String(decoding: meant.serialized, as: UTF8.self)
         }
         return switch type {
         case is Bool.Type: "true or false, without quotation marks"
         case is Int.Type where error.hasRightType: "a smaller number"
-        case is Int.Type: "a number without quotation marks, such as 1"
+        case is Int.Type:
+            if case .number? = found {
+                "a whole number"
+            } else {
+                "a number without quotation marks, such as 1"
+            }
         case is [String].Type: "a list, such as [\"one\", \"two\"]"
-        case is [JSON].Type, is [JSON.Object].Type: "a list in brackets: [ … ]"
+        case is [JSON].Type, is [JSON.Object].Type:
+            if case .object? = found { "it in brackets: [ { … } ]" } else { "a list in brackets: [ … ]" }
         case is JSON.Object.Type: "keys and values in braces: { \"key\": … }"
         default: Self.values(of: type) ?? Self.list(of: type) ?? "a text in quotation marks"
         }
+    }
+
+    /// By the key of an object, or of a list of objects, the member that is written in its place.
+    private static let members = ["accepts": "types", "perform": "exec", "requires": "programs"]
+
+    /// What holds this value as its member, such as {"exec": ["convert"]} for "convert".
+    private static func member(for found: JSON, at pointer: String) -> JSON? {
+        let tokens = JSON.tokens(of: pointer) ?? []
+        guard let key = tokens.first, let member = members[key] else { return nil }
+        let list: JSON
+        switch found {
+        case .string(let text) where !text.contains(":"): list = .array(words(text))
+        case .array(let elements) where !elements.isEmpty: list = .array(elements)
+        default: return nil
+        }
+        let object = JSON.object(JSON.Object([(member, list)]))
+        return key == "accepts" && tokens.count == 1 ? [object] : object
+    }
+
+    private static func words(_ text: String) -> [JSON] {
+        text.split(separator: " ").map { .string(String($0)) }
     }
 
     /// A list's one element, or a word too many or too few in quotation marks.
@@ -65,7 +93,7 @@ extension ObjectReader {
         return switch found {
         case .string(let text) where type == Int.self: Int(text).map { .integer($0) }
         case .string(let text) where type == [String].self:
-            .array(text.split(separator: " ").map { .string(String($0)) })
+            .array(words(text))
         case .string(let text):
             names(of: type)?.near(text).map { .string($0) }
                 ?? elements(of: type).flatMap { names(of: $0)?.near(text) }.map { [.string($0)] }

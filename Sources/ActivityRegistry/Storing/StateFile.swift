@@ -62,7 +62,7 @@ struct StateFile: Sendable {
             }
             return .object(object)
         } catch {
-            return .corrupt(reason: "It is not JSON: \(error).")
+            return .corrupt(reason: "It is not JSON: \(error)." + (error.remedy.map { " \($0)" } ?? ""))
         }
     }
 

@@ -86,10 +86,16 @@ struct CheckedBundle {
 
     private func extent(_ diagnostic: Diagnostic) -> Range<Int>? {
         if diagnostic.rule == .manifestJSON {
-            return syntaxError.map { $0.offset..<$0.offset + 1 }
+            return syntaxError.map { character(at: $0.offset) }
         }
         let isName = diagnostic.rule == .manifestUnknownKey
         return diagnostic.pointer.flatMap { JSON.extent(of: $0, in: manifest, isName: isName) }
+    }
+
+    /// Not a part of it, which cannot be shown.
+    private func character(at offset: Int) -> Range<Int> {
+        let rest = manifest.dropFirst(offset + 1)
+        return offset..<(rest.firstIndex { $0 & 0xC0 != 0x80 } ?? max(offset + 1, manifest.count))
     }
 
     /// The judge's sentences begin with the file that they are about.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONReader {
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// What to do about a fault at `offset`, a sentence; nil where its reason says it. These are what editors and people
+    /// who write other languages bring along.
+    func remedy(at offset: Int) -> String? {
+        let rest = bytes.dropFirst(offset)
+        if offset == 0, rest.starts(with: Self.byteOrderMark) {
+            return "Save it as UTF-8 without a byte order mark."
+        }
+        if offset == 0, rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
+            return "It is UTF-16: save it as UTF-8."
+        }
+        switch rest.first {
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments: take it out."
+        case UInt8(ascii: ","): return "Take the comma out."
+        case UInt8(ascii: "'"): return Self.quotes
+        case let byte? where byte >= 0x80:
+            guard String(validating: bytes, as: UTF8.self) != nil else { return "Save it as UTF-8." }
+            // U+2018 to U+201F.
+            let isQuote =
+                rest.starts(with: [0xE2, 0x80]) && rest.dropFirst(2).first.map { $0 & 0xF8 } == 0x98
+            return isQuote ? Self.quotes : nil
+        default: return nil
+        }
+    }
+
+    private static let quotes = "Write straight double quotation marks: \"."
+}
