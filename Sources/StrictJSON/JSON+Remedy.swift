@@ -13,16 +13,14 @@ extension JSONReader {
         if offset == 0, rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
             return "It is UTF-16: save it as UTF-8."
         }
+        guard String(validating: bytes, as: UTF8.self) != nil else { return "Save it as UTF-8." }
         switch rest.first {
         case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments: take it out."
         case UInt8(ascii: ","): return "Take the comma out."
         case UInt8(ascii: "'"): return Self.quotes
-        case let byte? where byte >= 0x80:
-            guard String(validating: bytes, as: UTF8.self) != nil else { return "Save it as UTF-8." }
-            // U+2018 to U+201F.
-            let isQuote =
-                rest.starts(with: [0xE2, 0x80]) && rest.dropFirst(2).first.map { $0 & 0xF8 } == 0x98
-            return isQuote ? Self.quotes : nil
+        // U+2018 to U+201F.
+        case 0xE2 where rest.dropFirst().first == 0x80 && rest.dropFirst(2).first.map { $0 & 0xF8 } == 0x98:
+            return Self.quotes
         default: return nil
         }
     }

@@ -78,7 +78,8 @@ package enum IconRules {
             if let fault = canvas(svg, document) { return finding(svg, faults + [fault]) }
             return look(at: try document.bitmap(side: IconScale.two.ideal), of: svg, faults)
         } catch {
-            return finding(svg, faults + [unreadable(svg.name, "is a broken SVG (\(error)); correct it there, or save it again.")])
+            let fault = "is a broken SVG (\(error)); correct it there, or save it again."
+            return finding(svg, faults + [unreadable(svg.name, fault)])
         }
     }
 

@@ -48,7 +48,7 @@ struct JSONParsingTests {
             (Array("[1,]".utf8), "Take the comma out."),
             (Array("{'a'".utf8), "Write straight double quotation marks: \"."),
             (Array("{“a”".utf8), "Write straight double quotation marks: \"."),
-            ([0x22, 0xFC, 0x22], "Save it as UTF-8."), (Array("{\u{A0}}".utf8), nil),
+            (Array("[\"Pr".utf8) + [0xFC, 0x22, 0x5D], "Save it as UTF-8."), (Array("{\u{A0}}".utf8), nil),
             (Array("{".utf8), nil), ([], nil),
         ] as [([UInt8], String?)])
     func remedies(bytes: [UInt8], remedy: String?) {
