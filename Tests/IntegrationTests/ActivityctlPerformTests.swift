@@ -389,10 +389,14 @@ struct ActivityctlPerformTests {
         let plugin = Plugin.script("optional", "echo \"<$1>\"", ["{width}"]).with(["form": form])
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             let terminal = try terminal(daemon, "perform", plugin.identifier, "https://example.org")
-            terminal.wait(for: "Width [1024]: ")
+            terminal.wait(for: "Width [1024, - for none]: ")
             terminal.type("640\n")
             #expect(terminal.end() == 0)
             #expect(terminal.screen.hasSuffix("<640>\r\n"))
+            let emptied = try self.terminal(daemon, "perform", plugin.identifier, "https://example.org")
+            emptied.wait(for: "Width [1024, - for none]: ")
+            emptied.type("-\n")
+            #expect(emptied.end() == 0 && emptied.screen.hasSuffix("<>\r\n"))
             let answered = try self.terminal(
                 daemon, "perform", plugin.identifier, "https://example.org", "--answer", "width=")
             #expect(answered.end() == 0 && answered.screen == "<>\r\n")
