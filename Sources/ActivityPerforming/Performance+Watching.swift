@@ -2,6 +2,7 @@
 
 import CLinux
 import Host
+import StrictJSON
 import Systemd
 
 /// What comes from something that runs, and its time.
@@ -86,10 +87,14 @@ extension Performance {
         if made != record?.made { change { $0.made = made } }
     }
 
-    /// The text may be as long as a message; its beginning shows which one it is.
+    /// Tells the first faults. The text is the activity's: it may be as long as a message, of which the beginning shows
+    /// which one it is, and clients must be able to read it as JSON.
     private func tell(_ fault: String) {
-        onFault?(fault)
-        let kept = String(String.UnicodeScalarView(fault.unicodeScalars.prefix(Self.faultLength)))
-        if faults.count < Made.maximumFaults, !faults.contains(kept) { faults.append(kept) }
+        guard faults.count < Made.maximumFaults else { return }
+        let beginning = String.UnicodeScalarView(fault.unicodeScalars.prefix(Self.faultLength))
+        let told = JSON.streamSafe(String(beginning))
+        guard !faults.contains(told) else { return }
+        faults.append(told)
+        onFault?(told)
     }
 }

@@ -279,9 +279,22 @@ struct PerformTests {
 
     @Test func ofManyFaultsTheFirstAreTold() throws {
         let told = "for n in 1 1 2 3 4 5 6 7 8 9; do systemd-notify \"X_MADE=text/plain $n\"; done"
-        try DaemonFixture.performing(.process, [Plugin.script("odd", told)]) { daemon in
+        let plugin = Plugin.script("odd", told)
+        try DaemonFixture.performing(.process, [plugin], ["--log-level", "debug"]) { daemon in
             let faults = try daemon.ending("org.example.odd").faults ?? []
             #expect(faults.count == 8 && faults.last?.contains(": text/plain 8. ") == true, "\(faults)")
+            #expect(daemon.log.ranges(of: "X_MADE is left out.").count == 8)
+        }
+    }
+
+    /// A client that is strict about JSON would get no end at all, of what has gone well.
+    @Test func aFaultIsTextThatClientsCanRead() throws {
+        let marks = String(repeating: "\u{301}", count: JSON.maximumMarks + 1)
+        let told = "systemd-notify 'X_MADE=image/png a\(marks)'"
+        try DaemonFixture.performing(.process, [Plugin.script("odd", told)]) { daemon in
+            let end = try daemon.ending("org.example.odd")
+            #expect(end.result == .success)
+            #expect(end.faults?.first?.unicodeScalars.contains("\u{301}") == true)
         }
     }
 
