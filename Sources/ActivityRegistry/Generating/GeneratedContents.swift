@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Host
+import StrictJSON
 
 /// What a generator has made, by name, and what it says it has left out.
 package struct GeneratedContents: Sendable {
@@ -21,9 +22,10 @@ package struct GeneratedContents: Sendable {
             (origin, name, reason) = (fields[0], fields[1], fields[2])
         }
 
-        /// Without control characters, of which each takes six bytes in a reply.
+        /// Without control characters, of which each takes six bytes in a reply, and as JSON that clients can read.
         private static func plain(_ text: Substring) -> String {
-            String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
+            JSON.streamSafe(
+                String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 })))
         }
     }
 

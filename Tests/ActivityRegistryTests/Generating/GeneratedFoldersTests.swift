@@ -2,6 +2,7 @@
 
 import Glibc
 import Host
+import StrictJSON
 import Synchronization
 import TestSupport
 import Testing
@@ -202,6 +203,16 @@ struct GeneratedFoldersTests {
         Files.write(folder + "/a.activity/y", String(repeating: "x", count: 20_000))
         let fault = #expect(throws: GeneratedFolders.Fault.self) { try folders.check(folder) }
         #expect(fault?.sentence.contains("XDG_RUNTIME_DIR") == true)
+    }
+
+    /// Strict clients would else get no list at all, of any generator.
+    @Test func whatIsLeftOutIsTextThatClientsCanRead() throws {
+        let marks = String(repeating: "\u{301}", count: JSON.maximumMarks + 1)
+        let list = "/a\te\(marks)\tIt is\u{1B} odd.\n"
+        let leftOut = try #require(
+            folders.accept(staged(["left-out": list]), as: "menus").contents.leftOut.first)
+        #expect(leftOut.reason == "It is  odd." && leftOut.name.unicodeScalars.first == "e")
+        #expect(throws: Never.self) { try JSON(parsing: JSON.string(leftOut.name).serialized) }
     }
 
     /// Only root could put it in place, or write to it.
