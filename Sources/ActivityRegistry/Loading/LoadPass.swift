@@ -55,7 +55,7 @@ struct LoadPass {
                 survey.look(
                     into: loader.path.generatedFolder + "/" + $0.name, isGenerated: true, isPersonal: true)
             }
-        load.knowsSystem = system != nil
+        load.knowsSystem = system?.isInReach == true
         let entries = ([system].compactMap { $0 } + custom).filter { !$0.isGenerated }.flatMap(\.entries)
         load.links = entries.filter { $0.kind == .link }.map(\.path)
         loader.willRead(entries.filter { $0.kind != .link }.map(\.path), load.links)

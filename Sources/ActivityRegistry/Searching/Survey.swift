@@ -35,6 +35,8 @@ struct Survey {
         /// Whether a generator has written what lies in it.
         let isGenerated: Bool
         let entries: [Entry]
+        /// Whether what is there could be read.
+        var isInReach: Bool { folder.descriptor >= 0 }
 
         fileprivate init(
             _ folder: consuming Folder, masksSystem: Bool, isGenerated: Bool, entries: [Entry]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Glibc
 import StrictJSON
 import TestSupport
 import Testing
@@ -120,6 +121,19 @@ struct LoaderTitleTests {
         shelf.put("org.example.a", ["title": "Print"])
         shelf.mask("io.activityd.print", in: Shelf.admin)
         #expect(shelf.settled().established == [:])
+    }
+
+    /// It would else bear the title for good, beside the system activity's own.
+    @Test func `What comes while the system's activities are out of reach establishes nothing`() {
+        shelf.putSystem("io.activityd.scan", "Scan")
+        let former = shelf.settled()
+        rename(shelf.scratch(Shelf.system), shelf.scratch("away"))
+        symlink("nowhere", shelf.scratch(Shelf.system))
+        shelf.put("org.example.a", ["title": "Scan"])
+        for previous in [Load(), former] {
+            let load = shelf.settled(serving: previous.bundles, previous: previous)
+            #expect(load.standings("org.example.a") == [.present] && load.established == [:])
+        }
     }
 
     @Test func `A title is kept while its bundle does not serve, and forgotten with the bundle`() {
