@@ -49,7 +49,7 @@ extension Performance {
         state = .finished
         ended = EndedPerformance(
             token: folder.token, unit: unit, identifier: identifier, ended: end.time,
-            unstored: end.fault.map { _ in end.outcome })
+            unstored: end.fault.map { _ in end.outcome.kept })
         forget()
         followers.finish(end.outcome)
         onFinish?(end)

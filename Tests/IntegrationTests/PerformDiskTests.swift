@@ -82,8 +82,10 @@ struct PerformDiskTests {
     /// A folder has its name, so the result cannot be put there.
     @Test(arguments: Launching.allCases)
     func aResultThatCannotBeStoredIsKeptInMemoryAndTheJournalSaysSo(_ launching: Launching) throws {
-        let waiting = Plugin.script("waiting", "read go <\"$1\"; echo done", ["{gate}"])
-            .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
+        let waiting = Plugin.script(
+            "waiting", "read go <\"$1\"; echo done; echo no >&2; systemd-notify X_MADE=a; exit 1", ["{gate}"]
+        )
+        .with(["form": [["id": "gate", "label": "Gate", "type": "text"]]])
         try DaemonFixture.performing(launching, [waiting]) { daemon in
             let gate = try Gate(daemon)
             let performing = try Performing(
@@ -94,8 +96,10 @@ struct PerformDiskTests {
             let token = try #require(daemon.performFolders.first { Files.exists(base + $0 + "/record.json") })
             Files.makeFolder(base + token + "/result.json")
             gate.open()
-            let end = try performing.ending()
-            #expect(end.result == .success && end.output == "done\n")
+            var end = try performing.ending()
+            #expect(end.result == .failure && end.output == "done\n")
+            #expect(end.errors == "no\n" && end.faults?.count == 1)
+            (end.errors, end.faults) = (nil, nil)
             #expect(try Performing(following: unit, daemon).next() == end)
             #expect(daemon.log.contains("The result of \(unit) is kept in memory alone: "))
         }

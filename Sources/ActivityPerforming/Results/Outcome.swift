@@ -39,6 +39,13 @@ package struct Outcome: Hashable, Sendable {
         }
     }
 
+    /// What is kept of it.
+    var kept: Outcome {
+        var outcome = self
+        (outcome.errors, outcome.faults) = (nil, [])
+        return outcome
+    }
+
     private static func name(ofSignal number: Int) -> String {
         linux_signal_name(CInt(number)).map { "SIG" + String(cString: $0) } ?? "SIGRTMIN+\(number - 34)"
     }
