@@ -8,7 +8,8 @@ import StrictJSON
 
 /// The numbers as they are kept in the cache's folder, `numbers.json`.
 struct KeptNumbers {
-    private static let maximumBytes = 4_096
+    /// A runtime folder's path may be 4 KiB long.
+    private static let maximumBytes = 128 << 10
     /// In milliseconds: others hold the lock for as long as they write a file. Changes wait behind this, and matter more.
     private static let patience = 200
     /// Daemons that run, or that were killed and never came back: more than one cache ever has.
@@ -57,6 +58,9 @@ struct KeptNumbers {
         get { counts[name] ?? 0 }
         set { counts[name] = min(newValue, Self.range.upperBound) }
     }
+
+    /// How many there are of a name with those that are not kept yet.
+    func count(_ name: String, more: Int) -> Int { min(self[name] + more, Self.range.upperBound) }
 
     /// Notes that a daemon runs; true where it is noted already, since it did not end in order.
     mutating func begin(_ daemon: String) -> Bool {

@@ -52,7 +52,8 @@ final class Numbers {
 
     var performs: Registry.Performs {
         func number(_ result: Outcome.Result) -> Int {
-            (kept?[result.rawValue] ?? 0) + ended[result.rawValue, default: 0]
+            let since = ended[result.rawValue, default: 0]
+            return kept?.count(result.rawValue, more: since) ?? since
         }
         return Registry.Performs(
             success: number(.success), failure: number(.failure), cancelled: number(.cancelled))

@@ -61,6 +61,34 @@ struct NumbersTests {
         }
     }
 
+    /// What JSON's readers take has an end, and so has counting.
+    @Test func theLargestNumberStays() throws {
+        try DaemonFixture.performing(.process, Self.scripts) { daemon in
+            daemon.stop()
+            let numbers = daemon.folder("cache/activityd/numbers.json")
+            Files.write(numbers, #"{"success": 9007199254740992, "restarts": 9007199254740992}"#)
+            try daemon.start()
+            try wait(for: daemon) { $0.performs?.success == 1 << 53 }
+            _ = try daemon.ending("org.example.ok")
+            let status = try daemon.status()
+            #expect(status.performs?.success == 1 << 53 && status.restarts == 1 << 53)
+        }
+    }
+
+    /// As after the crashes of as many daemons as are noted, whose runtime folders have long paths.
+    @Test func whatWasWrittenCanBeRead() throws {
+        try DaemonFixture.performing(.process, Self.scripts) { daemon in
+            daemon.stop()
+            let running = (0..<16).map { "/\($0)" + String(repeating: "r", count: 4_000) }
+            let kept: JSON = ["success": 3, "running": .array(running.map { .string($0) })]
+            Files.write(
+                daemon.folder("cache/activityd/numbers.json"),
+                String(decoding: kept.serialized, as: UTF8.self))
+            try daemon.start()
+            try wait(for: daemon) { $0.performs?.success == 3 }
+        }
+    }
+
     /// Of a person with two runtime folders, or with one home on two machines.
     @Test func daemonsOverOneCacheAddWhatTheyCount() throws {
         try DaemonFixture.performing(.process, Self.scripts) { first in
