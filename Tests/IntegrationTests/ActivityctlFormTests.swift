@@ -107,6 +107,7 @@ struct ActivityctlEndingTextTests {
         arguments: [
             (nil, nil, nil), ("It broke.\n", "It broke.", nil), ("\n \n", "Half", " \n"),
             ("It broke.\n", "Half", "It broke.\n"), ("one\n\nIt broke.", "It broke.", "one\nIt broke.\n"),
+            ("It broke.\r\n\r\n", "It broke.", nil), ("1 %\r2 %\r\nno\r\n", "no", "1 %\r2 %\nno\n"),
         ] as [(String?, String?, String?)])
     func errorsArePrintedWhereTheReasonIsNotAll(_ errors: String?, _ reason: String?, _ printed: String?) {
         var progress = Sheet.Progress(state: .finished, unit: "process-7")

@@ -126,7 +126,7 @@ struct ActivityctlPerformTests {
     }
 
     @Test func jsonIsWhatIsOnTheWire() throws {
-        let plugin = Plugin.script("good", "systemd-notify X_PROGRESS=0.5; echo done")
+        let plugin = Plugin.script("good", "systemd-notify X_PROGRESS=0.5; printf 'done\\302\\233\\n'")
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             let (status, text) = try run(
                 daemon, "perform", "--json", "org.example.good", "https://example.org")
@@ -135,10 +135,12 @@ struct ActivityctlPerformTests {
             }
             #expect(status == .exited(0))
             #expect(replies.first?.state == .started && replies.last?.state == .finished)
-            #expect(replies.last?.output == "done\n" && replies.last?.fraction == 0.5)
+            #expect(replies.last?.output == "done\u{9B}\n" && replies.last?.fraction == 0.5)
+            // A terminal would obey it.
+            #expect(!text.unicodeScalars.contains("\u{9B}"))
             let unit = try #require(replies.last?.unit)
             let followed = try run(daemon, "follow", unit)
-            #expect(followed == (.exited(0), "done\n"))
+            #expect(followed == (.exited(0), "done\u{9B}\n"))
         }
     }
 

@@ -58,7 +58,8 @@ package struct OutcomeReport {
     /// What it printed as errors, where the sentence does not say it all.
     package var errors: String? {
         guard let errors = progress.errors else { return nil }
-        let lines = errors.split(separator: "\n")
+        // A carriage return and a newline are one character.
+        let lines = errors.split { $0 == "\n" || $0 == "\r\n" }
         return lines.isEmpty || lines == [(progress.reason ?? "")[...]]
             ? nil : lines.joined(separator: "\n") + "\n"
     }

@@ -82,7 +82,7 @@ final class PerformSession {
     private func show(_ reply: JSON.Object) throws {
         let progress = try Sheet.Progress(reply)
         self.progress = progress
-        guard !isJSON else { return Output.line(String(decoding: reply.json.serialized, as: UTF8.self)) }
+        guard !isJSON else { return Output.jsonLine(reply.json) }
         if progress.state != .finished { view.show(progress) }
     }
 
@@ -109,7 +109,7 @@ final class PerformSession {
     /// A program that reads it gets it as it is; a terminal does not obey it.
     private static func shown(_ output: String, _ descriptor: Int32) -> String {
         guard Paint.isTerminal(descriptor) else { return output }
-        return printableLines(output) + (output.hasSuffix("\n") ? "" : "\n")
+        return printableLines(output) + (output.utf8.last == UInt8(ascii: "\n") ? "" : "\n")
     }
 
     // MARK: Ctrl-C

@@ -34,10 +34,12 @@ enum Output {
 
     /// One document: for people on a terminal, else on one line.
     static func json(_ json: JSON) {
-        let text =
-            Paint.isTerminal(STDOUT_FILENO)
-            ? json.prettyPrinted : String(decoding: json.serialized, as: UTF8.self)
-        line(printableJSON(text))
+        if Paint.isTerminal(STDOUT_FILENO) { line(printableJSON(json.prettyPrinted)) } else { jsonLine(json) }
+    }
+
+    /// One of several documents, each on a line.
+    static func jsonLine(_ json: JSON) {
+        line(printableJSON(String(decoding: json.serialized, as: UTF8.self)))
     }
 
     private static func end(_ code: CInt, _ descriptor: CInt) -> Never {
