@@ -114,6 +114,7 @@ package final class Dependencies: @unchecked Sendable {
     private enum Kind { case folder, file, missing }
 
     private func isLink(_ path: String) -> Bool {
+        note(path)
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
