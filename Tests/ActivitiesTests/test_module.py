@@ -105,6 +105,20 @@ perform(work)""")
                     self.assertEqual(len(last), 1)
                     self.assertTrue(last[0].startswith("STATUS=" + told), last)
 
+    def test_a_long_one_is_told_too(self):
+        # The text of a message that is longer than the socket takes would never arrive.
+        listener = self.notifications()
+        self.run_program("tell('Half'); raise ValueError('x' * 10_000_000)")
+        self.assertEqual(self.told(listener)[-1], ["STATUS=" + ("ValueError: " + "x" * 500)[:500]])
+
+    def test_an_error_may_name_a_descriptor_or_a_path(self):
+        for work, told in [
+            ("os.stat(9999)", "Bad file descriptor: 9999."),
+            ("subprocess.run(pathlib.Path('/bin/false'), check=True)", "/bin/false failed with status 1."),
+        ]:
+            ended = self.run_program(f"import os, pathlib, subprocess\nperform(lambda: {work})")
+            self.assertEqual(ended.stderr.decode(), told + "\n")
+
     def test_a_slip_is_told_with_what_to_write(self):
         request = {"items": [text_item("said")], "answers": {"width": "1"}}
         for work, told in [

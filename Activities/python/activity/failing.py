@@ -20,12 +20,17 @@ def sentence(error):
         # Of urllib's, what is behind it.
         reason = getattr(error, "reason", None)
         error = reason if isinstance(reason, OSError) else error
-        where = f": {os.fsdecode(error.filename)!r}" if error.filename else ""
+        where = f": {path_text(error.filename)!r}" if error.filename else ""
         return f"{error.strerror or error}{where}{advice(error)}."
     # Nothing is loaded for a program that starts no others.
     if "subprocess" in sys.modules and isinstance(error, sys.modules["subprocess"].CalledProcessError):
         return last_words(error)
     return None
+
+
+def path_text(file):
+    """A path as text; a descriptor, which an error may name instead, as it is."""
+    return file if isinstance(file, int) else os.fsdecode(file)
 
 
 def advice(error):
@@ -47,7 +52,7 @@ def last_words(error):
     told = error.stderr or ""
     lines = (os.fsdecode(told) if isinstance(told, bytes) else told).rstrip().splitlines()
     if not lines:
-        program = error.cmd if isinstance(error.cmd, (str, bytes)) else error.cmd[0]
+        program = error.cmd if isinstance(error.cmd, (str, bytes, os.PathLike)) else error.cmd[0]
         return f"{os.fsdecode(program)} failed with status {error.returncode}."
     for line in lines[:-1]:
         print(line, file=sys.stderr)

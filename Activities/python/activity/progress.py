@@ -5,14 +5,15 @@ from mimetypes import guess_type
 
 from .local_files import uri_of
 
-# As many things as a performer keeps.
+# As many things as a performer keeps, and as much of a status; a message that is too long never arrives.
 MOST_MADE = 64
+MOST_STATUS = 500
 
 
 def tell(status, fraction=None):
     """Says in words what is being done, and how much is done, from 0 to 1; waits for no answer."""
     # A name may hold a newline, which would begin another field.
-    lines = ["STATUS=" + status.replace("\n", " ")]
+    lines = ["STATUS=" + status[:MOST_STATUS].replace("\n", " ")]
     if fraction is not None:
         lines.append(f"X_PROGRESS={fraction:.2f}")
     send(["\n".join(lines)], patience=0)
