@@ -156,7 +156,7 @@ struct ActivityctlPictureTests {
             let ending = sheet(daemon, "--text", "x", "--picture", "a.png", "--locale", "zh-CN")
             #expect(ending.status == 0 && ending.errors.isEmpty, "\(ending.errors)")
         }
-        let lines = Files.text(program.folder + "/log").split(separator: "\n")
+        let lines = StraceLog.calls(Files.text(program.folder + "/log"))
         let closed = try #require(lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") })
         // A kernel without Landlock says so, and then fontconfig's own files are read between the two.
         let confined = try #require(

@@ -4,6 +4,7 @@ import ActivityDrawing
 import ActivityModel
 import Foundation
 import TemplateIcon
+import TestSupport
 import Testing
 
 /// What the kernel says of activity-draw and its children while they are at work.
@@ -69,24 +70,11 @@ struct SandboxTests {
         let draw = try ActivityDraw(through: [strace, "-f", "-o", log.path, "-e", "trace=seccomp," + calls])
         try work(draw)
         #expect(try draw.end().status == 0)
-        let lines = joined(try String(contentsOf: log, encoding: .utf8).split(separator: "\n"))
+        let lines = StraceLog.calls(try String(contentsOf: log, encoding: .utf8))
         let closed = try #require(
             lines.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0") })
         return lines[closed...].filter { line in
             calls.split(separator: ",").contains { line.contains(" \($0)(") }
-        }
-    }
-
-    /// strace writes a call in two parts when another process's comes between.
-    private func joined(_ lines: [Substring]) -> [String] {
-        lines.indices.compactMap { index -> String? in
-            let line = lines[index]
-            if line.contains(" resumed>") { return nil }
-            guard let cut = line.range(of: " <unfinished ...>") else { return String(line) }
-            let process = line.prefix { $0 != " " } + " "
-            let rest = lines[index...].dropFirst().first { $0.hasPrefix(process) }
-            let end = rest.flatMap { rest in rest.range(of: " resumed>").map { rest[$0.upperBound...] } }
-            return String(line[..<cut.lowerBound]) + (end ?? "")
         }
     }
 
