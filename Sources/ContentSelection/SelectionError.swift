@@ -49,6 +49,8 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .inputIsNoText, .inputTooLarge: "Save it as a file, and give the file's name."
         case .missing(let name) where Self.isLikeAddress(name):
             "Write https:// in front if it is an address: \(printable("https://" + name))"
+        case .missing(let name) where name.hasPrefix("<"):
+            "Give the text itself on standard input, as \"-\"."
         case .missing, .linkToNothing, .inaccessible, .inputUnreadable: nil
         }
     }

@@ -106,6 +106,11 @@ struct SelectionTests {
         #expect(remedy == "Write https:// in front if it is an address: https://\(argument)")
     }
 
+    @Test func `What is like HTML is told where a text goes`() {
+        #expect(
+            SelectionError.missing("<b>a</b>").remedy == "Give the text itself on standard input, as \"-\".")
+    }
+
     @Test(arguments: [
         "", "photo.png", "/example.org", "./example.org", "a b.org", "file", "..", ".org", "1.5",
     ])

@@ -94,10 +94,9 @@ struct ObjectReader {
         }
         let unknown = object.names.filter { !known.contains($0) && misplaced[$0] == nil }
         for name in unknown.prefix(Self.namedKeys) {
-            let advice =
-                known.near(name).map { "Was \"\($0)\" meant?" }
-                ?? "Known here: \(known.sorted().joined(separator: ", "))."
-            report(.manifestUnknownKey, at: name, message: "Nothing reads the key \"\(name)\". \(advice)")
+            report(
+                .manifestUnknownKey, at: name,
+                message: "Nothing reads the key \"\(name)\". \(known.advice(on: name))")
         }
         if unknown.count > Self.namedKeys {
             let sentence = "Nothing reads \(unknown.count - Self.namedKeys) further keys. Take them out."

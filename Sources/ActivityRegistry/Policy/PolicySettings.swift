@@ -22,7 +22,8 @@ package struct PolicySettings: Hashable, Sendable {
         for document in documents { try? apply(document.object) }
     }
 
-    static func isKnown(_ key: String) -> Bool { keys.contains(key) || DaemonSetting(rawValue: key) != nil }
+    /// Of a file of the admin's.
+    static let allKeys = keys + DaemonSetting.allCases.map(\.rawValue)
 
     /// Takes what is there over what was said before.
     mutating func apply(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -54,7 +55,7 @@ package struct PolicySettings: Hashable, Sendable {
 }
 
 /// The daemon's own settings, by their keys.
-package enum DaemonSetting: String {
+package enum DaemonSetting: String, CaseIterable {
     case idleTimeoutUSec, logLevel, systemBundles, limits
 }
 
@@ -89,12 +90,14 @@ package struct PolicyConfiguration {
         for file in main.used + dropIns.used {
             note(file.path)
             let content = PolicySettings.checked(lastGood.files.content(of: file))
-            let unknown = content.object?.names.filter { !PolicySettings.isKnown($0) } ?? []
+            let unknown = content.object?.names.filter { !PolicySettings.allKeys.contains($0) } ?? []
             let former = lastGood.version(of: file, content, isWhole: unknown.isEmpty)
             let inForce = content.object?.over(former) ?? former
             let faults =
                 [file.problem(with: content)].compactMap { $0 }
-                + unknown.map { "\(file.path): Nothing reads the key \"\($0)\"." }
+                + unknown.map {
+                    "\(file.path): Nothing reads the key \"\($0)\". \(PolicySettings.allKeys.advice(on: $0))"
+                }
             if !faults.isEmpty {
                 broken.insert(file.path)
                 problems += faults

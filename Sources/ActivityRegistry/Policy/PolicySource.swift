@@ -18,9 +18,7 @@ package enum PolicySourceFault: Error, Hashable, CustomStringConvertible {
         switch self {
         case .storage(let error): error.description
         case .refused(let sentence): sentence
-        case .unknown(let path):
-            "\(path): Nothing would read it. The folder holds \(PolicySource.known); in the first three are files "
-                + "whose names end in .json, in the last are bundles."
+        case .unknown(let path): "\(path): Nothing would read it. \(PolicySource.advice(on: path))"
         case .tooMuch(let limit): "It holds more than \(limit). Install large bundles as packages."
         }
     }
@@ -37,7 +35,7 @@ package struct PolicySource {
     /// They are held in memory.
     static let maximumBytes = 64 << 20
     private static let bundlesFolder = "activities"
-    static let known = (PolicyKind.allCases.map(\.folder) + [bundlesFolder]).joined(separator: ", ")
+    static let known = PolicyKind.allCases.map(\.folder) + [bundlesFolder]
 
     /// By paths relative to the folder.
     package private(set) var files: [BundleFile] = []
@@ -127,6 +125,17 @@ package struct PolicySource {
         if let fault = faults.first { throw .refused(fault) }
         let isBundles = inside.utf8.contains(UInt8(ascii: "/"))
         return found.filter { isBundles || $0.name.utf8.first != UInt8(ascii: ".") }
+    }
+
+    /// What to do about a name that nothing would read.
+    static func advice(on path: String) -> String {
+        guard path.contains("/") else {
+            return known.filter { $0 != path }.near(path).map { "Was \"\($0)\" meant?" }
+                ?? "The folder holds nothing but \(known.joined(separator: ", "))."
+        }
+        return path.utf8.starts(with: (bundlesFolder + "/").utf8)
+            ? "A bundle's folder is named <identifier>.activity."
+            : "Policy is in files whose names end in .json, and in no further folders."
     }
 
     /// Whether something reads what is at the end of a way.

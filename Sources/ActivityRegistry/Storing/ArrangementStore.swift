@@ -138,7 +138,7 @@ package struct ArrangementStore {
         }
         guard case .object(let object) = used else { return nil }
         for name in object.names where name != Self.key {
-            problems.append("\(file.path): Nothing reads the key \"\(name)\". Known here: \(Self.key).")
+            problems.append("\(file.path): Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))")
         }
         var seen: Set<String> = []
         let listed: [String]? = try? object.read(Self.key)

@@ -44,7 +44,7 @@ struct ElectionDocument {
             if name == Self.key, case .object(let elections) = value {
                 for (identifier, entry) in elections.members { read(entry, of: identifier) }
             } else {
-                faults.append("Nothing reads the key \"\(name)\". Known here: \(Self.key).")
+                faults.append("Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))")
                 isWhole = false
             }
         }
@@ -77,8 +77,8 @@ struct ElectionDocument {
         let known = isPersons ? ["election"] : ["election", "locked"]
         let unknown = object.names.filter { !known.contains($0) }
         for name in unknown {
-            let meaning = name == "locked" ? " Only the admin's files lock." : ""
-            faults.append("Nothing reads the key \"\(name)\" of \(identifier).\(meaning)")
+            let advice = name == "locked" ? "Only the admin's files lock." : known.advice(on: name)
+            faults.append("Nothing reads the key \"\(name)\" of \(identifier). \(advice)")
         }
         return unknown.isEmpty
     }

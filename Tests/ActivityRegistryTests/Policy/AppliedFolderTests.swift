@@ -243,6 +243,16 @@ struct AppliedFolderTests {
         #expect(fault(scratch("policy"))?.contains("Nothing would read it") == true)
     }
 
+    @Test(arguments: [
+        ("election.d/10.json", "Was \"elections.d\" meant?"), ("notes/a", "but activityd.json.d, "),
+        ("elections.d/10.conf", "end in .json"), ("activities/resize/manifest.json", "<identifier>.activity"),
+    ])
+    func `What nothing would read is told its right name`(_ path: String, _ advice: String) {
+        scratch.write("policy/" + path, "{}")
+        let found = fault(scratch("policy")) ?? ""
+        #expect(found.contains(advice), "\(found)")
+    }
+
     @Test func `Links and pipes are refused, and nothing waits for one`() {
         let folder = scratch.folder("policy/elections.d")
         let bundle = scratch.folder("policy/activities/a.b.activity")

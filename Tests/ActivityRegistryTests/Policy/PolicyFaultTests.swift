@@ -92,11 +92,21 @@ struct PolicyFaultTests {
             #expect(found.settings.allowed == before.allowed && !found.settings.hasPersonalActivities)
             // What it says besides counts.
             #expect(!found.settings.hasGenerators)
-            #expect(found.problems.contains { $0.contains("\"onlyActivites\"") })
+            #expect(
+                found.problems.contains { $0.hasSuffix("\"onlyActivites\". Was \"onlyActivities\" meant?") })
             #expect(found.report.files.map(\.state) == [.broken])
         }
         scratch.write(file, #"{"generators": false, "logLevel": "info", "limits": {}}"#)
         #expect(policy(lastGood).settings.hasPersonalActivities && policy(lastGood).problems == [])
+    }
+
+    @Test func `A mistyped key of an election has the right one beside it`() {
+        scratch.write(
+            "etc/activityd/elections.d/10.json",
+            #"{"elections": {"org.example.*": {"election": "ignore", "lock": true}}}"#)
+        let problem = policy(makeLastGood()).problems.first
+        #expect(
+            problem?.contains("\"lock\" of org.example.*. Was \"locked\" meant?") == true, "\(problem ?? "")")
     }
 
     @Test func `A file that always had an unknown key outlasts its next fault like others`() {
