@@ -18,7 +18,10 @@ extension Performance {
     /// - Parameter end: of its main process, where that has come.
     func finish(_ result: Outcome.Result, status: String?, _ end: ProcessEnd? = nil) {
         // Bounded, so that a program that floods the socket does not hold up the loop.
-        for _ in 0..<8 where !listen() { break }
+        for _ in 0..<8 {
+            guard let messages = channels.receiver?.receive(), !messages.isEmpty else { break }
+            take(messages)
+        }
         state = .finishing
         for source in [progressSource, deadline].compactMap({ $0 }) { source.remove() }
         (progressSource, deadline, channels.receiver) = (nil, nil, nil)

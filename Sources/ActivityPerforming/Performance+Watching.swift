@@ -15,7 +15,7 @@ extension Performance {
     func watch() {
         if let receiver = channels.receiver {
             progressSource = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
-                if listen() { followers.tell(present) }
+                if take(channels.receiver?.receive() ?? []) { followers.tell(present) }
             }
         }
         watchPipes()
@@ -69,9 +69,9 @@ extension Performance {
         pipeSources.removeValue(forKey: pipe.stream)?.remove()
     }
 
-    /// Takes what the activity has reported; true where it is news.
-    func listen() -> Bool {
-        let messages = channels.receiver?.receive() ?? []
+    /// Takes up what the activity has reported; true where it is further than before.
+    @discardableResult
+    func take(_ messages: [[String: [String]]]) -> Bool {
         let before = progress
         for message in messages { progress.take(message) }
         collect(messages.flatMap { $0["X_MADE"] ?? [] })
