@@ -42,11 +42,10 @@ struct AnswerStore {
     func keep(
         _ answers: [String: String], of identifier: String, _ stage: AnswerStage
     ) throws(StorageError) {
-        let former = KeptAnswers(of: identifier, in: file.content().object ?? JSON.Object())
-        let new = former.adding(answers, stage)
-        guard new != former else { return }
+        let kept = KeptAnswers(of: identifier, in: file.content().object ?? JSON.Object())
+        guard kept.adding(answers, stage) != kept else { return }
         try FolderLock.holdIfFree(folder, mode: file.audience.folderMode) { () throws(StorageError) in
-            try set(new, of: identifier)
+            try change(identifier) { $0.adding(answers, stage) }
         }
     }
 
@@ -65,16 +64,20 @@ struct AnswerStore {
         case .object:
             try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
                 () throws(StorageError) in
-                try set(KeptAnswers(), of: identifier)
+                try change(identifier) { _ in KeptAnswers() }
             }
             return true
         }
     }
 
-    /// What is not understood stays as it is.
-    private func set(_ answers: KeptAnswers, of identifier: String) throws(StorageError) {
+    /// To be called under the lock: another daemon of the person's may have kept something meanwhile. What is not
+    /// understood stays as it is.
+    private func change(
+        _ identifier: String, _ change: (KeptAnswers) -> KeptAnswers
+    ) throws(StorageError) {
         let content = file.content()
         var object = content.object ?? JSON.Object()
+        let answers = change(KeptAnswers(of: identifier, in: object))
         answers.store(as: identifier, in: &object)
         guard !object.members.isEmpty else { return try file.remove(content) }
         guard answers.all.isEmpty || JSON.object(object).serialized.count <= Self.maximumBytes else { return }
