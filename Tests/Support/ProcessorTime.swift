@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 
 /// The time that this thread has had a processor: what a test may measure on a machine that is busy with others.
