@@ -453,7 +453,7 @@ struct ActivityctlPerformTests {
     @Test func aSecondControlCLeaves() throws {
         let script =
             "trap 'systemd-notify STATUS=stubborn' TERM; systemd-notify STATUS=ready\n"
-            + "while :; do sleep 0.1; done"
+            + "while [ -e \"$0\" ]; do sleep 0.1; done"
         try DaemonFixture.performing(.process, [Plugin.script("long", script)]) { daemon in
             let terminal = try terminal(daemon, "perform", "org.example.long", "https://example.org")
             terminal.wait(for: "ready")
