@@ -13,19 +13,14 @@ struct PerformDiskTests {
     private static let strace = "/usr/bin/strace"
 
     /// The calls of the thread that answers, among those that are traced, in which a perform's folder is named.
-    ///
-    /// - Parameter trace: a folder with a file for each thread: in one for all a call stands in two parts when another
-    ///   thread's comes between, and the second may name what only the first says how it was asked for.
-    private static func answeringCalls(of daemon: DaemonFixture, _ trace: String) throws -> [Substring] {
-        let thread = "thread.\(try #require(daemon.process).pid)"
-        let touching = Files.names(in: trace).map { name in
-            // A pipe that is open already is opened once more by its descriptor, which asks no file system.
-            let calls = Files.text(trace + "/" + name).split(separator: "\n")
-                .filter { $0.contains("/performs") && !$0.contains("\"/proc/self/fd/") }
-            return (thread: name, calls: calls)
-        }
-        #expect(touching.contains { $0.thread == thread } && touching.contains { !$0.calls.isEmpty })
-        return touching.filter { $0.thread == thread }.flatMap(\.calls)
+    private static func answeringCalls(_ trace: String) throws -> [String] {
+        let lines = StraceLog.calls(Files.text(trace))
+        let start = try #require(lines.first { $0.contains("execve(") })
+        let thread = start.prefix { $0 != " " } + " "
+        // A pipe that is open already is opened once more by its descriptor, which asks no file system.
+        let touching = lines.filter { $0.contains("/performs") && !$0.contains("\"/proc/self/fd/") }
+        #expect(!touching.isEmpty)
+        return touching.filter { $0.hasPrefix(thread) }
     }
 
     @Test(arguments: Launching.allCases)
@@ -48,12 +43,11 @@ struct PerformDiskTests {
             for plugin in plugins { plugin.write(into: daemon.configured) }
             func traced(_ name: String) -> String {
                 let calls = "trace=%file,bind,fsync,splice,ftruncate,getdents64"
-                let trace = daemon.folder.folder(name)
                 daemon.prefix = [
-                    Self.strace, "-D", "-ff", "-q", "-y", "-e", "signal=none", "-e", calls, "-o",
-                    trace + "/thread",
+                    Self.strace, "-D", "-f", "-q", "-y", "-e", "signal=none", "-e", calls, "-o",
+                    daemon.folder(name),
                 ]
-                return trace
+                return daemon.folder(name)
             }
             let serving = traced("serving")
             try daemon.start()
@@ -70,12 +64,12 @@ struct PerformDiskTests {
             #expect(try performing.ending().result == .cancelled)
             #expect(try Performing(following: unit, daemon).next()?.result == .cancelled)
             daemon.stop(SIGKILL)
-            #expect(try Self.answeringCalls(of: daemon, serving).isEmpty)
+            #expect(try Self.answeringCalls(serving).isEmpty)
             let recovering = traced("recovering")
             try daemon.start()
             #expect(try Performing(following: end.unit, daemon).next() == kept)
             daemon.stop(SIGKILL)
-            #expect(try Self.answeringCalls(of: daemon, recovering).isEmpty)
+            #expect(try Self.answeringCalls(recovering).isEmpty)
         }
     }
 

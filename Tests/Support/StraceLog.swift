@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What strace(1) writes to one file for several processes and threads.
-public enum StraceLog {
+package enum StraceLog {
     /// The calls, whole, in the order in which they began: strace writes one in two parts when another thread's comes
     /// between.
-    public static func calls(_ text: String) -> [String] {
+    package static func calls(_ text: String) -> [String] {
         let lines = text.split(separator: "\n")
         return lines.indices.compactMap { index -> String? in
             let line = lines[index]
