@@ -96,13 +96,6 @@ let package = Package(
                 "SessionBus", "MainLoop",
                 "Host", "StrictJSON", "CGIO", "CLinux",
             ]),
-        library(
-            "ContractorService",
-            [
-                "ShareService", "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel",
-                "SessionBus",
-                "MainLoop", "Host", "CGIO",
-            ]),
 
         library(
             "SheetWindow",
@@ -111,7 +104,7 @@ let package = Package(
                 "ActivityDrawing", "ActivityModel", "StrictJSON",
             ]),
 
-        library("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        library("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
 
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
         program("interface-types", ["Varlink"]),
@@ -136,9 +129,6 @@ let package = Package(
                 "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
                 "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON", arguments,
             ]),
-        program(
-            "activity-contractor",
-            ["ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO"]),
         program("activity-share-host", ["BrowserHost"]),
         program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
         program("activity-generator", ["ForeignPlugIns"]),

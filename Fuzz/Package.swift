@@ -67,7 +67,7 @@ let package = Package(
         module("ShareCalling", ["SessionBus"]),
         module("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
 
-        module("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        module("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
 
         checks("Harness"),
         checks("ModelChecks", ["Harness", "ActivityModel"]),

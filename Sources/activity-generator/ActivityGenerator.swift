@@ -8,7 +8,6 @@ import Glibc
 struct ActivityGenerator {
     static func main() {
         let arguments = CommandLine.arguments
-        if arguments.dropFirst().first == "perform-purpose" { performPurpose(Array(arguments.dropFirst(2))) }
         if arguments.dropFirst().first == "import" { importFiles(Array(arguments.dropFirst(2))) }
         let name = arguments.first?.split(separator: "/").last.map(String.init) ?? ""
         guard ForeignFormats.names.contains(name) else {
@@ -31,15 +30,6 @@ struct ActivityGenerator {
     private static func tell(_ paths: [String]) {
         for path in paths where !path.utf8.contains(UInt8(ascii: "\n")) { print(path) }
         fflush(nil)
-    }
-
-    /// What the bundles of Purpose's plug-ins run.
-    private static func performPurpose(_ arguments: [String]) -> Never {
-        let input = StandardInput.read()
-        guard let session = PurposeSession(arguments, input: input) else {
-            fail("Usage: perform-purpose PROGRAM TYPE PLUG-IN URI...", EX_USAGE)
-        }
-        exit(session.perform() ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
     /// What `activityctl import` runs: makes bundles of single files in the working directory.

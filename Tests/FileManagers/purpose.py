@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Purpose both ways: a KDE app's share menu, as Purpose's own library makes it, has our entry, which opens the sheet and hears how
-it ended; and a plug-in of Purpose's that is a library is an activity of ours, which its own purposeprocess runs."""
+"""A KDE app's share menu, as Purpose's own library makes it, has our entry, which opens the sheet and hears how it ended."""
 
-import json
 import os
 import subprocess
 import sys
-import urllib.parse
 
 from desktop import bus, key, picture, processes, sheet_window, wait
 
@@ -17,7 +14,6 @@ NAMES = ["it's \"q\" 100%.txt", "Grüße.txt"]
 
 def main():
     bus()
-    mail_program()
     os.makedirs(FOLDER)
     for name in NAMES:
         open(FOLDER + name, "w", encoding="utf-8").close()
@@ -47,44 +43,6 @@ def main():
     # KIO::ERR_USER_CANCELED: the person left.
     assert any(line.startswith("ended 1 ") for line in said), said
     print("Purpose: the entry is offered, the sheet had both files, and the app heard that the person left.")
-    compiled()
-    print("Purpose: its own plug-in for mail, performed by us, had the mail program attach both files.")
-
-
-def compiled():
-    def activity():
-        told = subprocess.run(["activityctl", "list", "--all", "--json"], check=True, capture_output=True).stdout
-        return next((one["identifier"] for one in json.loads(told)["activities"]
-                     if one["identifier"].startswith("purpose.email")), None)
-
-    identifier = wait(activity, "Purpose's plug-in for mail", 30)
-    done = subprocess.run(
-        ["activityctl", "perform", identifier, *(FOLDER + name for name in NAMES)], check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done
-    wait(lambda: os.path.exists(HOME + "mailed"), "The mail program", 20)
-    with open(HOME + "mailed", encoding="utf-8") as file:
-        address = file.read().strip()
-    query = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)
-    attached = [urllib.parse.unquote(one).removeprefix("file://") for key in query if "attach" in key for one in query[key]]
-    assert sorted(attached) == sorted(FOLDER + name for name in NAMES), address
-
-
-def mail_program():
-    """A stand-in, which writes down what it is given. It comes first: KDE's list of programs is made once."""
-    put(HOME + "mailer", f"#!/bin/sh\nprintf '%s\\n' \"$@\" >{HOME}mailed.part && mv {HOME}mailed.part {HOME}mailed\n")
-    os.chmod(HOME + "mailer", 0o755)
-    put(HOME + ".local/share/applications/mailer.desktop",
-        f"[Desktop Entry]\nType=Application\nName=Mailer\nExec={HOME}mailer %u\nMimeType=x-scheme-handler/mailto;\n")
-    # Without a menu KDE knows no program; desktops bring one.
-    put(HOME + ".config/menus/applications.menu",
-        "<Menu><Name>Applications</Name><DefaultAppDirs/><Include><All/></Include></Menu>\n")
-    put(HOME + ".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/mailto=mailer.desktop\n")
-
-
-def put(path, text):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
 
 
 sys.exit(main())

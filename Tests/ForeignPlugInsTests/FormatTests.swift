@@ -47,7 +47,7 @@ struct FormatTests {
                     "Of an Inner Folder": Omission.anotherProfile.reason,
                 ]
             ),
-            ("contracts", 2, [:]), ("purpose", 1, [:]),
+            ("contracts", 2, [:]),
         ] as [(String, Int, [String: String])])
     func formsAreTranslatedOrLeftOutWithAReason(_ name: String, _ count: Int, _ leftOut: [String: String])
         throws

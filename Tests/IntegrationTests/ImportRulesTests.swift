@@ -79,16 +79,11 @@ struct ImportRulesTests {
             "SessionBus", "MainLoop",
             "Host", "StrictJSON", "CGIO", "CLinux",
         ],
-        "ContractorService": [
-            "ShareService", "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel",
-            "SessionBus",
-            "MainLoop", "Host", "CGIO",
-        ],
         "ActivityDaemon": [
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
             "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
         ],
-        "ForeignPlugIns": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
+        "ForeignPlugIns": ["ActivityModel", "Host", "StrictJSON"],
         "activity-generator": ["ForeignPlugIns"],
         "activityd": [
             "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",
@@ -104,9 +99,6 @@ struct ImportRulesTests {
             "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
             "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON",
             "ArgumentParser",
-        ],
-        "activity-contractor": [
-            "ContractorService", "ActivityInterface", "SessionBus", "MainLoop", "Host", "CGIO",
         ],
         "activity-share-host": ["BrowserHost"],
         "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
@@ -130,7 +122,7 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["ContentSelection", "ShareService", "ContractorService", "SessionBus", "MainLoop"]),
+            ("CGIO", ["ContentSelection", "ShareService", "SessionBus", "MainLoop"]),
             ("CGtk4", ["SheetWindow"]), ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
             ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
             ("FoundationEssentials", []),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plug-ins of every foreign format, translated and performed with the real programs, and what they have made looked at.
 
-The plug-ins are data/ here, Debian's own entry of KDE Connect in Thunar, and the Purpose plug-in of Tests/ForeignForms. The
-session's daemon translates them, and activityctl performs them.
+The plug-ins are data/ here, and Debian's own entry of KDE Connect in Thunar. The session's daemon translates them, and
+activityctl performs them.
 """
 
 import hashlib
@@ -55,7 +55,6 @@ def prepare():
         run("convert", "-size", f"{40 + index}x20", "gradient:red-blue", "png:./" + name)
     run("ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=duration=1", "./" + SOUND)
     shutil.copytree(HERE + "/data", DATA, dirs_exist_ok=True)
-    shutil.copytree("/source/Tests/ForeignForms/kpackage", DATA + "kpackage", dirs_exist_ok=True)
     # KDE trusts a file of the home folder by its executable bit.
     for name in os.listdir(DATA + "kio/servicemenus"):
         os.chmod(DATA + "kio/servicemenus/" + name, 0o755)
@@ -136,10 +135,6 @@ def copy():
     assert content(FILES + PICTURES[0][:-4] + "-copy.png") == content(FILES + PICTURES[0])
 
 
-def purpose():
-    assert "https://example.org/" in perform("purpose.org_2Eexample_2Eupload", PICTURES[0])
-
-
 def kde_connect():
     """Debian's own entry; its window asks for a device."""
     # It is ended from here, which activityctl calls a failure.
@@ -161,14 +156,14 @@ def main():
     wanted = {
         "servicemenu.convert.webp", "servicemenu.sound.vorbis", "servicemenu.archives.pack", "servicemenu.archives.sums",
         "servicemenu.unpack.unpack", "nemo.sums", "nemo.resize", "sendto.box", "contract.pack", "sendto.kdeconnect-thunar",
-        "filemanager.copy", "purpose.org_2Eexample_2Eupload"}
+        "filemanager.copy"}
     activityctl("reload")
     try:
         wait(lambda: wanted <= listed(), "What was translated", 30)
     except AssertionError:
         print(wanted - listed(), activityctl("generators"))
         raise
-    for one in [converter, sound, archive, checksums, beside, resize, send_to, contract, copy, purpose, kde_connect]:
+    for one in [converter, sound, archive, checksums, beside, resize, send_to, contract, copy, kde_connect]:
         one()
         print(f"{one.__name__}: as it should be")
 

@@ -5,13 +5,6 @@ package import StrictJSON
 
 /// An action of a foreign file, understood.
 package struct ForeignActivity: Sendable {
-    /// What it does with the files.
-    package enum Performing: Sendable {
-        case command(PlugInCommand)
-        /// A vector that is given the request on standard input.
-        case request([String])
-    }
-
     package let identifier: String
     package var title: ForeignTitle
     /// By locale as the file has it.
@@ -22,7 +15,7 @@ package struct ForeignActivity: Sendable {
     package var icon: String?
     package var isShare = false
     package var activation: Activation
-    package var performing: Performing
+    package var command: PlugInCommand
     /// Whether its program starts in the folder of the file, and not in the home folder.
     package var startsBesideFile = false
     /// Of each list one must be there.
@@ -30,20 +23,18 @@ package struct ForeignActivity: Sendable {
     package var desktops: [String] = []
 
     package init(
-        identifier: String, title: ForeignTitle, activation: Activation, performing: Performing
+        identifier: String, title: ForeignTitle, activation: Activation, command: PlugInCommand
     ) {
         self.identifier = identifier
         self.title = title
         self.activation = activation
-        self.performing = performing
+        self.command = command
     }
 
     /// Whether it does the same, wherever the other is offered.
     func serves(for other: ForeignActivity) -> Bool {
-        guard case .command(let command) = performing, case .command(command) = other.performing else {
-            return false
-        }
-        return activation.covers(other.activation) && programs.allSatisfy(other.programs.contains)
+        command == other.command && activation.covers(other.activation)
+            && programs.allSatisfy(other.programs.contains)
             && (desktops.isEmpty || desktops == other.desktops)
     }
 
@@ -70,9 +61,7 @@ package struct ForeignActivity: Sendable {
 
     /// In a manifest a relative path lies inside the bundle.
     private func checkProgram() throws(Omission) {
-        guard case .command(let command) = performing, let program = command.program, program.contains("/"),
-            !program.hasPrefix("/")
-        else { return }
+        guard let program = command.program, program.contains("/"), !program.hasPrefix("/") else { return }
         throw Omission("Its program, \(program), is named by a path that leads from no certain place.")
     }
 
@@ -84,10 +73,7 @@ package struct ForeignActivity: Sendable {
 
     private var requires: JSON.Object? {
         var lists = programs
-        if case .command(let command) = performing, let program = command.program, !lists.contains([program])
-        {
-            lists.append([program])
-        }
+        if let program = command.program, !lists.contains([program]) { lists.append([program]) }
         var requires = JSON.Object()
         if !lists.isEmpty {
             requires.set(
@@ -99,14 +85,8 @@ package struct ForeignActivity: Sendable {
     }
 
     private var perform: JSON.Object {
-        var perform: JSON.Object
-        switch performing {
-        case .command(let command):
-            perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
-            if command.each { perform.set("each", true) }
-        case .request(let vector):
-            perform = JSON.Object([("exec", .array(vector.map { .string($0) })), ("stdin", "request")])
-        }
+        var perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
+        if command.each { perform.set("each", true) }
         if startsBesideFile { perform.set("workingDirectory", "item") }
         if title.asks { perform.set("asks", true) }
         return perform

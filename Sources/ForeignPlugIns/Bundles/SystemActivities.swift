@@ -33,7 +33,7 @@ struct SystemActivities: Sendable {
     }
 
     func check(_ activity: ForeignActivity) throws(Omission) {
-        if case .command(let command) = activity.performing { try check(command) }
+        try check(activity.command)
         try activity.title.check(reserved: reserved)
     }
 

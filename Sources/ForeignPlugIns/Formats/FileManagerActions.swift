@@ -95,7 +95,7 @@ struct FileManagerActions: ForeignFormat {
         guard !name.contains("%") else { throw Omission("Its name changes with what is selected.") }
         return ForeignActivity(
             identifier: identifier, title: ForeignTitle(name, .none), activation: activation,
-            performing: .command(try PlugInCommand(action: command, isSingle: activation.isSingle)))
+            command: try PlugInCommand(action: command, isSingle: activation.isSingle))
     }
 }
 

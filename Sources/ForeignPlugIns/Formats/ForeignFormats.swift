@@ -6,7 +6,7 @@ package enum ForeignFormats {
         [
             "kde-service-menus": ServiceMenus.self, "nemo-actions": NemoActions.self,
             "thunar-sendto": SendToEntries.self, "file-manager-actions": FileManagerActions.self,
-            "contracts": Contracts.self, "purpose": PurposePlugIns.self,
+            "contracts": Contracts.self,
         ]
     }
 
@@ -17,7 +17,6 @@ package enum ForeignFormats {
     /// - Throws: `Omission` for a file of none of them.
     package static func name(of path: String) throws(Omission) -> String {
         let bytes = try ForeignFile.read(path)
-        if path.hasSuffix(".json") { return "purpose" }
         let keys = try KeyFile(bytes, dialect: .kconfig)
         if keys["Nemo Action"] != nil { return "nemo-actions" }
         if keys["Contractor Entry"] != nil { return "contracts" }

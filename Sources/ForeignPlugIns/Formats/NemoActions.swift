@@ -42,10 +42,9 @@ struct NemoActions: ForeignFormat {
             identifier: ForeignIdentifier.make(Self.prefix, [file.name]),
             title: ForeignTitle(name, .underscore),
             activation: activation,
-            performing: .command(
-                try PlugInCommand(
-                    nemo: command, conditions: commandConditions(entry), folder: file.folder,
-                    separator: entry.string("Separator"), isSingle: activation.isSingle)))
+            command: try PlugInCommand(
+                nemo: command, conditions: commandConditions(entry), folder: file.folder,
+                separator: entry.string("Separator"), isSingle: activation.isSingle))
         activity.titles = entry.translations("Name").mapValues { ForeignTitle($0, .underscore) }
         activity.icon = entry.string("Icon-Name").map {
             $0.hasPrefix("<") ? String($0.dropFirst().dropLast()) : $0

@@ -70,7 +70,7 @@ struct DesktopEntry {
             isSingle: activation.isSingle)
         var activity = ForeignActivity(
             identifier: identifier, title: ForeignTitle(name, mnemonics), activation: activation,
-            performing: .command(command))
+            command: command)
         activity.titles = entry.translations("Name").mapValues { ForeignTitle($0, mnemonics) }
         activity.icon = icon
         activity.isShare = isShare

@@ -100,7 +100,7 @@ struct ServiceMenus: ForeignFormat {
         if started.isForOne { activation.max = 1 }
         var activity = ForeignActivity(
             identifier: identifier, title: ForeignTitle(name, .none), activation: activation,
-            performing: .command(started))
+            command: started)
         activity.titles = action.translations("Name").mapValues { ForeignTitle($0, .none) }
         // KProcessRunner::fromApplication().
         activity.startsBesideFile = true
