@@ -211,6 +211,16 @@ struct CommandTests {
         "sed s,x,%f, y", "env -S \"bash -c 'ls %F'\"", "python3 -c \"print('%F')\"",
         "konsole -e \"sh -c 'a %f'\"",
         "xterm -e %f", "bash 2>&1 -c \"x=%f\"", "echo $((%f))", "sudo bash -c %f; true", "x=1; bash -c -- %f",
+        "echo %f | sh -s", "echo %f | bash -", "echo %f | env sh", "echo %f | sudo sh", "echo %f | (sh)",
+        "echo %f | bash -o pipefail", "echo %f | { dash; }", "echo %f | python3", "echo %f | sh -s x",
+        "echo %f |& /bin/sh -e", "echo %f | bash /dev/stdin", "bash <<< %f", "bash -s <<< \"x %f\"",
+        "bash <(echo %f)", "echo %f > >(sh)", "flock /tmp/x -c %f; true", "script -qc %f",
+        "script -qc%f x; true",
+        "script --command=%f x; true", "tmux new-session -d %f", "echo %f | at now", "xfce4-terminal -x %f",
+        "echo %f | xargs -I{} sh -c '{}'", "ls %F | xargs -I@ bash -c \"rm @\"",
+        "gnome-terminal --command %f",
+        "sh -c \"$(echo %f)\"", "sh -c \"rm `echo %f`\"", "sed -i \"s/x/$(basename %f)/\" y",
+        "for f in %F; do sh -c \"rm $f\"; done", "xterm -e \"vi $(readlink %f)\"", "xterm -e ssh x rm %f",
         "notify \"a %f\"", "(eval %f)", "echo \"$(eval %f)\"", "echo `eval %f`", "true && { eval %f; }",
     ])
     func noFileIsPartOfAScript(_ command: String) {
@@ -248,7 +258,12 @@ struct CommandTests {
         "env /usr/bin/python3 $HOME/x.py --in=%f", "gsettings set org.x picture-uri \"file://%f\"; true",
         "kdialog --title \"The %n\" --msgbox \"$(md5sum %f)\"", "for f in %F; do x \"$f\" >x 2>&1; done",
         "xterm -T \"Files %N\" -e bash x.sh %F; true", "cat %f | sed 's/a/b/' | perl -pe 's/x/y/' - %f",
-        "find . -name x; grep -e %f y", "f=\"'%F'\"; ln -s %f \"%d/link to $f\"",
+        "find . -name x; grep -e %f y", "kgpg -e %F; true", "audacious -e %f; true",
+        "rsync -e ssh %F y:; true",
+        "ls %F | while read f; do x \"$f\"; done", "cat %f | sudo tee x", "wc -c <%f", "cat %f | bash x.sh",
+        "ls %F | xargs -n1 sh -c 'x \"$1\"' sh", "xterm -e vi %f; true", "cat %f | xargs -I{} cp {} x",
+        "konsole --workdir %d -e bash; true",
+        "kdialog --msgbox \"$(wc -c < %f)\"", "f=\"'%F'\"; ln -s %f \"%d/link to $f\"",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")

@@ -256,12 +256,12 @@ extension ShellText {
                 words.enter()
                 enter(.parenthesis, isDouble: false)
             case ("{", _):
-                words.append(["$"])
+                words.append([ShellWords.variable])
                 enter(.substitution)
             case ("'", _) where !isDouble: enter(.dollar)
             case ("\"", _) where !isDouble: enter(.double, isDouble: true)
             default:
-                words.append(["$"])
+                words.append([ShellWords.variable])
                 if let scalar = next.first { isDouble ? words.append([scalar]) : words.read(scalar) }
             }
             copy(2)

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The words of a line's commands, gathered while the line is gone through: quotation marks undone, and `|` the first
-/// word of what reads from a pipe. What a command is redirected to stands apart, behind `<`, `>` or `<<`.
+/// word of what reads from a pipe. What a command is redirected to stands apart, behind `<`, `>`, `<<` or `<<<`.
 struct ShellWords: Sendable {
+    // Beyond the placeholders of FileCode, on the same private plane.
+    /// Stands for what a command with a file has printed.
+    static let output: Unicode.Scalar = "\u{F00F0}"
+    /// Stands for the dollar sign of a variable that this shell expands.
+    static let variable: Unicode.Scalar = "\u{F00F1}"
+
     private(set) var commands: [[String]] = []
     private var words: [String] = []
     private var word: String.UnicodeScalarView?
     /// How the command is redirected to the word that comes.
     private var redirection: String?
-    /// What commands in brackets stand in.
-    private var outer: [(words: [String], word: String.UnicodeScalarView?, redirection: String?)] = []
+    /// What commands in brackets stand in, and how many commands came before them.
+    private var outer:
+        [(words: [String], word: String.UnicodeScalarView?, redirection: String?, count: Int)] =
+            []
 
     /// Adds to the word, which may stay empty.
     mutating func append(_ scalars: some Sequence<Unicode.Scalar>) {
@@ -25,7 +33,8 @@ struct ShellWords: Sendable {
             // Its descriptor's number.
             if word?.allSatisfy({ $0.properties.numericType == .decimal }) == true { word = nil }
             endWord()
-            redirection = redirection == "<" && scalar == "<" ? "<<" : String(scalar)
+            let isRepeated = scalar == "<" && ["<", "<<"].contains(redirection)
+            redirection = (isRepeated ? redirection ?? "" : "") + String(scalar)
         case "&" where word == nil && redirection != nil: append([scalar])
         case "|":
             endCommand()
@@ -56,14 +65,17 @@ struct ShellWords: Sendable {
     /// - Parameter isFunction: whether the brackets are those of a function's name.
     mutating func enter(isFunction: Bool = false) {
         if isFunction { commands.append(["function"]) }
-        outer.append((words, word, redirection))
+        // A redirection to commands is a pipe.
+        if redirection != nil { commands.append(["|"]) }
+        outer.append((words, word, redirection, commands.count))
         (words, word, redirection) = ([], nil, nil)
     }
 
     /// Goes on with the word that the commands' output is part of.
     mutating func leave() {
         endCommand()
-        if let last = outer.popLast() { (words, word, redirection) = last }
-        append(["$"])
+        guard let last = outer.popLast() else { return append(["$"]) }
+        (words, word, redirection) = (last.words, last.word, last.redirection)
+        append([commands[last.count...].joined().contains(where: FilePlaces.hasName) ? Self.output : "$"])
     }
 }
