@@ -1,48 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Titles sort as the machine's locales have it. Opening a locale reads the disk, so the disk's thread does it, and the List
+// that asks for a locale first waits for it: its order is the one that every later List of the generation gives. A disk that
+// does not answer in time stops no sheet: titles are folded instead, and stay so for that locale until the next generation.
 
 import ActivityModel
 import Host
+import Systemd
 
-/// The collators of the languages that clients ask for. Opening one reads the machine's locale, so the disk's thread
-/// does it, one at a time; until then titles sort as if the machine had no such locale.
+/// The collators of the locales that clients ask for.
 final class Collators {
-    /// Enough for the people of one machine; more languages are opened again and again.
-    private static let maximumCount = 16
+    /// Enough for the people of one machine.
+    private static let maximumOpen = 16
+    /// Anybody can make up names of locales, so what is known of those takes nobody else's place.
+    private static let maximumFolded = 256
+    /// How long a List waits for a locale, in microseconds.
+    private static let patience: UInt64 = 100_000
 
-    /// Called when sheets sort otherwise than before.
-    var onOpen: () -> Void = {}
+    /// Why titles are folded for a locale.
+    private enum Folding {
+        /// The machine does not have it.
+        case missing
+        /// It was not open in time, and counts from the next generation on.
+        case late
+    }
+
+    /// A locale on its way, and the calls that wait for it.
+    private struct Opening {
+        var timer: EventSource?
+        var calls: [() -> Void]
+    }
+
     private let disk: any Disk
-    private let open: @Sendable (LocaleTag) -> Collator
+    private let after: (_ microseconds: UInt64, @escaping () -> Void) -> EventSource?
+    private let open: @Sendable (LocaleTag) -> Collator?
     private let fallback = Collator(locale: nil)
-    private var collators: [LocaleTag: Collator] = [:]
-    private var isOpening = false
+    private var opened = RecentlyUsed<LocaleTag, Collator>(limit: maximumOpen)
+    private var folded = RecentlyUsed<LocaleTag, Folding>(limit: maximumFolded)
+    private var openings: [LocaleTag: Opening] = [:]
 
-    /// - Parameter open: called on the disk's thread.
-    init(_ disk: any Disk, open: @escaping @Sendable (LocaleTag) -> Collator = { Collator(locale: $0) }) {
-        self.disk = disk
-        self.open = open
+    /// - Parameter open: called on the disk's thread; nil where the machine has no such locale.
+    init(
+        _ disk: any Disk, after: @escaping (UInt64, @escaping () -> Void) -> EventSource?,
+        open: @escaping @Sendable (LocaleTag) -> Collator? = { Collator(installed: $0) }
+    ) {
+        (self.disk, self.after, self.open) = (disk, after, open)
     }
 
-    func collator(for locale: LocaleTag?) -> Collator {
-        guard let locale, !locale.collationNames.isEmpty else { return fallback }
-        if let known = collators[locale] { return known }
-        startOpening(locale)
-        return fallback
+    /// Nil where the locale has to be opened first.
+    func collator(for locale: LocaleTag?) -> Collator? {
+        guard let locale, !locale.collationNames.isEmpty, folded[locale] == nil else { return fallback }
+        return opened[locale]
     }
 
-    /// Clients ask again after `onOpen` for those that have to wait.
-    private func startOpening(_ locale: LocaleTag) {
-        guard !isOpening else { return }
-        isOpening = true
-        disk.run(at: "/usr/lib/locale", { [open] in open(locale) }) { [weak self] opened in
-            self?.keep(opened, for: locale)
+    /// Opens a locale, and calls `then` when `collator(for:)` has it, or does without.
+    func open(_ locale: LocaleTag, then: @escaping () -> Void = {}) {
+        guard openings[locale] == nil else { return openings[locale]?.calls.append(then) ?? () }
+        let timer = after(Self.patience) { [weak self] in
+            self?.folded[locale] = .late
+            self?.goOn(locale)
+        }
+        openings[locale] = Opening(timer: timer, calls: [then])
+        disk.run(at: "/usr/lib/locale", { [open] in open(locale) }) { [weak self] in
+            self?.keep($0, for: locale)
         }
     }
 
-    private func keep(_ opened: Collator, for locale: LocaleTag) {
-        isOpening = false
-        if collators.count >= Self.maximumCount { collators.removeAll() }
-        collators[locale] = opened
-        onOpen()
+    /// What came late counts from now on.
+    func beginGeneration() { folded.removeAll { $1 == .late } }
+
+    private func keep(_ collator: Collator?, for locale: LocaleTag) {
+        opened[locale] = collator
+        if collator == nil { folded[locale] = .missing }
+        goOn(locale)
+    }
+
+    private func goOn(_ locale: LocaleTag) {
+        let opening = openings.removeValue(forKey: locale)
+        opening?.timer?.remove()
+        for call in opening?.calls ?? [] { call() }
     }
 }

@@ -17,20 +17,14 @@ extension Daemon {
         let icons = IconDrawing(
             registry: registry, drawing: drawing, cacheBytes: settings.limits.iconCacheBytes)
         let performing = PerformHandler(registry: registry, performer: performer)
-        let collators = Collators(registry)
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
                 performing: performing, authority: authority, collators: collators,
                 isForSandboxes: isForSandboxes)
         }
-        let (sheet, sandboxesSheet) = (sheet(isForSandboxes: false), sheet(isForSandboxes: true))
-        collators.onOpen = { [unowned self, unowned sheet, unowned sandboxesSheet] in
-            server.forgetAnswers()
-            for sheet in [sheet, sandboxesSheet] { sheet.forgetOrder() }
-        }
         // Before the first sheet, which this is most likely asked of.
-        _ = collators.collator(for: locale)
+        if let locale, collators.collator(for: locale) == nil { collators.open(locale) }
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
             audit: AuditLog(journal),
@@ -41,10 +35,10 @@ extension Daemon {
         }
         if let main = sockets.main {
             try server.listen(
-                on: main, service: Self.service([sheet, admin, service]))
+                on: main, service: Self.service([sheet(isForSandboxes: false), admin, service]))
         }
         if let second = sockets.sheet {
-            try server.listen(on: second, service: Self.service([sandboxesSheet]))
+            try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
         }
         server.onAccept = { $0.context = AskingApp($0.peer) }
         server.onFault = { [journal] in

@@ -31,6 +31,7 @@ package final class Daemon {
     let watch: RegistryWatch
     let server: Server
     let sockets: Sockets
+    let collators: Collators
     let monitors = Monitors()
     let numbers: Numbers
     /// Nil in the system scope.
@@ -65,6 +66,7 @@ package final class Daemon {
             firstGeneration: Clock.sinceBoot,
             tellsSteps: { [journal] in journal.level == .debug },
             log: { [journal] in journal.registry($0) })
+        collators = Collators(registry) { [loop] in try? loop.events.after($0, $1) }
         watch = RegistryWatch(registry, loop.events, journal)
         let runtimeFolder =
             options.scope == .system ? "/run" : SearchPath.folder(environment["XDG_RUNTIME_DIR"])
@@ -98,6 +100,7 @@ package final class Daemon {
         try handleSignals()
         try watch.start()
         registry.onChange = { [unowned self] snapshot in
+            collators.beginGeneration()
             server.forgetAnswers()
             monitors.announce(snapshot.generation)
             Supervisor.notify(status)

@@ -7,6 +7,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import Glibc
 import StrictJSON
 
 /// The activities of one snapshot, encoded as a request of one locale and one width is answered.
@@ -78,37 +79,52 @@ final class SheetFragments {
 }
 
 /// The fragments of the present snapshot, for the locales and widths that are asked for.
+///
+/// Each user has a few places of their own: who asks for one made-up locale after the other gives up only those.
 struct SheetFragmentCache {
     private struct Style: Hashable {
+        let uid: uid_t
         let locale: ExactText?
         let titleWidth: Int?
     }
 
-    /// People on one machine speak few languages, and their sheets have few widths.
-    private static let maximumStyles = 16
+    /// People speak few languages, and their sheets have few widths.
+    private static let maximumOfUser = 4
+    private static let maximumStyles = 64
     /// Room for ten thousand activities; those past it are put together for each sheet.
     private static let maximumBytes = 8 << 20
 
     private var generation = 0
-    private var styles: [Style: SheetFragments] = [:]
-    private let collators: Collators
+    /// The one that was asked for least recently comes first.
+    private var styles: [(style: Style, fragments: SheetFragments)] = []
 
-    init(_ collators: Collators) { self.collators = collators }
-
-    mutating func fragments(for ask: Sheet.ListRequest, generation: Int) -> SheetFragments {
-        let style = Style(locale: ask.locale.map { ExactText($0) }, titleWidth: ask.titleWidth)
-        let isFull = bytes > Self.maximumBytes
-        if generation == self.generation, !isFull, let known = styles[style] { return known }
-        if generation != self.generation || styles.count >= Self.maximumStyles || isFull {
-            styles.removeAll()
-            self.generation = generation
+    mutating func fragments(
+        for ask: Sheet.ListRequest, _ collator: Collator, uid: uid_t, generation: Int
+    ) -> SheetFragments {
+        if generation != self.generation { (styles, self.generation) = ([], generation) }
+        let style = Style(uid: uid, locale: ask.locale.map { ExactText($0) }, titleWidth: ask.titleWidth)
+        let bytes = styles.reduce(0) { $0 + $1.fragments.bytes }
+        if let index = styles.firstIndex(where: { $0.style == style }) {
+            let known = styles.remove(at: index)
+            if bytes <= Self.maximumBytes {
+                styles.append(known)
+                return known.fragments
+            }
+        } else {
+            makeRoom(for: uid, isFull: bytes > Self.maximumBytes)
         }
-        let locale = ask.locale.flatMap { LocaleTag($0) }
         let made = SheetFragments(
-            locale: locale, titleWidth: ask.titleWidth, collator: collators.collator(for: locale))
-        styles[style] = made
+            locale: ask.locale.flatMap { LocaleTag($0) }, titleWidth: ask.titleWidth, collator: collator)
+        styles.append((style, made))
         return made
     }
 
-    private var bytes: Int { styles.values.reduce(0) { $0 + $1.bytes } }
+    private mutating func makeRoom(for uid: uid_t, isFull: Bool) {
+        let own = styles.indices.filter { styles[$0].style.uid == uid }
+        if own.count >= Self.maximumOfUser || isFull && !own.isEmpty {
+            styles.remove(at: own[0])
+        } else if styles.count >= Self.maximumStyles || isFull {
+            styles.removeFirst()
+        }
+    }
 }

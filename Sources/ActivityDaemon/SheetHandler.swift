@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import ActivityRegistry
+import Glibc
 import StrictJSON
 import Varlink
 
@@ -17,7 +18,7 @@ final class SheetHandler: InterfaceHandler {
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
     private let collators: Collators
-    private var fragments: SheetFragmentCache
+    private var fragments = SheetFragmentCache()
     private var answers = AnswerCache()
 
     init(
@@ -31,12 +32,8 @@ final class SheetHandler: InterfaceHandler {
         self.performing = performing
         self.authority = authority
         self.collators = collators
-        fragments = SheetFragmentCache(collators)
         self.isForSandboxes = isForSandboxes
     }
-
-    /// Titles sort otherwise from now on.
-    func forgetOrder() { (fragments, answers) = (SheetFragmentCache(collators), AnswerCache()) }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
@@ -55,7 +52,7 @@ final class SheetHandler: InterfaceHandler {
 
     func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
         guard let call = ListCall(frame: frame) else { return nil }
-        return answer(call.ask, call.content, connection.app)
+        return answer(call.ask, call.content, connection)
     }
 
     private func list(_ call: PendingCall) throws(VarlinkError) {
@@ -65,14 +62,27 @@ final class SheetHandler: InterfaceHandler {
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.sheet)
         }
-        let answer = answer(ask, content.outline, call.connection.app)
-        call.reply(encoded: answer.parameters, isStanding: true)
+        reply(to: call, ask, content.outline)
     }
 
+    /// At once, or when the locale is open.
+    private func reply(to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline) {
+        if let answer = answer(ask, content, call.connection) {
+            call.reply(encoded: answer.parameters, isStanding: true)
+        } else if let locale = ask.locale.flatMap({ LocaleTag($0) }) {
+            collators.open(locale) { [self] in reply(to: call, ask, content) }
+        }
+    }
+
+    /// Nil where the locale has to be opened first.
     private func answer(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, _ app: AskingApp?
-    ) -> (parameters: [UInt8], isKnown: Bool) {
-        let (answer, isKnown) = sheet(ask, content, by: ask.includeOwn == true ? nil : app?.application)
+        _ ask: Sheet.ListRequest, _ content: ContentOutline, _ connection: Connection
+    ) -> (parameters: [UInt8], isKnown: Bool)? {
+        let app = connection.app
+        let application = ask.includeOwn == true ? nil : app?.application
+        guard let (answer, isKnown) = sheet(ask, content, by: application, for: connection.peer.uid) else {
+            return nil
+        }
         app?.included = answer.included
         icons.expectCalls()
         return (answer.parameters, isKnown)
@@ -80,25 +90,20 @@ final class SheetHandler: InterfaceHandler {
 
     /// - Parameter application: whose own activities are left out.
     private func sheet(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?
-    ) -> (AnswerCache.Answer, isKnown: Bool) {
-        let generation = registry.snapshot.generation
-        let key = SheetKey(
-            ask, content, application: application, sizeLimits: registry.snapshot.sizeLimits)
-        if let key, let known = answers.answer(key, generation: generation) { return (known, true) }
-        let answer = compose(ask, content, by: application, registry.snapshot)
-        if let key { answers.insert(answer, for: key, generation: generation) }
-        return (answer, false)
-    }
-
-    private func compose(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?, _ snapshot: Snapshot
-    ) -> AnswerCache.Answer {
+        _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?, for uid: uid_t
+    ) -> (AnswerCache.Answer, isKnown: Bool)? {
+        let snapshot = registry.snapshot
+        let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
+        if let key, let known = answers.answer(key, generation: snapshot.generation) { return (known, true) }
+        guard let collator = collators.collator(for: ask.locale.flatMap { LocaleTag($0) }) else { return nil }
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
-        let fragments = fragments.fragments(for: ask, generation: snapshot.generation)
-        return SheetComposition(ask, request, snapshot, fragments).answer()
+        let fragments = fragments.fragments(
+            for: ask, collator, uid: uid, generation: snapshot.generation)
+        let answer = SheetComposition(ask, request, snapshot, fragments).answer()
+        if let key { answers.insert(answer, for: key, generation: snapshot.generation) }
+        return (answer, false)
     }
 }
 

@@ -37,24 +37,83 @@ struct CollatorsTests {
         }
     }
 
-    @Test func aLocaleIsOpenedByTheDisksThreadOneAtATime() throws {
-        let disk = SlowDisk()
-        let opened = Mutex<[LocaleTag]>([])
-        let collators = Collators(disk) { locale in
-            opened.withLock { $0.append(locale) }
-            return Collator(locale: nil)
+    /// What has been opened, in its order.
+    private final class Opened: Sendable {
+        let locales = Mutex<[LocaleTag]>([])
+    }
+
+    private let disk = SlowDisk()
+    private let opened = Opened()
+
+    /// - Parameter late: gathers what is to be called when patience is over.
+    private func collators(late: @escaping (@escaping () -> Void) -> Void = { _ in }) -> Collators {
+        Collators(
+            disk,
+            after: { _, body in
+                late(body)
+                return nil
+            },
+            open: { [opened] locale in
+                opened.locales.withLock { $0.append(locale) }
+                return locale.region == "ZZ" ? nil : Collator(locale: locale)
+            })
+    }
+
+    private func locale(_ name: String) throws -> LocaleTag { try #require(LocaleTag(name)) }
+
+    @Test func aListInANewLocaleWaitsForTheDisksThread() throws {
+        let collators = collators()
+        let german = try locale("de_DE")
+        #expect(collators.collator(for: german) == nil)
+        var answered = 0
+        for _ in 0..<3 { collators.open(german) { answered += 1 } }
+        #expect(opened.locales.withLock { $0 } == [] && disk.pieces.count == 1 && answered == 0)
+        disk.goOn()
+        #expect(answered == 3 && collators.collator(for: german) != nil && disk.pieces.isEmpty)
+        for locale in [nil, LocaleTag("de")] { #expect(collators.collator(for: locale) != nil) }
+    }
+
+    @Test func aLocaleThatTheMachineLacksIsRemembered() throws {
+        let collators = collators()
+        let made = try locale("de_ZZ")
+        collators.open(made)
+        disk.goOn()
+        #expect(collators.collator(for: made) != nil && opened.locales.withLock { $0 } == [made])
+    }
+
+    @Test func aDiskThatIsLateChangesNoOrderWithinAGeneration() throws {
+        var patience: [() -> Void] = []
+        let collators = collators { patience.append($0) }
+        let swedish = try locale("sv_SE")
+        var answered = false
+        collators.open(swedish) { answered = true }
+        for end in patience { end() }
+        let folded = Collator(locale: nil).key("Ä")
+        #expect(answered && collators.collator(for: swedish)?.key("Ä") == folded)
+        disk.goOn()
+        #expect(collators.collator(for: swedish)?.key("Ä") == folded)
+        collators.beginGeneration()
+        #expect(collators.collator(for: swedish) != nil && opened.locales.withLock { $0 } == [swedish])
+    }
+
+    @Test func onlyTheLocaleThatWasUsedLeastRecentlyIsClosed() throws {
+        let collators = collators()
+        let kept = try locale("de_DE")
+        func open(_ name: String) throws {
+            collators.open(try locale(name))
+            disk.goOn()
+            #expect(collators.collator(for: kept) != nil)
         }
-        var changes = 0
-        collators.onOpen = { changes += 1 }
-        let (german, swedish) = (try #require(LocaleTag("de_DE")), try #require(LocaleTag("sv_SE")))
-        for locale in [german, swedish, german] { _ = collators.collator(for: locale) }
-        #expect(opened.withLock { $0 } == [] && disk.pieces.count == 1)
-        disk.goOn()
-        #expect(opened.withLock { $0 } == [german] && changes == 1)
-        for locale in [german, swedish] { _ = collators.collator(for: locale) }
-        disk.goOn()
-        #expect(opened.withLock { $0 } == [german, swedish] && changes == 2)
-        for locale in [german, swedish, nil, LocaleTag("de")] { _ = collators.collator(for: locale) }
-        #expect(disk.pieces.isEmpty)
+        try open("de_DE")
+        for second in "ABCDEFGHIJKLMNOPQR" { try open("en_A\(second)") }
+        #expect(collators.collator(for: try locale("en_AA")) == nil)
+        #expect(collators.collator(for: try locale("en_AR")) != nil)
+        // Names that are made up take no place of the others.
+        for first in "ABCDEFGHIJKLM" {
+            for second in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+                try open("\(first)\(second)x_ZZ".lowercased().replacing("_zz", with: "_ZZ"))
+            }
+        }
+        #expect(collators.collator(for: try locale("en_AR")) != nil)
     }
 }

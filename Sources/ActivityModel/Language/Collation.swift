@@ -6,19 +6,53 @@ import Glibc
 /// it, else by the code points of the case- and accent-folded title.
 ///
 /// A fresh Debian has no locale but C.UTF-8, and that one orders by code point without folding, so it is
-/// never asked. Opening a locale costs far more than a key: keep a collator for as long as its locale is
+/// never asked. Either way "Page 2" comes before "Page 10". Opening a locale costs far more than a key: keep a collator for as long as its locale is
 /// wanted.
 package struct Collator: Sendable {
+    /// Nil where titles are folded.
     private let locale: CollationLocale?
 
     package init(locale: LocaleTag?) {
         self.locale = locale?.collationNames.lazy.compactMap(CollationLocale.init).first
     }
 
+    /// Nil where the machine does not have the locale.
+    package init?(installed locale: LocaleTag) {
+        self.init(locale: locale)
+        if self.locale == nil { return nil }
+    }
+
     /// Bytes that compare, lexicographically and unsigned, as the titles sort.
     package func key(_ title: String) -> [UInt8] {
         let title = TitleFolding.nfc(title)
-        return locale?.key(title) ?? Array(TitleFolding.sortKey(title).utf8)
+        return locale?.key(title.numberedByValue) ?? Array(TitleFolding.sortKey(title).numberedByValue.utf8)
+    }
+}
+
+extension String {
+    /// The text with the count of its digits before each integer, and no zeros ahead of it: 2 is 012 and 10 is 0210, so
+    /// that texts sort by the integers' values, whatever their length.
+    fileprivate var numberedByValue: String {
+        guard utf8.contains(where: Self.isDigit) else { return self }
+        var text: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let first = rest.first {
+            let digits = rest.prefix(while: Self.isDigit)
+            rest = rest.dropFirst(max(1, digits.count))
+            let value = digits.drop { $0 == UInt8(ascii: "0") }
+            guard !digits.isEmpty else {
+                text.append(first)
+                continue
+            }
+            // A title has far fewer than a hundred cells.
+            let count = min(99, value.count)
+            text += [UInt8(ascii: "0") + UInt8(count / 10), UInt8(ascii: "0") + UInt8(count % 10)] + value
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }
 

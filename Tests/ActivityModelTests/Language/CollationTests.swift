@@ -21,6 +21,24 @@ struct CollationTests {
                 == ["1", "apple", "Ärger", "éclair", "zebra", "Zoom", "Печать", "打印", "😀"])
     }
 
+    @Test(
+        "integers sort by value",
+        arguments: [nil, "de_DE", "sv_SE"] as [String?])
+    func integers(name: String?) {
+        let collator = Collator(locale: name.flatMap(LocaleTag.init))
+        let many = String(repeating: "9", count: 59)
+        let titles = [
+            "0", "00", "1", "2 Pages", "10", "Page 2", "Page 02b", "Page 9", "Page 10", "Page 10.9",
+            "Page 10.10",
+            "Page " + many, "Page 1" + many, "Pages",
+        ]
+        #expect(
+            sorted(titles.reversed(), collator).map { $0 == "00" ? "0" : $0 }
+                == titles.map { $0 == "00" ? "0" : $0 })
+        #expect(collator.key("Page 007") == collator.key("Page 7"))
+        #expect(collator.key("Page 0") != collator.key("Page "))
+    }
+
     @Test("titles that are equal but for their normal form have one key")
     func normalForm() {
         for collator in [Collator(locale: nil), Collator(locale: LocaleTag("de_DE"))] {
