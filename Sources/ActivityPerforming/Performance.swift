@@ -47,7 +47,7 @@ final class Performance {
     private(set) var record: PerformRecord?
     let launcher: any Launcher
     let loop: EventLoop
-    unowned let disk: any Disk
+    let disk: any Disk
     /// How long what hands over has to fail, in microseconds.
     let handOverTime: UInt64
     let followers = Followers()

@@ -21,7 +21,7 @@ package final class Performer {
     /// Called when nothing is pending any more.
     package var onIdle: (() -> Void)?
     let loop: EventLoop
-    unowned let disk: any Disk
+    let disk: any Disk
     let settings: PerformerSettings
     let folders: PrivateFolders
     let results: KeptResults

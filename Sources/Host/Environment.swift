@@ -10,9 +10,19 @@ package enum Environment {
         return String(cString: value)
     }
 
-    /// Of messages, as POSIX finds it; nil for none in particular.
-    package static var locale: String? {
-        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first
+    /// The locale of messages; nil for none in particular.
+    package static var locale: String? { locale(value) }
+
+    /// The locale as POSIX finds it. LANGUAGE comes before it where that names a language at all, as gettext has it; it
+    /// is a list, whose first entry may name no country, so the locale stands where both are of one language.
+    package static func locale(_ value: (String) -> String?) -> String? {
+        guard let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first else { return nil }
+        func language(_ name: String) -> Substring { name.prefix { $0.isLetter } }
+        guard !["C", "POSIX"].contains(language(locale)),
+            let preferred = value("LANGUAGE")?.split(separator: ":").first.map(String.init),
+            language(preferred) != language(locale) || preferred.contains("_")
+        else { return locale }
+        return preferred
     }
 
     /// Of the person (XDG Base Directory Specification; a relative path counts as unset).

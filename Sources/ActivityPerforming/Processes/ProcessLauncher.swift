@@ -52,7 +52,7 @@ final class ProcessLauncher: Launcher {
     }
 
     private let loop: EventLoop
-    private unowned let disk: any Disk
+    private let disk: any Disk
     private let home: String
     private let environment: [String: String]
     private var children: [String: Child] = [:]

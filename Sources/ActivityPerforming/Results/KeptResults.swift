@@ -13,7 +13,7 @@ final class KeptResults {
     private static let maximum = 256
 
     private let folders: PrivateFolders
-    private unowned let disk: any Disk
+    private let disk: any Disk
     /// The oldest first.
     private var kept: [EndedPerformance] = []
 

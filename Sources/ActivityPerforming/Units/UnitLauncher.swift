@@ -19,7 +19,7 @@ final class UnitLauncher: Launcher {
 
     private let link: UnitLink
     private let loop: EventLoop
-    private unowned let disk: any Disk
+    private let disk: any Disk
     private let home: String
     private var units: [String: StartedUnit] = [:]
     /// Those that are over, and that systemd keeps in memory until their results are stored.
