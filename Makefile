@@ -18,7 +18,7 @@ MINUTES ?= 5
 
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
 PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
-	shared-mime-info bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
+	shared-mime-info locales bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
 # What the sheet is made of, and what its pages are read and pressed with.
 PACKAGES += libgtk-4-dev openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth x11-utils wtype grim \
@@ -55,12 +55,12 @@ test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs 
 ifdef ONLY
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
 else
-	$(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
-	/usr/bin/python3 -B -m unittest discover --start-directory Tests/Entries
-	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/failures-last swift test
-	/usr/bin/python3 -B -m unittest discover --start-directory Tests/PlugIns
+	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
+	tools/with-locale de_DE.UTF-8 /usr/bin/python3 -B -m unittest discover --start-directory Tests/Entries
+	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/with-locale en_US.UTF-8 tools/failures-last swift test
+	tools/with-locale en_US.UTF-8 /usr/bin/python3 -B -m unittest discover --start-directory Tests/PlugIns
 	tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/SheetPages
-	PROGRAMS=.build/debug Tests/Faults/faults --sample
+	PROGRAMS=.build/debug tools/with-locale en_US.UTF-8 Tests/Faults/faults --sample
 endif
 
 test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER adds web-platform-tests

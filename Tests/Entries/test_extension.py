@@ -56,8 +56,10 @@ class ExtensionTests(EntryTestCase):
         paths = self.files()
         uris = [Gio.File.new_for_path(os.fsdecode(path)).get_uri() for path in paths]
         for manager in ["Nautilus", "Caja"]:
-            self.assertEqual(self.run_manager(manager, uris), ["Share…", "Share…"])
+            self.assertEqual(self.run_manager(manager, uris, LANGUAGE="en"), ["Share…", "Share…"])
             self.assertEqual(self.arguments(), [b"--", *paths])
+            self.assertEqual(self.run_manager(manager, uris, LANGUAGE="de"), ["Teilen …", "Teilen …"])
+            self.arguments()
 
     def test_a_thousand_files(self):
         uris = [f"file:///files/{number}" for number in range(1000)]

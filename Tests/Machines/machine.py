@@ -92,7 +92,7 @@ class Machine:
 
     def inside(self, *command):
         """A command line that runs another within the machine."""
-        return ["nsenter", f"--target={self.leader}", "--all", "env", "-i", "-C", "/root", "HOME=/root", "LANG=C.UTF-8",
+        return ["nsenter", f"--target={self.leader}", "--all", "env", "-i", "-C", "/root", "HOME=/root", "LANG=en_US.UTF-8",
                 "PATH=/usr/sbin:/usr/bin:/sbin:/bin", *command]
 
     def run(self, *command, check=True):

@@ -117,6 +117,6 @@ struct SandboxTests {
             }
         }
         // Letters hidden behind an entity make librsvg look for fonts, which the kernel refuses.
-        #expect(reached.allSatisfy { $0.hasSuffix("= -1 EPERM (Operation not permitted)") }, "\(reached)")
+        #expect(reached.allSatisfy { $0.contains("= -1 EPERM (") }, "\(reached)")
     }
 }
