@@ -47,7 +47,8 @@ async function selectedText(info, tab) {
 }
 
 function openForPerson(tab, page, share, file) {
-    const { origin, protocol } = new URL(page);
+    // Of the browser's own pages an extension may not know the address.
+    const { origin, protocol } = URL.canParse(page) ? new URL(page) : {};
     if ((protocol !== "https:" && protocol !== "http:") || sheets.has(tab.id)) return;
     const files = file ? [{ name: file.name, type: file.type, size: file.blob.size }] : [];
     const sheet = new Sheet(

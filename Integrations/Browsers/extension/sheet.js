@@ -49,7 +49,9 @@ class Sheet {
         if (!this.onEnd) return;
         const { onEnd } = this;
         this.close();
-        showAvailability(outcome !== "unavailable");
+        // What failed says nothing of the next sheet.
+        if (outcome === "unavailable") showAvailability(false);
+        if (outcome === "performed" || outcome === "left") showAvailability(true);
         onEnd(errors[outcome] ?? null);
     }
 }
