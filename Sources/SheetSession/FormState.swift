@@ -14,10 +14,16 @@ package struct FormState: Hashable, Sendable {
     /// Sentences for the fields that are missing or wrong, since the button was pressed.
     package internal(set) var faults: [String: String] = [:]
 
-    init(identifier: String, title: String, fields: [Sheet.Field], typed: [String: String]) {
+    private let locale: LocaleTag?
+
+    init(
+        identifier: String, title: String, fields: [Sheet.Field], typed: [String: String],
+        locale: LocaleTag?
+    ) {
         self.identifier = identifier
         self.title = title
         self.fields = fields
+        self.locale = locale
         let known = fields.map { ($0.id, typed[$0.id] ?? $0.default ?? Self.unset($0)) }
         answers = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
@@ -42,6 +48,19 @@ package struct FormState: Hashable, Sendable {
         faults[field] = nil
     }
 
+    /// The answers as activities get them, without those that are left open.
+    var given: [String: String] {
+        Dictionary(fields.map { ($0.id, given($0) ?? "") }, uniquingKeysWith: { first, _ in first })
+            .filter { !$0.value.isEmpty }
+    }
+
+    /// Nil for what is typed and no answer. A default is written as activities get it already.
+    private func given(_ field: Sheet.Field) -> String? {
+        let answer = answers[field.id] ?? ""
+        if answer.isEmpty || field.default.map(answer.isExactly) == true { return answer }
+        return TypedAnswer(locale: locale).canonical(answer, field.type)
+    }
+
     /// Finds what is missing or wrong; true where all is well.
     mutating func check(_ words: Words) -> Bool {
         faults = [:]
@@ -50,12 +69,12 @@ package struct FormState: Hashable, Sendable {
     }
 
     private func fault(_ field: Sheet.Field, _ words: Words) -> String? {
-        let answer = answers[field.id] ?? ""
-        guard !answer.isEmpty else { return field.required ? words.missingAnswer : nil }
+        let answer = given(field)
+        guard answer != "" else { return field.required ? words.missingAnswer : nil }
         let options = (field.options ?? []).map {
             FormField.Option(value: $0.value, label: $0.label, labels: [:])
         }
-        guard field.type.fault(of: answer, options: options) != nil else { return nil }
+        if let answer, field.type.fault(of: answer, options: options) == nil { return nil }
         switch field.type {
         case .number: return words.noNumber
         case .date: return words.noDate

@@ -18,7 +18,7 @@ extension SheetState {
         page = .form(
             FormState(
                 identifier: attempt.identifier, title: attempt.title, fields: fields,
-                typed: typed[attempt.identifier] ?? [:]))
+                typed: typed[attempt.identifier] ?? [:], locale: request.locale.flatMap(LocaleTag.init)))
     }
 
     mutating func type(_ text: String, into field: String) {
@@ -35,10 +35,9 @@ extension SheetState {
             return []
         }
         submitted = form
-        let answers = form.answers.filter { !$0.value.isEmpty }
         return begin(
             Attempt(
-                identifier: form.identifier, title: form.title, answers: answers, activationToken: token))
+                identifier: form.identifier, title: form.title, answers: form.given, activationToken: token))
     }
 
     mutating func back() {

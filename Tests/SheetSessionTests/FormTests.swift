@@ -65,6 +65,19 @@ struct FormTests {
         #expect(effects == [.perform(perform), .awaitProgress(1)])
     }
 
+    @Test("A number is typed as the language writes it, and handed over as the contract has it")
+    func localNumber() {
+        var state = Sheets.listing([Sheets.post], locale: "de_DE")
+        let effects = state.apply(
+            .choose(Sheets.post.identifier, activationToken: nil), .type(field: "server", "example.org"),
+            .type(field: "count", "1,5"), .submit(activationToken: nil))
+        guard case .perform(let perform)? = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(perform.answers == ["server": "example.org", "count": "1.5"])
+    }
+
     @Test("Back and Escape keep what was typed; a form that was not touched is left at once")
     func keepsWhatWasTyped() {
         for leaving in [SheetEvent.back, .leave] {

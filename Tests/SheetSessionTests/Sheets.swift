@@ -24,8 +24,10 @@ enum Sheets {
     }
 
     /// A sheet that shows these.
-    static func listing(_ activities: [Sheet.Activity], items: [Item] = [photo]) -> SheetState {
-        var state = SheetState(SheetRequest(items: items))
+    static func listing(_ activities: [Sheet.Activity], items: [Item] = [photo], locale: String? = nil)
+        -> SheetState
+    {
+        var state = SheetState(SheetRequest(items: items, locale: locale))
         _ = state.apply(.opened)
         _ = state.apply(.listed(1, .success(reply(activities))))
         return state

@@ -87,7 +87,7 @@ extension FormField.Kind {
     package func fault(of answer: String, options: [FormField.Option]) -> String? {
         switch self {
         case .number:
-            Double(answer)?.isFinite == true && !answer.contains(where: \.isWhitespace)
+            DecimalNumber.isValid(answer)
                 ? nil : "\"\(answer)\" is not a number; write it as 1024 or 1.5"
         case .toggle: answer == "true" || answer == "false" ? nil : "a toggle is true or false"
         case .url:
@@ -138,6 +138,30 @@ enum WebAddress {
 }
 
 /// Dates as ISO 8601 writes them, YYYY-MM-DD.
+/// Numbers as JSON writes them, but for leading zeros: no blanks, no hexadecimal digits, nothing infinite.
+enum DecimalNumber {
+    static func isValid(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        func take(_ sign: Character) -> Bool {
+            guard rest.first == sign.asciiValue else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        func takeDigits() -> Bool {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            return !digits.isEmpty
+        }
+        _ = take("-")
+        guard takeDigits(), !take(".") || takeDigits() else { return false }
+        if take("e") || take("E") {
+            _ = take("-")
+            guard takeDigits() else { return false }
+        }
+        return rest.isEmpty && Double(text)?.isFinite == true
+    }
+}
+
 enum CalendarDate {
     static func isValid(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
