@@ -6,6 +6,7 @@ import os
 import socket
 import struct
 import subprocess
+import time
 import unittest
 
 from entries import HOSTILE, PURPOSE, EntryTestCase
@@ -64,6 +65,25 @@ class PurposeTests(EntryTestCase):
             self.assertEqual(program.wait(20), 0)
         os.unlink(path)
         return [json.loads(line) for line in lines]
+
+    def test_the_sheet_goes_with_the_app(self):
+        bin = self.stand_in()
+        with open(bin + "/activity-sheet", "w", encoding="utf-8") as sheet:
+            sheet.write(f"#!/bin/sh\necho $$ >'{self.home}/pid.new'\nmv '{self.home}/pid.new' '{self.home}/pid'\nexec sleep 1000\n")
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(self.home + "/socket")
+            server.listen(1)
+            server.settimeout(20)
+            program = subprocess.Popen(
+                [PURPOSE + "/contents/code/main.py", "--server", self.home + "/socket"],
+                env={**os.environ, "PATH": bin + ":" + os.environ["PATH"]})
+            with server.accept()[0] as app:
+                app.sendall(shared(["file:///a"]))
+                while not os.path.exists(self.home + "/pid"):
+                    time.sleep(0.01)
+        self.assertEqual(program.wait(20), 0)
+        with open(self.home + "/pid", encoding="utf-8") as file:
+            self.assertRaises(ProcessLookupError, os.kill, int(file.read()), 0)
 
     def test_files_are_shared(self):
         paths = self.files([name for name in HOSTILE if name.isascii()])

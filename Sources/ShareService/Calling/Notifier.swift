@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
-import MainLoop
 package import SessionBus
 package import SheetSession
 
@@ -14,32 +13,26 @@ package final class Notifier {
     private static let files = BusAddress(
         name: "org.freedesktop.FileManager1", path: "/org/freedesktop/FileManager1",
         interface: "org.freedesktop.FileManager1")
+    /// The installed one, by which desktops find name and icon, and let its windows come to the front.
+    private static let desktopEntry = "io.activityd.Share"
     /// The key of the action that opens what was made.
     private static let show = "show"
 
     private let connection: BusConnection
-    private struct Shown {
-        /// What Show opens.
-        let uri: String
-        /// Forgets it.
-        let timer: Source
-    }
-
-    /// By the notification's number.
-    private var shown: [UInt32: Shown] = [:]
+    /// What Show opens, by the notification's number, for as long as the notification stands.
+    private var shown: [UInt32: String] = [:]
+    /// With which what Show opens may come to the front; told before the press.
+    private var activationTokens: [UInt32: String] = [:]
     private var watches: [SignalWatch] = []
     private var server: PeerWatch?
-    private let patience: Duration
 
-    package convenience init(_ connection: BusConnection) {
-        self.init(connection, patience: .seconds(60))
-    }
-
-    /// - Parameter patience: how long Show can be pressed; a notification may stand for days.
-    init(_ connection: BusConnection, patience: Duration) {
-        (self.connection, self.patience) = (connection, patience)
+    package init(_ connection: BusConnection) {
+        self.connection = connection
         server = PeerWatch(connection, Self.service.name) { [weak self] in self?.shown = [:] }
         watches = [
+            SignalWatch(connection, "ActivationToken", of: Self.service) { [weak self] in
+                self?.allowed($0)
+            },
             SignalWatch(connection, "ActionInvoked", of: Self.service) { [weak self] in self?.invoked($0) },
             SignalWatch(connection, "NotificationClosed", of: Self.service) { [weak self] in
                 self?.closed($0)
@@ -61,31 +54,35 @@ package final class Notifier {
         let body = Variant.tuple(
             Variant.text("activity-sheet"), g_variant_new_uint32(0),
             Variant.text("document-send-symbolic"), Variant.text(notice.title),
-            Variant.text(escaped(notice.body ?? "")), Variant.texts(actions), Variant.emptyDictionary(),
+            Variant.text(escaped(notice.body ?? "")), Variant.texts(actions),
+            Variant.dictionary([("desktop-entry", Variant.text(Self.desktopEntry))]),
             g_variant_new_int32(-1))
         connection.call("Notify", of: Self.service, body, type: "(u)") { [weak self] reply in
             self?.calls -= 1
-            if let number = reply?[0]?.unsigned, let shows { self?.offer(shows, by: number) }
+            if let number = reply?[0]?.unsigned, let shows { self?.shown[number] = shows }
         }
     }
 
-    private func offer(_ uri: String, by number: UInt32) {
-        let timer = Source(after: patience) { [weak self] in self?.shown[number] = nil }
-        shown[number] = Shown(uri: uri, timer: timer)
+    private func allowed(_ signal: Variant) {
+        guard signal.isOf(type: "(us)"), let number = signal[0]?.unsigned, shown[number] != nil else {
+            return
+        }
+        activationTokens[number] = signal[1]?.string
     }
 
     private func invoked(_ signal: Variant) {
         guard signal.isOf(type: "(us)"), let number = signal[0]?.unsigned,
-            signal[1]?.string == Self.show, let uri = shown.removeValue(forKey: number)?.uri
+            signal[1]?.string == Self.show, let uri = shown.removeValue(forKey: number)
         else { return }
+        let token = activationTokens.removeValue(forKey: number) ?? ""
         connection.call(
-            "ShowItems", of: Self.files, Variant.tuple(Variant.texts([uri]), Variant.text("")), type: "()"
+            "ShowItems", of: Self.files, Variant.tuple(Variant.texts([uri]), Variant.text(token)), type: "()"
         ) { _ in }
     }
 
     private func closed(_ signal: Variant) {
         guard signal.isOf(type: "(uu)"), let number = signal[0]?.unsigned else { return }
-        shown[number] = nil
+        (shown[number], activationTokens[number]) = (nil, nil)
     }
 
     /// Its server may take a body for markup.

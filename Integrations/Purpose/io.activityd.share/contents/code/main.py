@@ -8,6 +8,7 @@ bytes to the socket, reads lines of JSON from it, and takes the program's end fo
 
 import json
 import os
+import select
 import socket
 import struct
 import subprocess
@@ -82,15 +83,21 @@ def argument(url):
     return urllib.parse.unquote_to_bytes(parts.path)
 
 
-def share(arguments):
-    """A job's end, in Purpose's words."""
-    sheet = subprocess.run(["activity-sheet", "--json", "--", *arguments], stdout=subprocess.PIPE, check=False)
+def share(arguments, connection):
+    """A job's end, in Purpose's words. The sheet goes with the app, whose end closes the connection."""
+    with subprocess.Popen(["activity-sheet", "--json", "--", *arguments], stdout=subprocess.PIPE) as sheet:
+        ends = select.poll()
+        ends.register(connection, 0)
+        ends.register(sheet.stdout, select.POLLIN)
+        if any(descriptor == connection.fileno() for descriptor, _ in ends.poll()):
+            sheet.terminate()
+        output = sheet.stdout.read()
     if sheet.returncode == 0:
         return {"percent": 100, "output": {"url": ""}}
     if sheet.returncode == 1:
         return {"error": LEFT, "errorText": ""}
     try:
-        return failed(json.loads(sheet.stdout)["reason"])
+        return failed(json.loads(output)["reason"])
     except (ValueError, LookupError, TypeError):
         return failed("The share sheet could not be opened.")
 
@@ -107,10 +114,13 @@ def main(arguments):
         connection.connect(os.fsencode(options["--server"]))
         try:
             with connection.makefile("rb") as stream:
-                end = share(request(stream))
+                end = share(request(stream), connection)
         except (ValueError, OSError) as error:
             end = failed(str(error))
-        connection.sendall(json.dumps(end).encode() + b"\n")
+        try:
+            connection.sendall(json.dumps(end).encode() + b"\n")
+        except BrokenPipeError:
+            pass
 
 
 main(sys.argv[1:])
