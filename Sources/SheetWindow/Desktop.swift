@@ -28,6 +28,7 @@ package final class Desktop {
             let provider = gtk_css_provider_new()
         else { return nil }
         (self.display, self.provider) = (display, provider)
+        gtk_window_set_default_icon_name(program)
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         guard let settings = gtk_settings_get_default() else { return }

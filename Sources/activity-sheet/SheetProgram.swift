@@ -11,7 +11,8 @@ import SheetWindow
 
 /// The parts of the program, put together.
 enum SheetProgram {
-    static let name = "activity-sheet"
+    /// The desktop entry's name too, by which desktops find the icon of its windows.
+    static let name = "io.activityd.Share"
     /// A bus that is there answers sooner.
     private static let patience = Duration.milliseconds(500)
     private static let noDisplay = "There is no display to show a sheet on. Set WAYLAND_DISPLAY or DISPLAY."

@@ -130,7 +130,7 @@ def processes(program, option):
 
 def sheet_window():
     """The sheet's window on the display, and the process that has it."""
-    for window in windows("activity-sheet"):
+    for window in windows("io.activityd.Share"):
         pid = xdotool("getwindowpid", window).strip()
         if pid:
             return int(window), int(pid)

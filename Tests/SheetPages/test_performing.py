@@ -12,7 +12,7 @@ import unittest
 from gi.repository import Gio, GLib
 
 from displays import wait
-from pages import Page
+from pages import ROOT, Page
 from sheets import SheetTestCase
 
 NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method name="Notify">
@@ -23,6 +23,17 @@ NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method
 
 
 class PerformingTests(SheetTestCase):
+    def test_desktops_find_its_entry_and_icon_by_the_class_of_its_window(self):
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        with open(ROOT + "/Integrations/io.activityd.Share.desktop", encoding="utf-8") as file:
+            entry = file.read().splitlines()
+        name = "io.activityd.Share"
+        self.assertTrue({f"StartupWMClass={name}", f"Icon={name}"} <= set(entry))
+        search = ["xdotool", "search", "--onlyvisible", "--pid", str(page.process.pid), "--all", "--class", f"^{name}$"]
+        self.assertTrue(subprocess.run(search, stdout=subprocess.PIPE, text=True, check=False).stdout)
+        page.press("Escape")
+
     def test_save(self):
         self.start_daemon()
         page = self.share(self.file("My photo.png", b"\x89PNG\r\n\x1a\n" + bytes(2000)))
