@@ -14,6 +14,8 @@ bus.signal_subscribe(NAME, REQUEST, 'Response', handle, null, Gio.DBusSignalFlag
 const uris = ARGV.map(path => Gio.File.new_for_commandline_arg(path).get_uri());
 const options = {handle_token: new GLib.Variant('s', 'example')};
 bus.call_sync(NAME, PATH, NAME, 'Share', new GLib.Variant('(sasa{sv})', ['', uris, options]), null, Gio.DBusCallFlags.NONE, -1, null);
+// A service that dies answers nobody.
+Gio.bus_watch_name_on_connection(bus, NAME, Gio.BusNameWatcherFlags.NONE, null, () => loop.quit());
 loop.run();
 print(['An activity was performed.', 'Nothing was performed.', 'It failed.'][ending]);
 imports.system.exit(ending);

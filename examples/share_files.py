@@ -33,6 +33,15 @@ try:
         NAME, PATH, "io.activityd.Share", "Share", call, None, Gio.DBusCallFlags.NONE, -1, files)
 except GLib.Error as error:
     sys.exit(error.message)
+
+
+def gone(bus, name):
+    ending.append(2)
+    loop.quit()
+
+
+# A service that dies answers nobody.
+Gio.bus_watch_name_on_connection(bus, NAME, Gio.BusNameWatcherFlags.NONE, None, gone)
 loop.run()
 print(ENDINGS[ending[0]])
 sys.exit(ending[0])

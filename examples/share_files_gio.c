@@ -14,6 +14,12 @@ static void ended(GDBusConnection *bus, const char *sender, const char *object, 
     g_main_loop_quit(loop);
 }
 
+// A service that dies answers nobody.
+static void gone(GDBusConnection *bus, const char *service, void *loop)
+{
+    g_main_loop_quit(loop);
+}
+
 int main(int count, char **arguments)
 {
     g_autoptr(GError) error = NULL;
@@ -43,6 +49,7 @@ int main(int count, char **arguments)
         g_printerr("%s\n", error->message);
         return 2;
     }
+    g_bus_watch_name_on_connection(bus, name, G_BUS_NAME_WATCHER_FLAGS_NONE, NULL, gone, loop, NULL);
     g_main_loop_run(loop);
     g_print("%s\n", endings[MIN(ending, 2)]);
     return ending;

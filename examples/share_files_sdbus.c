@@ -13,6 +13,16 @@ static int ended(sd_bus_message *message, void *ending, sd_bus_error *error)
     return sd_bus_message_read(message, "u", ending);
 }
 
+// A service that dies answers nobody.
+static int gone(sd_bus_message *message, void *ending, sd_bus_error *error)
+{
+    const char *service, *before, *after;
+    int r = sd_bus_message_read(message, "sss", &service, &before, &after);
+    if (r >= 0 && *after == '\0' && *(uint32_t *)ending == UINT32_MAX)
+        *(uint32_t *)ending = 2;
+    return r;
+}
+
 int main(int count, char **arguments)
 {
     sd_bus *bus = NULL;
@@ -32,6 +42,9 @@ int main(int count, char **arguments)
         *dot = '_';
     snprintf(handle, sizeof handle, "%s/request/%s/example", path, sender);
     sd_bus_match_signal(bus, NULL, name, handle, "org.freedesktop.portal.Request", "Response", ended, &ending);
+
+    sd_bus_add_match(bus, NULL, "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+                     "member='NameOwnerChanged',arg0='io.activityd.Share'", gone, &ending);
 
     arguments[count] = NULL;
     sd_bus_message_new_method_call(bus, &call, name, path, name, "Share");

@@ -72,6 +72,17 @@ class ExampleTests(SheetTestCase):
     def test_shell(self):
         self.check([EXAMPLES + "share_files.sh"], performed="")
 
+    def test_a_service_that_dies_leaves_no_caller_waiting(self):
+        from gi.repository import Gio
+        uri = Gio.File.new_for_path(self.path).get_uri()
+        callers = [(["/usr/bin/python3", EXAMPLES + "share_files.py"], self.path), (["gjs", EXAMPLES + "share_files.js"], self.path),
+                   (self.compiled("share_files_gio.c", "gio-2.0"), self.path),
+                   (self.compiled("share_files_sdbus.c", "libsystemd"), uri)]
+        pages = [self.open(*caller) for caller in callers]
+        self.service.kill()
+        for page, caller in zip(pages, callers):
+            self.assertEqual(self.ends(page), (2, "It failed.", ""), caller)
+
     def test_a_refusal_is_said(self):
         commands = [["/usr/bin/python3", EXAMPLES + "share_files.py"], self.compiled("share_files_gio.c", "gio-2.0"),
                     self.compiled("share_files_sdbus.c", "libsystemd")]
