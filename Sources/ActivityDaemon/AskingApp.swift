@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Systemd
 import Varlink
 
@@ -15,7 +16,7 @@ final class AskingApp {
 
     init(_ peer: Peer) {
         unit = PeerUnit.name(of: peer.pid)
-        application = unit.flatMap(PeerUnit.application)
+        application = unit.flatMap(SystemdUnitName.application(inUnit:))
     }
 }
 

@@ -11,7 +11,18 @@ import Testing
 struct CallerTests {
     @Test func aProcessOfThisMachineIsTheHosts() throws {
         try ServiceFixture.run { fixture in
-            #expect(Caller(fixture.caller.name, on: fixture.caller.asService) == .host)
+            let caller = Caller(fixture.caller.name, on: fixture.caller.asService)
+            guard case .host(let program) = caller else {
+                Issue.record("\(caller)")
+                return
+            }
+            #expect(program.process == Int(getpid()))
+            let own = try #require(realpath("/proc/self/exe", nil))
+            defer { free(own) }
+            #expect(program.executable == String(cString: own))
+            // No two connections of one program count as two.
+            let other = try fixture.bus.connect()
+            #expect(Caller(other.name, on: other.asService).account == caller.account)
         }
     }
 

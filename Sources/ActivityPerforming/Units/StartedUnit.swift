@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Systemd
 
 /// What is known of a unit that was started, and what was told of it.
@@ -49,7 +50,7 @@ enum UnitName {
     static func make(_ identifier: String, _ token: String) -> String {
         let start = "app-activityd-"
         let ending = "@" + token + ".service"
-        var escaped = PeerUnit.escape(identifier).prefix(maximumBytes - start.utf8.count - ending.utf8.count)
+        var escaped = SystemdUnitName.escape(identifier).prefix(maximumBytes - start.utf8.count - ending.utf8.count)
         // A long identifier with many hyphens is cut, not amid an escape: the token alone tells units apart.
         if let escape = escaped.suffix(3).firstIndex(of: "\\") { escaped = escaped[..<escape] }
         return start + escaped + ending

@@ -5,8 +5,8 @@ import Glibc
 import SessionBus
 
 extension Caller {
-    /// The folder in /proc of the process that connected; nil where the bus names none, or it has ended.
-    static func process(of sender: String, _ connection: BusConnection) -> Descriptor? {
+    /// The process that connected and its folder in /proc; nil where the bus names none, or it has ended.
+    static func process(of sender: String, _ connection: BusConnection) -> (Int, Descriptor)? {
         guard
             let (reply, descriptors) = connection.wait(
                 for: "GetConnectionCredentials", of: .bus, Variant.tuple(g_variant_new_string(sender)),
@@ -14,13 +14,13 @@ extension Caller {
         else { return nil }
         guard let handle = credentials["ProcessFD"], handle.isOf(type: "h") else {
             guard let number = credentials["ProcessID"], number.isOf(type: "u") else { return nil }
-            return folder(of: Int(number.unsigned))
+            return folder(of: Int(number.unsigned)).map { (Int(number.unsigned), $0) }
         }
         guard let process = descriptors(handle.handle), let number = number(of: process),
             let folder = folder(of: number)
         else { return nil }
         // It has not ended since: so the folder is its.
-        return Self.number(of: process) == number ? folder : nil
+        return Self.number(of: process) == number ? (number, folder) : nil
     }
 
     private static func folder(of process: Int) -> Descriptor? {

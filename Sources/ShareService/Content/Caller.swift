@@ -15,9 +15,22 @@ package import SessionBus
 /// Who shares.
 package enum Caller: Hashable, Sendable {
     /// It sees the files that we see.
-    case host
+    case host(CallingProgram)
     /// - Parameter app: as Flatpak calls it; nil for another sandbox.
     case sandboxed(app: String?)
+
+    package var isSandboxed: Bool {
+        if case .sandboxed = self { true } else { false }
+    }
+
+    /// What all connections of one app have in common, so that more of them pass no limit. Sandboxes that cannot be told apart
+    /// share one account.
+    package var account: String {
+        switch self {
+        case .sandboxed(let app): "sandbox:" + (app ?? "")
+        case .host(let program): program.account
+        }
+    }
 
     /// Asks the bus for the caller's process, and looks at that; it may wait.
     ///
@@ -25,19 +38,19 @@ package enum Caller: Hashable, Sendable {
     /// process's if the caller had ended and left its connection to a child, and the number had come round
     /// since.
     package init(_ sender: String, on connection: BusConnection) {
-        self = Self.process(of: sender, connection).map(Self.init(process:)) ?? .sandboxed(app: nil)
+        self = Self.process(of: sender, connection).map(Self.init) ?? .sandboxed(app: nil)
     }
 
     /// - Parameter process: its folder in /proc; it fails once the process has ended, and never means
     ///   another.
-    private init(process: Descriptor) {
+    private init(_ number: Int, process: Descriptor) {
         guard Self.isSame(process, "ns/mnt", "/proc/self/ns/mnt"), Self.isSame(process, "root", "/"),
             Self.isUnmarked(process)
         else {
             self = .sandboxed(app: Self.app(of: process))
             return
         }
-        self = .host
+        self = .host(CallingProgram(number, process))
     }
 
     private static let mark = ".flatpak-info"

@@ -15,6 +15,7 @@ struct ShareContent: Sendable {
     /// the answers to a form.
     static let largestItems = 960 << 10
 
+    let caller: Caller
     let items: [Item]
     /// Some of the items are these.
     let files: [PrivateFile]
@@ -45,8 +46,8 @@ struct ShareContent: Sendable {
     init(_ sources: Sources) throws(BusError) {
         var representations: [Representation] = []
         var copies = PrivateCopies(in: sources.runtime)
+        caller = Caller(sources.sender, on: sources.connection)
         if !sources.uris.isEmpty {
-            let caller = Caller(sources.sender, on: sources.connection)
             representations = try SharedLinks(caller, sources).representations
             if sources.nameOfLink != nil { representations[0].name = sources.nameOfLink }
         }

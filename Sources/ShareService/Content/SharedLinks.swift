@@ -46,13 +46,13 @@ struct SharedLinks {
         var found: [(Int, Representation)] = []
         for (place, file) in zip(places, files) {
             guard let file, file.exists else {
-                throw caller == .host
-                    ? .invalid("\(shown(links[place].uri ?? "")): there is no such file.")
-                    : unseen(links[place])
+                throw caller.isSandboxed
+                    ? unseen(links[place])
+                    : .invalid("\(shown(links[place].uri ?? "")): there is no such file.")
             }
             do throws(SelectionError) { found.append((place, try file.representation)) } catch {
                 // The error names the file as the host does.
-                throw caller == .host ? .invalid(error.description) : unseen(links[place])
+                throw caller.isSandboxed ? unseen(links[place]) : .invalid(error.description)
             }
         }
         return found
