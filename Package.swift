@@ -159,7 +159,8 @@ let package = Package(
         .executableTarget(
             name: "sheet-gallery",
             dependencies: [
-                "SheetWindow", "SheetSession", "MainLoop", "ActivityInterface", "ActivityModel",
+                "SheetWindow", "SheetSession", "ContentSelection", "MainLoop", "ActivityInterface",
+                "ActivityModel",
                 "TemplateIcon",
                 "ActivityDrawing", "StrictJSON", "CGIO",
             ],

@@ -3,29 +3,25 @@
 /// Where a page comes from, as the browser says it: `https://example.org`, `http://localhost:8000`.
 ///
 /// The sheet shows it, so that a person knows who asks. It cannot be made to look like another: browsers serialise hosts in
-/// ASCII (IDNs as `xn--…`), anything else is refused, and of a long name the end is kept, which is the part that was
-/// registered.
+/// ASCII (IDNs as `xn--…`), and anything else is refused.
 struct PageOrigin {
-    /// In characters: what fits above a sheet.
-    private static let longestHeading = 40
     private static let longest = 300
 
-    let heading: String
+    /// The host, with the port where it is not the scheme's own. http is what a person should see; https is what they expect.
+    let name: String
 
     init(_ text: String) throws(HostError) {
-        guard text.utf8.count <= Self.longest, let name = Self.name(text), name.allSatisfy(Self.isAllowed)
+        guard text.utf8.count <= Self.longest, let host = Self.host(text), host.allSatisfy(Self.isAllowed)
         else {
             throw .malformed("The origin is not that of a web page, such as https://example.org.")
         }
-        // http is what a person should see; https is what they expect.
-        let whole = text.hasPrefix("https://") ? String(decoding: name, as: UTF8.self) : text
-        heading = whole.count > Self.longestHeading ? "…" + whole.suffix(Self.longestHeading - 1) : whole
+        name = text.hasPrefix("https://") ? String(decoding: host, as: UTF8.self) : text
     }
 
-    private static func name(_ text: String) -> Substring.UTF8View? {
+    private static func host(_ text: String) -> Substring.UTF8View? {
         for scheme in ["https://", "http://"] where text.utf8.starts(with: scheme.utf8) {
-            let name = text.utf8.dropFirst(scheme.utf8.count)
-            return name.isEmpty ? nil : name
+            let host = text.utf8.dropFirst(scheme.utf8.count)
+            return host.isEmpty ? nil : host
         }
         return nil
     }

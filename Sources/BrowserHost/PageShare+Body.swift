@@ -5,14 +5,13 @@ import SessionBus
 extension PageShare {
     /// As the arguments of Share; the files' descriptors come with the call.
     ///
-    /// The heading is the page's origin and nothing of the page's own. Its title names the text, or the link where there is no
-    /// text; alone, it is the text.
+    /// The page's title names the text, or the link where there is no text; alone, it is the text.
     func body(token: String) -> OpaquePointer? {
         let isTitleAlone = text == nil && url == nil && files.isEmpty
         let links = url.map { [$0] } ?? []
         var options = [
             ("handle_token", Variant.text(token)),
-            ("title", Variant.text(origin.heading)),
+            ("origin", Variant.text(origin.name)),
             ("fds", Variant.handles(files.count)),
             ("names", Variant.texts(files.map(\.name))),
             ("types", Variant.texts(links.map { _ in "" } + files.map(\.type))),

@@ -14,14 +14,15 @@ package struct DisplayedName: Hashable, Sendable {
         text = words.map { String($0) }.joined(separator: " ")
     }
 
-    /// The last component of a URI, its escapes read; the URI itself where it has none.
+    /// The last component of a URI's path, its escapes read; its host where it has none, and the URI itself without either.
     package init(uri: String) {
-        let last = uri.split(separator: "/").last.map(String.init) ?? uri
+        let path = ShownLink(uri).text.prefix { $0 != "?" && $0 != "#" }
+        let last = path.split(separator: "/").last.map(String.init) ?? uri
         self.init(Self.unescaped(last) ?? last)
     }
 
     /// Nil where what is escaped is not UTF-8.
-    private static func unescaped(_ text: String) -> String? {
+    static func unescaped(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Whose name a file bears here, and whose kind it is of, are two things. A link bears its own name, and is what it leads to; a
+// descriptor bears the name that its caller gives it. So a link is resolved, once and here: what is shared from then on is the
+// file that it led to when the person chose it, and activities open that without following another link. And a name that is
+// not the file's own is not asked what kind of file it is: the content is looked at as well, and a script stays one.
 
 package import ActivityModel
 import CGIO
 import Glibc
+import Host
 
 /// A file of this machine and what GIO knows of it; GIO's content types are MIME types on Linux. Looking may wait for a
 /// disk or a server: a program with an event loop looks on another thread.
 package struct LocalFile: Sendable {
     private static let attributes = "standard::content-type,standard::display-name"
+    /// In bytes: what GIO reads, too.
+    private static let longestBeginning = 4096
 
     let path: [CChar]
 
@@ -33,10 +41,7 @@ package struct LocalFile: Sendable {
     }
 
     /// Whether something lies there, if only a link to nothing.
-    package var exists: Bool {
-        var status = stat()
-        return path.count > 1 && lstat(path, &status) == 0
-    }
+    package var exists: Bool { path.count > 1 && status(lstat) != nil }
 
     /// Its path, what is no UTF-8 in it repaired.
     package var name: String {
@@ -44,40 +49,71 @@ package struct LocalFile: Sendable {
     }
 
     package var representation: Representation {
-        get throws(SelectionError) {
-            var status = stat()
-            guard stat(path, &status) == 0 else {
-                throw errno == ENOENT ? .linkToNothing(name) : .inaccessible(name, code: errno)
-            }
-            let file = g_file_new_for_path(path)
-            defer { g_object_unref(gpointer(file)) }
-            guard let info = g_file_query_info(file, Self.attributes, G_FILE_QUERY_INFO_NONE, nil, nil) else {
-                throw .typeUnknown(name)
-            }
-            defer { g_object_unref(gpointer(info)) }
-            let isFile = status.st_mode & S_IFMT == S_IFREG
-            return Representation(
-                type: Self.text(g_file_info_get_content_type(info)) ?? "application/octet-stream",
-                uri: Self.uri(of: file), name: Self.text(g_file_info_get_display_name(info)),
-                size: isFile ? Int(status.st_size) : nil)
+        get throws(SelectionError) { try look().representation }
+    }
+
+    /// - Parameter name: what it is called here; nil for its own name.
+    package func look(as name: String? = nil) throws(SelectionError) -> FoundFile {
+        guard let status = status(stat) else {
+            throw errno == ENOENT ? .linkToNothing(self.name) : .inaccessible(self.name, code: errno)
         }
+        var (file, name) = (self, name)
+        if isLink, let target = resolved {
+            if name == nil { name = try info().name }
+            file = target
+        }
+        let info = try file.info()
+        let isSuspect = name != nil || status.st_mode & 0o111 != 0
+        return FoundFile(
+            info.type, uri: file.uri, name: name, ownName: info.name, status: status,
+            beginning: isSuspect ? file.beginning(status) : [])
+    }
+
+    private var isLink: Bool { status(lstat).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
+    private var resolved: LocalFile? {
+        guard let path = realpath(path, nil) else { return nil }
+        defer { free(path) }
+        return LocalFile(Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1)))
+    }
+
+    private func status(_ look: (UnsafePointer<CChar>, UnsafeMutablePointer<stat>) -> CInt) -> stat? {
+        var status = stat()
+        return look(path, &status) == 0 ? status : nil
+    }
+
+    private func info() throws(SelectionError) -> (type: String, name: String?) {
+        let file = g_file_new_for_path(path)
+        defer { g_object_unref(gpointer(file)) }
+        guard let info = g_file_query_info(file, Self.attributes, G_FILE_QUERY_INFO_NONE, nil, nil) else {
+            throw .typeUnknown(name)
+        }
+        defer { g_object_unref(gpointer(info)) }
+        let type = Self.text(g_file_info_get_content_type(info)) ?? ContentKind.unknown
+        return (type, Self.text(g_file_info_get_display_name(info)))
+    }
+
+    /// Its first bytes; none of what is no regular file, or cannot be read.
+    private func beginning(_ status: stat) -> [UInt8] {
+        guard status.st_mode & S_IFMT == S_IFREG else { return [] }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.longestBeginning)
+        let count = read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
     }
 
     /// Absolute, canonical and percent-encoded.
     var uri: String? {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }
-        return Self.uri(of: file)
+        guard let uri = g_file_get_uri(file) else { return nil }
+        defer { g_free(uri) }
+        return String(cString: uri)
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
         pointer.map { String(cString: $0) }
-    }
-
-    /// Absolute and percent-encoded.
-    private static func uri(of file: OpaquePointer?) -> String? {
-        guard let uri = g_file_get_uri(file) else { return nil }
-        defer { g_free(uri) }
-        return String(cString: uri)
     }
 }

@@ -5,6 +5,8 @@ package import ActivityModel
 /// What a person means by the arguments: files, folders, links and text, as an app would send them.
 package struct Selection: Sendable {
     package private(set) var items: [Item] = []
+    /// Of files, by their URIs, where there is something to say.
+    package private(set) var natures: [String: FileNature] = [:]
 
     /// - Parameters:
     ///   - arguments: a path, a URL, or `-` for text on standard input. A file that bears a URL's name comes
@@ -16,7 +18,11 @@ package struct Selection: Sendable {
     package init(
         _ arguments: [String], text: String? = nil, type: String? = nil, inputLimit: Int = 1 << 20
     ) throws(SelectionError) {
-        for argument in arguments { items.append(Item(try Self.representation(argument, inputLimit))) }
+        for argument in arguments {
+            let found = try Self.look(argument, inputLimit)
+            items.append(Item(found.representation))
+            found.note(in: &natures)
+        }
         if let text { items.append(Item(Representation(text: text))) }
         guard let type else { return }
         for index in items.indices { items[index].representation.type = type }
@@ -28,21 +34,19 @@ package struct Selection: Sendable {
     package mutating func addAlternative(
         type: String, _ argument: String, inputLimit: Int = 1 << 20
     ) throws(SelectionError) {
-        var representation = try Self.representation(argument, inputLimit)
+        var representation = try Self.look(argument, inputLimit).representation
         representation.type = type
         for index in items.indices { items[index].alternatives.append(representation) }
     }
 
-    private static func representation(
-        _ argument: String, _ inputLimit: Int
-    ) throws(SelectionError) -> Representation {
-        guard argument != "-" else { return try StandardInput.representation(limit: inputLimit) }
+    private static func look(_ argument: String, _ inputLimit: Int) throws(SelectionError) -> FoundFile {
+        guard argument != "-" else { return FoundFile(try StandardInput.representation(limit: inputLimit)) }
         let file = LocalFile(RawArgument.bytes(of: argument))
-        if file.exists { return try file.representation }
+        if file.exists { return try file.look() }
         guard let link = Representation(link: argument) else { throw .missing(argument) }
-        guard link.type == "x-scheme-handler/file" else { return link }
+        guard link.type == "x-scheme-handler/file" else { return FoundFile(link) }
         guard let file = LocalFile(uri: argument), file.exists else { throw .missing(argument) }
-        return try file.representation
+        return try file.look()
     }
 }
 

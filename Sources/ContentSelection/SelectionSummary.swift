@@ -15,41 +15,52 @@ package struct SelectionSummary: Hashable, Sendable {
     /// The first item's.
     package let kind: Kind
 
-    /// - Parameter folder: what a folder is called.
-    package init(_ items: [Item], folder: String) {
+    /// - Parameters:
+    ///   - folder: what a folder is called.
+    ///   - program: what a file is called that can be run.
+    ///   - natures: of files, by their URIs.
+    package init(
+        _ items: [Item], folder: String, program: String = "", natures: [String: FileNature] = [:]
+    ) {
         let names = items.prefix(2).map { Self.line($0.representation) }
         let more = items.count - names.count
         title = names.joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
-        detail = [Self.kinds(items, folder), Self.bytes(items)].compactMap(\.self).joined(separator: " · ")
+        let found = items.map { $0.representation.uri.flatMap { natures[$0] } ?? FileNature() }
+        let programs = found.contains(where: \.isProgram) && !program.isEmpty ? program : nil
+        let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items)]
+        detail = parts.compactMap(\.self).joined(separator: " · ")
         kind = items.first.map { Self.kind($0.representation.type) } ?? .document
     }
 
     private static func line(_ representation: Representation) -> String {
-        DisplayedName(representation.name ?? representation.uri ?? representation.text ?? "").text
+        let address = representation.uri.map { ShownLink($0).text }
+        return DisplayedName(representation.name ?? address ?? representation.text ?? "").text
     }
 
-    private static func kinds(_ items: [Item], _ folder: String) -> String {
+    private static func kinds(_ items: [Item], _ folder: String, _ natures: [FileNature]) -> String {
         var kinds: [String] = []
-        for item in items where kinds.count <= 3 {
-            let kind = item.representation.type == "inode/directory" ? folder : shortKind(item.representation)
+        for (item, nature) in zip(items, natures) where kinds.count <= 3 {
+            let isFolder = item.representation.type == "inode/directory"
+            let kind = isFolder ? folder : shortKind(item.representation, nature)
             if !kinds.contains(kind) { kinds.append(kind) }
         }
         return kinds.prefix(3).joined(separator: ", ") + (kinds.count > 3 ? ", …" : "")
     }
 
     /// PDF, PNG, or the host of a link.
-    private static func shortKind(_ representation: Representation) -> String {
+    private static func shortKind(_ representation: Representation, _ nature: FileNature) -> String {
         if representation.type.hasPrefix("x-scheme-handler/"), let uri = representation.uri {
-            let rest =
-                uri.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? uri[...]
-            return String(rest.prefix { $0 != "?" && $0 != "#" })
+            return ShownLink(uri).host ?? String(uri.prefix { $0 != "?" && $0 != "#" })
         }
-        if let name = representation.name, let dot = name.lastIndex(of: "."), dot != name.startIndex {
+        if !nature.isMisnamed, let name = representation.name, let dot = name.lastIndex(of: "."),
+            dot != name.startIndex
+        {
             let ending = name[dot...].dropFirst()
             if (1...5).contains(ending.count) { return ending.uppercased() }
         }
         let subtype = representation.type.split(separator: "/").last ?? ""
-        return subtype == "plain" ? "TXT" : subtype.uppercased()
+        let kind = subtype.hasPrefix("x-") ? subtype.dropFirst(2) : subtype
+        return kind == "plain" ? "TXT" : kind.uppercased()
     }
 
     /// Nil where no size is known.

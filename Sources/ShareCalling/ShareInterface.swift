@@ -46,7 +46,8 @@ package enum ShareInterface {
         types (as): MIME types of the URIs, then of the fds, one for each; &quot;&quot; where it is to be found out.
         text (s): selected text. It comes last.
         subject (s): what the text is called; where a link is all that is shared, what that is called.
-        title (s): a heading.
+        title (s): what this is called; it stands in quotation marks, beneath who asks.
+        origin (s): of a page; it counts of the program for browsers alone.
         exclude (as): identifiers of activities that are not offered.
         locale (s): the person's, as de_DE or pt-BR; else the session's.
         activation_token (s): of xdg-activation, or a startup id, so that the sheet may take the focus.

@@ -15,6 +15,8 @@ struct ShareOptions {
     let text: String?
     let subject: String?
     let title: String?
+    /// Of a page, as a browser's program says it.
+    let origin: String?
     let exclude: [String]
     let locale: String?
     let activationToken: String?
@@ -50,6 +52,7 @@ struct ShareOptions {
         guard count + (text == nil ? 0 : 1) <= Content.maximumItems else { throw .tooManyItems }
         subject = try options.nonEmpty("subject")
         title = try options.nonEmpty("title")
+        origin = try options.nonEmpty("origin")
         exclude = try options.list("exclude") ?? []
         locale = try options.nonEmpty("locale")
         activationToken = try options.nonEmpty("activation_token")

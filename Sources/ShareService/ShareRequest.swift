@@ -78,7 +78,7 @@ final class ShareRequest {
     /// - Parameter ended: is kept by the sheet for as long as something of it runs, and called with its
     ///   outcome.
     func open(
-        _ options: ShareOptions, _ items: [Item], _ opening: any SheetOpening,
+        _ options: ShareOptions, _ content: ShareContent, _ opening: any SheetOpening,
         ended: @escaping (SheetOutcome) -> Void
     ) {
         guard case .looking(let call, _) = state else { return }
@@ -88,7 +88,7 @@ final class ShareRequest {
             ) { [weak self] in self?.take($0) }
             state = .open(object, nil)
             call.reply(Variant.tuple(g_variant_new_object_path(path)))
-            let sheet = opening.open(SheetRequest(options, items)) { [weak self] outcome in
+            let sheet = opening.open(SheetRequest(options, content)) { [weak self] outcome in
                 ended(outcome)
                 self?.end(.outcome(outcome))
             }
@@ -149,9 +149,11 @@ final class ShareRequest {
 }
 
 extension SheetRequest {
-    fileprivate init(_ options: ShareOptions, _ items: [Item]) {
+    fileprivate init(_ options: ShareOptions, _ content: ShareContent) {
         self.init(
-            parent: options.parent, items: items, title: options.title, exclude: options.exclude,
-            locale: options.locale, activationToken: options.activationToken, isCompact: options.isCompact)
+            parent: options.parent, items: content.items, asker: content.asker, title: options.title,
+            exclude: options.exclude, locale: options.locale, activationToken: options.activationToken,
+            isCompact: options.isCompact)
+        natures = content.natures
     }
 }

@@ -131,7 +131,8 @@ extension ShareService {
     private func look(_ options: ShareOptions, for request: ShareRequest) {
         let sources = ShareContent.Sources(
             uris: options.uris, types: options.types, files: options.files, text: options.text,
-            subject: options.subject, exclude: options.exclude, locale: options.locale,
+            subject: options.subject, origin: options.origin, exclude: options.exclude,
+            locale: options.locale,
             sender: request.sender, runtime: runtime, connection: connection)
         looks += 1
         let work: @Sendable () -> Result<ShareContent, BusError> = {
@@ -150,7 +151,7 @@ extension ShareService {
         switch result {
         case .success(let content):
             let files = HeldFiles(content.files, for: limits.idle)
-            request?.open(options, content.items, opening) { files.end($0) }
+            request?.open(options, content, opening) { files.end($0) }
         case .failure(let error): request?.refuse(error)
         }
         rest()

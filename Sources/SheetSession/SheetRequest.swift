@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
+package import ContentSelection
 
 /// What a sheet is opened with.
 package struct SheetRequest: Hashable, Sendable {
     package var parent: ParentWindow
     package var items: [Item]
-    /// A heading, instead of the items' names.
+    /// Of files, by their URIs.
+    package var natures: [String: FileNature] = [:]
+    /// Nil where the person opened it themselves.
+    package var asker: Asker?
+    /// What the caller calls it: their words, and never in the asker's place.
     package var title: String?
     /// Identifiers of activities that are not to be listed.
     package var exclude: [String]
@@ -18,11 +23,13 @@ package struct SheetRequest: Hashable, Sendable {
     package var isCompact: Bool
 
     package init(
-        parent: ParentWindow = .none, items: [Item], title: String? = nil, exclude: [String] = [],
+        parent: ParentWindow = .none, items: [Item], asker: Asker? = nil, title: String? = nil,
+        exclude: [String] = [],
         locale: String? = nil, activationToken: String? = nil, isCompact: Bool = false
     ) {
         self.parent = parent
         self.items = items
+        self.asker = asker
         self.title = title
         self.exclude = exclude
         self.locale = locale

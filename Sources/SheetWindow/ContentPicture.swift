@@ -12,9 +12,9 @@ final class ContentPicture {
     private let sign: Widget
     private var picture: Widget?
 
-    init?(_ items: [Item], size: Int32) {
+    init?(_ items: [Item], _ natures: [String: FileNature], size: Int32) {
         guard let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "sign"),
-            let sign = Widget.sign(Self.icon(items.map(\.representation.type)), size: size)
+            let sign = Widget.sign(Self.icon(items, natures), size: size)
         else { return nil }
         (widget, self.sign) = (frame, sign)
         gtk_widget_set_hexpand(sign, 1)
@@ -27,8 +27,8 @@ final class ContentPicture {
     }
 
     /// The items have changed.
-    func show(_ items: [Item]) {
-        gtk_image_set_from_icon_name(sign.opaque, Self.icon(items.map(\.representation.type)))
+    func show(_ items: [Item], _ natures: [String: FileNature]) {
+        gtk_image_set_from_icon_name(sign.opaque, Self.icon(items, natures))
     }
 
     /// - Parameter thumbnail: nil for the sign.
@@ -64,12 +64,17 @@ final class ContentPicture {
     private static let frameSide: Int32 = 44
 
     /// Of a kind that all items are of.
-    private static func icon(_ types: [String]) -> String {
-        let icons = Set(types.map(icon))
+    private static func icon(_ items: [Item], _ natures: [String: FileNature]) -> String {
+        let icons = Set(
+            items.map { item in
+                let isProgram = item.representation.uri.flatMap { natures[$0] }?.isProgram ?? false
+                return isProgram ? program : icon(item.representation.type)
+            })
         return icons.count == 1 ? icons.first ?? document : document
     }
 
     private static let document = "text-x-generic-symbolic"
+    private static let program = "application-x-executable-symbolic"
 
     private static func icon(_ type: String) -> String {
         switch type.prefix(while: { $0 != "/" }) {

@@ -15,7 +15,8 @@ final class ItemList: Page {
     private let model: OpaquePointer
     private let footer: PageFooter
     private var items: [Item] = []
-    private let words: Words
+    private var state: SheetState
+    private var words: Words { state.words }
     private let direction: GtkTextDirection
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
@@ -26,7 +27,7 @@ final class ItemList: Page {
             let footer = PageFooter([.init(state.words.back) { send(.showItems(false)) }])
         else { return nil }
         (self.widget, self.send, self.list, self.model) = (widget, send, list, model)
-        (self.footer, words) = (footer, state.words)
+        (self.footer, self.state) = (footer, state)
         direction = state.isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR
         list.add(class: "items")
         list.set(name: state.words.showItems)
@@ -82,10 +83,11 @@ final class ItemList: Page {
         guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = Widget.line(title, class: "name"),
-            let detail = Widget.line(SelectionSummary([item], folder: words.folder).detail, class: "detail"),
+            let detail = Widget.line(SelectionSummary([item], state).detail, class: "detail"),
             let remove: Widget = gtk_button_new()
         else { return nil }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        detail.setEllipsis(of: [item])
         texts.append(name)
         texts.append(detail)
         remove.add(class: "plain")
@@ -98,7 +100,9 @@ final class ItemList: Page {
         remove.signals.on("clicked") { [weak self] in
             self?.send(.removeItem(Int(gtk_list_item_get_position(row))))
         }
-        for part in [ContentPicture([item], size: 20)?.widget, texts, remove] { content.append(part) }
+        for part in [ContentPicture([item], state.request.natures, size: 20)?.widget, texts, remove] {
+            content.append(part)
+        }
         return content
     }
 }

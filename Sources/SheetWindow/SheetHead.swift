@@ -36,11 +36,11 @@ final class SheetHead {
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
-            let sign = ContentPicture(state.items, size: 24)
+            let sign = ContentPicture(state.items, state.request.natures, size: 24)
         else { return nil }
         (self.widget, self.send) = (widget, send)
         (self.sign, self.name, self.detail) = (sign, name, detail)
-        gtk_window_handle_set_child(widget.opaque, Self.column(bar, title: state.request.displayedTitle))
+        gtk_window_handle_set_child(widget.opaque, Self.column(bar, state))
         texts.append(name)
         texts.append(detail)
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
@@ -51,14 +51,22 @@ final class SheetHead {
         opener?.button.signals.on("toggled") { [weak self] in self?.toggled() }
     }
 
-    /// What the caller calls this stands above, in one line.
-    private static func column(_ bar: Widget, title: String?) -> Widget {
-        guard let title, let column = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let line = Widget.line(title, class: "caller")
-        else { return bar }
-        line.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
-        gtk_label_set_xalign(line.opaque, 0.5)
-        column.append(line)
+    /// Who asks stands above, and beneath it what they call this, each in one line.
+    private static func column(_ bar: Widget, _ state: SheetState) -> Widget {
+        let asker = state.request.asker?.sentence(state.words)
+        let title = state.request.displayedTitle.map(state.words.quoted)
+        let lines = [(asker, "asker"), (title, "caller")].compactMap { text, name in
+            text.flatMap { Widget.line($0, class: name) }
+        }
+        guard let first = lines.first, let column = Widget.box(GTK_ORIENTATION_VERTICAL) else { return bar }
+        // The end of an origin is what was registered.
+        if asker != nil { gtk_label_set_ellipsize(first.opaque, PANGO_ELLIPSIZE_START) }
+        first.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
+        first.add(class: "first")
+        for line in lines {
+            gtk_label_set_xalign(line.opaque, 0.5)
+            column.append(line)
+        }
         column.append(bar)
         return column
     }
@@ -78,14 +86,15 @@ final class SheetHead {
     func show(_ state: SheetState) {
         let next = Shown(items: state.items, isOpen: state.showsItems)
         guard next != shown else { return }
-        if next.items != shown?.items { sign.show(state.items) }
+        if next.items != shown?.items { sign.show(state.items, state.request.natures) }
         shown = next
         let title =
             state.items.count == 1
             ? state.items[0].displayedName(state.words) : state.words.items(state.items.count)
-        let summary = SelectionSummary(state.items, folder: state.words.folder).detail
+        let summary = SelectionSummary(state.items, state).detail
         name.set(text: title)
         detail.set(text: summary)
+        detail.setEllipsis(of: state.items)
         detail.isVisible = !summary.isEmpty
         guard let opener else { return }
         let sign = state.showsItems ? "pan-up-symbolic" : "pan-down-symbolic"
@@ -102,6 +111,21 @@ final class SheetHead {
         guard let opener else { return }
         let isOpen = gtk_toggle_button_get_active(opener.button.cast()) != 0
         if isOpen != shown?.isOpen { send(.showItems(isOpen)) }
+    }
+}
+
+extension SelectionSummary {
+    init(_ items: [Item], _ state: SheetState) {
+        self.init(
+            items, folder: state.words.folder, program: state.words.program, natures: state.request.natures)
+    }
+}
+
+extension Widget {
+    /// The end of a link's host is what was registered.
+    func setEllipsis(of items: [Item]) {
+        let isLink = items.count == 1 && items[0].representation.type.hasPrefix("x-scheme-handler/")
+        gtk_label_set_ellipsize(opaque, isLink ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE)
     }
 }
 

@@ -39,7 +39,9 @@ enum SheetStyle {
         .sheet .head > button.plain { padding: 0; }
         .sheet .head .shared { padding: 6px 12px 6px 6px; }
         .sheet .head .shared:dir(rtl) { padding: 6px 6px 6px 12px; }
-        .sheet .caller { font-size: 0.94em; font-weight: 600; margin: 14px 14px 0; }
+        .sheet .asker, .sheet .caller { font-size: 0.94em; margin: 0 14px; }
+        .sheet .asker { font-weight: 600; }
+        .sheet .first { margin-top: 14px; }
         .sheet .sign { background: @sheet_tile; color: @sheet_accent; border-radius: 10px; min-width: 44px;
             min-height: 44px; box-shadow: inset 0 0 0 1px @sheet_edge; }
         .sheet .heading { font-size: 1.06em; font-weight: 600; }

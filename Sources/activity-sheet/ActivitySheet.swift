@@ -117,14 +117,17 @@ struct ActivitySheet: ParsableCommand {
     }
 
     private func request() throws(SelectionError) -> SheetRequest {
-        var items = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type).items
+        let selection = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type)
+        var items = selection.items
         for index in items.indices where items[index].representation.text != nil {
             items[index].representation.name = subject
         }
-        return SheetRequest(
+        var request = SheetRequest(
             parent: ParentWindow(handle: parent ?? "") ?? .none, items: items, exclude: exclude,
             locale: (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 },
             activationToken: Self.activationToken, isCompact: compact)
+        request.natures = selection.natures
+        return request
     }
 
     /// Before 2.76 GLib handed a Wayland token over by the name that X11's startup notification has.

@@ -20,7 +20,8 @@ struct DisplayedNameTests {
         arguments: [
             ("file:///tmp/My%20photo.png", "My photo.png"), ("file:///tmp/100%25", "100%"),
             ("https://example.org/", "example.org"), ("file:///tmp/%FF", "%FF"), ("mailto:ada", "mailto:ada"),
-            ("file:///a%2", "a%2"),
+            ("file:///a%2", "a%2"), ("https://ada:secret@example.org", "example.org"),
+            ("https://example.org/a?next=https://ada:secret@b.org", "a"),
         ])
     func uris(uri: String, shown: String) {
         #expect(DisplayedName(uri: uri).text == shown)

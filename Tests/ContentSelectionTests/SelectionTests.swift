@@ -60,7 +60,49 @@ struct SelectionTests {
         let representation = try representation(path("link"))
         #expect(
             representation.type == "text/plain" && representation.size == 5
-                && representation.uri == "file://" + path("link"))
+                && representation.uri == "file://" + path("a.txt") && representation.name == "link")
+    }
+
+    /// A link is read once: whoever turns it round afterwards changes nothing of what is shared.
+    @Test func `A link's kind is that of what it leads to, through all links`() throws {
+        folder.write("deep/update.sh", "#!/bin/sh\n")
+        symlink("deep", path("way"))
+        symlink("way/update.sh", path("second"))
+        symlink("second", path("Holiday.png"))
+        let selection = try Selection([path("Holiday.png")])
+        let uri = "file://" + path("deep/update.sh")
+        let expected = Representation(
+            type: "application/x-shellscript", uri: uri, name: "Holiday.png", size: 10)
+        #expect(selection.items == [Item(expected)])
+        #expect(selection.natures == [uri: FileNature(isProgram: true, isMisnamed: true)])
+        let summary = SelectionSummary(
+            selection.items, folder: "", program: "Program", natures: selection.natures)
+        #expect(summary.detail == "Program · SHELLSCRIPT · 10 B")
+    }
+
+    @Test func `A way through a linked folder stays as the person knows it`() throws {
+        folder.write("deep/a.txt", "x")
+        symlink("deep", path("way"))
+        #expect(try representation(path("way/a.txt")).uri == "file://" + path("way/a.txt"))
+    }
+
+    @Test(
+        arguments: [
+            ("run", "#!/bin/sh\n", 0o644, true), ("run.py", "print()\n", 0o644, true),
+            ("a.desktop", "[Desktop Entry]\nType=Application\nExec=x\n", 0o644, true),
+            ("a.exe", "MZ", 0o644, true),
+            ("a.AppImage", "x", 0o644, true),
+            // The kernel runs it, whoever is named there; without the bit it does not.
+            ("notes.txt", "#!/opt/own\n", 0o755, true), ("notes.txt", "#!/opt/own\n", 0o644, false),
+            // A stick's file system has the bit for everything.
+            ("photo.png", "x", 0o755, false), ("notes.txt", "x", 0o755, false),
+            ("page.html", "<p>", 0o755, false),
+        ] as [(String, String, mode_t, Bool)])
+    func `What can be run is a program`(name: String, content: String, mode: mode_t, isProgram: Bool) throws {
+        Files.write(path(name), content, mode: mode)
+        let selection = try Selection([path(name)])
+        #expect(
+            selection.natures.values.contains { $0.isProgram } == isProgram, "\(selection.items[0])")
     }
 
     @Test func `A pipe is not opened`() throws {

@@ -3,6 +3,7 @@
 import ActivityModel
 import CGIO
 import CLinux
+import ContentSelection
 import Glibc
 import SessionBus
 import ShareCalling
@@ -75,6 +76,50 @@ struct HandedFileTests {
             #expect(items.map(\.type) == ["image/png", "text/plain"])
             #expect(Set(items.map(\.uri)).count == 2 && items.map(\.size) == [5, 5])
             close(memory)
+        }
+    }
+
+    private static let script = Array("#!/bin/sh\nrm -rf x\n".utf8)
+    private static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D]
+
+    /// Whatever the caller calls it, and whatever it says that it is.
+    @Test(
+        arguments: [
+            ("update.sh", script, "Holiday.png", "image/png", "application/x-shellscript", true, true),
+            ("update.png", script, "update.png", "", "application/x-shellscript", true, true),
+            ("a.png", picture, "update.sh", "", "image/png", true, true),
+            ("a.png", picture, "Holiday.png", "application/pdf", "image/png", false, false),
+            ("a.pdf", Array("%PDF-1.4\n".utf8), "Holiday.png", "", "application/pdf", false, true),
+            ("data", [0, 1, 2], "data", "image/x-own", "image/x-own", false, false),
+        ] as [(String, [UInt8], String, String, String, Bool, Bool)])
+    func aNameChangesNoKind(
+        _ own: String, _ content: [UInt8], _ name: String, _ type: String, _ kind: String, _ isProgram: Bool,
+        _ isMisnamed: Bool
+    ) throws {
+        try ServiceFixture.run { fixture in
+            Files.write(fixture.bus.scratch(own), content)
+            let descriptor = open(fixture.bus.scratch(own), O_RDONLY | O_CLOEXEC)
+            let options = "{'fds': <@ah [0]>, 'names': <['\(name)']>, 'types': <['\(type)']>}"
+            #expect(fixture.caller.share("('', @as [], \(options))", fds: [descriptor]).isReply)
+            close(descriptor)
+            let request = try #require(fixture.sheets.opened.last?.request)
+            let shown = request.items[0].representation
+            #expect(shown.name == name && shown.type == kind)
+            let nature = FileNature(isProgram: isProgram, isMisnamed: isMisnamed)
+            #expect(request.natures == (nature == FileNature() ? [:] : [shown.uri ?? "": nature]))
+        }
+    }
+
+    /// All that says what it is comes from the caller: the content counts.
+    @Test func aScriptInMemoryIsNoPicture() throws {
+        try ServiceFixture.run { fixture in
+            let memory = linux_sealed_file("x", Self.script, Self.script.count)
+            let options = "{'fds': <@ah [0]>, 'names': <['Holiday.png']>, 'types': <['image/png']>}"
+            #expect(fixture.caller.share("('', @as [], \(options))", fds: [memory]).isReply)
+            close(memory)
+            let found = try shared(fixture)
+            #expect(found.type == "application/x-shellscript")
+            #expect(fixture.sheets.opened[0].request.natures.values.first?.isProgram == true)
         }
     }
 

@@ -12,14 +12,16 @@ import Testing
 struct ShareCallTests {
     private static let invalid = "org.freedesktop.DBus.Error.InvalidArgs"
 
+    /// These tests are the caller.
+    private static let asker = Asker.app(
+        CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? "")
+
     @Test func aCallOpensASheetAndGetsItsHandle() throws {
         try ServiceFixture.run { fixture in
             let answer = fixture.caller.share("('', @as [], {'text': <'hello'>, 'handle_token': <'one_1'>})")
             #expect(answer == .reply("('\(fixture.caller.handle("one_1"))',)"))
-            #expect(
-                fixture.sheets.opened.map(\.request) == [
-                    SheetRequest(items: [Item(Representation(text: "hello"))])
-                ])
+            let items = [Item(Representation(text: "hello"))]
+            #expect(fixture.sheets.opened.map(\.request) == [SheetRequest(items: items, asker: Self.asker)])
         }
     }
 
@@ -63,9 +65,10 @@ struct ShareCallTests {
                 parent: .x11(0x1A),
                 items: [
                     Item(Representation(type: "x-scheme-handler/https", uri: "https://example.org/")),
-                    Item(Representation(type: "image/x", uri: "file://" + path, name: "b.png", size: 5)),
+                    Item(Representation(type: "image/png", uri: "file://" + path, name: "b.png", size: 5)),
                     Item(Representation(type: "text/plain", text: "words", name: "Poem", size: 5)),
-                ], title: "Two", exclude: ["io.activityd.copy"], locale: "de_DE", activationToken: "tok",
+                ], asker: Self.asker, title: "Two", exclude: ["io.activityd.copy"], locale: "de_DE",
+                activationToken: "tok",
                 isCompact: true)
             #expect(fixture.sheets.opened.map(\.request) == [expected])
         }

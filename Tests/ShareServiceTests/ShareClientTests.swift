@@ -36,7 +36,7 @@ struct ShareClientTests {
     func theSheetIsTheServicesAndItsEndTheCommands(_ outcome: SheetOutcome) throws {
         try ServiceFixture.run { fixture in
             var request = Self.request(
-                Self.link("file://" + fixture.file("a.txt"), "text/x-python"),
+                Self.link("file://" + fixture.file("a.txt"), "text/plain"),
                 Self.link("https://example.org/", "x-scheme-handler/https"),
                 Item(Representation(type: "text/plain", text: "Hello", name: "Greeting")))
             request.parent = .x11(0x2a)
@@ -120,6 +120,7 @@ struct ShareClientTests {
     @Test(
         arguments: [
             [Item(Representation(type: "text/html", text: "<b>"))],
+            [Item(Representation(type: "text/plain", uri: "file:///home/ada/a%20b.txt", name: "link"))],
             [
                 Item(Representation(type: "text/plain", text: "a")),
                 link("https://example.org/", "text/plain"),

@@ -7,7 +7,8 @@ import SheetWindow
 
 /// Opens the sheet on one of its pages, as a daemon's answers would bring it there, without a daemon.
 ///
-///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE] [--parent HANDLE] [--token TOKEN]
+///     sheet-gallery PAGE [--locale LOCALE] [--compact] [--title TITLE] [--asker APP | --unknown | --page ORIGIN BROWSER]
+///         [--parent HANDLE] [--token TOKEN]
 ///         [--time | --again COUNT]
 ///
 /// With `--time` it prints when the first frame was painted, in milliseconds since the process began, and
@@ -54,6 +55,7 @@ struct Arguments {
     var isCompact = false
     var isTimed = false
     var title: String?
+    var asker: Asker?
     var token: String?
     var parent = ParentWindow.none
     var again: Int?
@@ -66,6 +68,11 @@ struct Arguments {
             case "--compact": isCompact = true
             case "--time": isTimed = true
             case "--title": title = words.popFirst()
+            case "--asker": asker = words.popFirst().map { .app($0) }
+            case "--unknown": asker = .unknown
+            case "--page":
+                let (origin, browser) = (words.popFirst(), words.popFirst())
+                asker = origin.map { .page(origin: $0, browser: browser) }
             case "--token": token = words.popFirst()
             case "--parent": parent = words.popFirst().flatMap(ParentWindow.init(handle:)) ?? .none
             case "--again": again = words.popFirst().flatMap { Int($0) }

@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 import Glibc
 import SheetSession
 import StrictJSON
@@ -20,7 +21,7 @@ struct Scene {
             ))
         request = SheetRequest(items: [photo])
         request.locale = arguments.locale
-        request.title = arguments.title
+        (request.asker, request.title) = (arguments.asker, arguments.title)
         request.isCompact = arguments.isCompact
         request.parent = arguments.parent
         request.activationToken = arguments.token
@@ -32,6 +33,19 @@ struct Scene {
     private mutating func set(_ page: String) -> Bool {
         switch page {
         case "grid": break
+        case "link":
+            share(
+                Representation(
+                    type: "x-scheme-handler/https",
+                    uri: "https://accounts.bank.example:secret@login.evil.example/account/session"))
+        case "text":
+            share(Representation(text: "What is read together is remembered: a page's selected words."))
+        case "program":
+            share(
+                Representation(
+                    type: "application/x-shellscript", uri: "file:///home/ada/x", name: "Holiday.png",
+                    size: 812))
+            request.natures["file:///home/ada/x"] = FileNature(isProgram: true, isMisnamed: true)
         case "many": shareMany()
         case "items":
             shareMany()
@@ -60,6 +74,10 @@ struct Scene {
         default: return false
         }
         return true
+    }
+
+    private mutating func share(_ representation: Representation) {
+        request.items = [Item(representation)]
     }
 
     private mutating func shareMany() {

@@ -11,6 +11,7 @@ activity-manifest(5) describes what they speak. Paths and names of files may be 
 the same; as str they hold bytes that are no UTF-8 as Python's own do (PEP 383).
 """
 from .failing import fail
+from .lasting import lasting
 from .local_files import name_of, open_file, uri_of
 from .new_files import NewFiles, user_folder
 from .options import localised, offer
@@ -19,6 +20,6 @@ from .progress import Progress, made, tell
 from .content import Item, Request, request
 
 __all__ = [
-    "Item", "NewFiles", "Progress", "Request", "fail", "localised", "made", "name_of", "offer", "open_file",
+    "Item", "NewFiles", "Progress", "Request", "fail", "lasting", "localised", "made", "name_of", "offer", "open_file",
     "perform", "request", "tell", "uri_of", "user_folder",
 ]

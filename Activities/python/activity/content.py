@@ -3,7 +3,7 @@
 import functools, json, os, sys
 
 from .failing import fail
-from .local_files import open_file, path_of
+from .local_files import name_of, open_file, path_of
 
 
 class Item:
@@ -16,8 +16,18 @@ class Item:
         # Its path, if it is a file of this machine. JSON holds no path that is not UTF-8; a URI holds every byte.
         path = fields.get("path") or path_of(self.uri)
         self.path = None if path is None else os.fsdecode(path)
+        # The file is a private copy, which goes when the person's session ends.
+        self.temporary = bool(fields.get("temporary"))
         # The same thing in other forms, with "representations": "all".
         self.alternatives = [Item(other) for other in fields.get("alternatives") or []]
+
+    @property
+    def file_name(self):
+        """What a copy of it is called: as it was shared, which need not be what its path ends with."""
+        # A name that is not UTF-8 is repaired on its way here; the path has it whole.
+        if self.path is not None and (not self.name or "\ufffd" in self.name):
+            return name_of(self.path)
+        return self.name or ("text.html" if self.type == "text/html" else "text.txt")
 
     @property
     def is_link(self):

@@ -32,8 +32,12 @@ def name_of(path):
 
 
 def open_file(path):
-    """Opens a regular file for reading bytes, and nothing that could make us wait, such as a named pipe."""
-    descriptor = os.open(checked(path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    """Opens a regular file for reading bytes, and nothing that could make us wait, such as a named pipe.
+
+    A link at the end of its path is not followed: links were resolved when the person chose what to share, so one that
+    lies there now has been put in the file's place.
+    """
+    descriptor = os.open(checked(path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(0, "This is not a file", path)

@@ -39,5 +39,10 @@ extension Words {
         failure: "تعذر تنفيذ «{name}»",
         uncertainty: "لا يُعرف هل تم تنفيذ «{name}»",
         vanished: "«{name}» لم يعد موجودًا",
-        unopened: "يتعذر فتح «{name}»")
+        unopened: "يتعذر فتح «{name}»",
+        asking: "من {name}",
+        askingWithin: "{origin} في {name}",
+        fromUnknown: "من برنامج غير معروف",
+        quotation: "«{name}»",
+        program: "برنامج")
 }

@@ -30,5 +30,10 @@ extension Words {
         failure: "„{name}“ hat nicht funktioniert",
         uncertainty: "Es ist nicht bekannt, ob „{name}“ ausgeführt wurde",
         vanished: "„{name}“ ist nicht mehr da",
-        unopened: "„{name}“ kann nicht geöffnet werden")
+        unopened: "„{name}“ kann nicht geöffnet werden",
+        asking: "Von {name}",
+        askingWithin: "{origin} in {name}",
+        fromUnknown: "Von einem unbekannten Programm",
+        quotation: "„{name}“",
+        program: "Programm")
 }

@@ -30,5 +30,10 @@ extension Words {
         failure: "“{name}” did not work",
         uncertainty: "It is not known whether “{name}” was done",
         vanished: "“{name}” is no longer there",
-        unopened: "“{name}” cannot be opened")
+        unopened: "“{name}” cannot be opened",
+        asking: "From {name}",
+        askingWithin: "{origin} in {name}",
+        fromUnknown: "From an unknown program",
+        quotation: "“{name}”",
+        program: "Program")
 }

@@ -30,5 +30,10 @@ extension Words {
         failure: "«{name}» no ha funcionado",
         uncertainty: "No se sabe si «{name}» se llevó a cabo",
         vanished: "«{name}» ya no está ahí",
-        unopened: "No se puede abrir «{name}»")
+        unopened: "No se puede abrir «{name}»",
+        asking: "Desde {name}",
+        askingWithin: "{origin} en {name}",
+        fromUnknown: "Desde un programa desconocido",
+        quotation: "«{name}»",
+        program: "Programa")
 }

@@ -30,5 +30,10 @@ extension Words {
         failure: "« {name} » a échoué",
         uncertainty: "On ne sait pas si « {name} » a été effectué",
         vanished: "« {name} » n’est plus là",
-        unopened: "Impossible d’ouvrir « {name} »")
+        unopened: "Impossible d’ouvrir « {name} »",
+        asking: "Depuis {name}",
+        askingWithin: "{origin} dans {name}",
+        fromUnknown: "Depuis un programme inconnu",
+        quotation: "« {name} »",
+        program: "Programme")
 }

@@ -36,5 +36,10 @@ extension Words {
         failure: "„{name}” לא הצליח",
         uncertainty: "לא ידוע אם „{name}” בוצע",
         vanished: "„{name}” כבר לא נמצא",
-        unopened: "לא ניתן לפתוח את „{name}”")
+        unopened: "לא ניתן לפתוח את „{name}”",
+        asking: "מתוך {name}",
+        askingWithin: "{origin} בתוך {name}",
+        fromUnknown: "מתוכנית לא מוכרת",
+        quotation: "„{name}”",
+        program: "תוכנית")
 }

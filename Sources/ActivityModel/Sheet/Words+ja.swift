@@ -30,5 +30,10 @@ extension Words {
         failure: "“{name}”に失敗しました",
         uncertainty: "“{name}”が実行されたかどうか不明です",
         vanished: "“{name}”はもうありません",
-        unopened: "“{name}”を開けません")
+        unopened: "“{name}”を開けません",
+        asking: "{name} から",
+        askingWithin: "{name} の {origin}",
+        fromUnknown: "不明なプログラムから",
+        quotation: "「{name}」",
+        program: "プログラム")
 }

@@ -30,5 +30,10 @@ extension Words {
         failure: "“{name}” não funcionou",
         uncertainty: "Não se sabe se “{name}” foi feito",
         vanished: "“{name}” não está mais lá",
-        unopened: "Não é possível abrir “{name}”")
+        unopened: "Não é possível abrir “{name}”",
+        asking: "De {name}",
+        askingWithin: "{origin} em {name}",
+        fromUnknown: "De um programa desconhecido",
+        quotation: "“{name}”",
+        program: "Programa")
 }

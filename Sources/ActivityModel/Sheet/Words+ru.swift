@@ -37,5 +37,10 @@ extension Words {
         failure: "Не удалось выполнить «{name}»",
         uncertainty: "Неизвестно, выполнено ли «{name}»",
         vanished: "«{name}» больше нет на месте",
-        unopened: "Не удаётся открыть «{name}»")
+        unopened: "Не удаётся открыть «{name}»",
+        asking: "Из {name}",
+        askingWithin: "{origin} в {name}",
+        fromUnknown: "Из неизвестной программы",
+        quotation: "«{name}»",
+        program: "Программа")
 }

@@ -30,5 +30,10 @@ extension Words {
         failure: "“{name}”未能完成",
         uncertainty: "不确定“{name}”是否已完成",
         vanished: "“{name}”已不存在",
-        unopened: "无法打开“{name}”")
+        unopened: "无法打开“{name}”",
+        asking: "来自 {name}",
+        askingWithin: "{name} 中的 {origin}",
+        fromUnknown: "来自未知程序",
+        quotation: "“{name}”",
+        program: "程序")
 }

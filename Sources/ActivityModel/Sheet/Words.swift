@@ -45,6 +45,14 @@ package struct Words: Hashable, Sendable {
     let uncertainty: String
     let vanished: String
     let unopened: String
+    let asking: String
+    /// Of a page in a browser.
+    let askingWithin: String
+    /// Who asks is not known.
+    package let fromUnknown: String
+    let quotation: String
+    /// Of a file that can be run.
+    package let program: String
 }
 
 extension Words {
@@ -74,6 +82,16 @@ extension Words {
     package func gone(_ name: String) -> String { vanished.replacing("{name}", with: name) }
 
     package func cannotOpen(_ name: String) -> String { unopened.replacing("{name}", with: name) }
+
+    /// Who asks for the sheet.
+    package func from(_ name: String) -> String { asking.replacing("{name}", with: name) }
+
+    package func page(_ origin: String, in browser: String) -> String {
+        askingWithin.replacing("{name}", with: browser).replacing("{origin}", with: origin)
+    }
+
+    /// In the quotation marks of the language.
+    package func quoted(_ text: String) -> String { quotation.replacing("{name}", with: text) }
 
     /// Whether it was done at all is not known.
     package func unknown(_ title: String) -> String { uncertainty.replacing("{name}", with: title) }

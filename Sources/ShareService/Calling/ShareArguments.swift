@@ -2,6 +2,7 @@
 
 import ActivityModel
 import CGIO
+import ContentSelection
 import SessionBus
 import SheetSession
 
@@ -11,13 +12,16 @@ struct ShareArguments {
     private let links: ArraySlice<Item>
     private let text: Representation?
 
-    /// Nil for what a call cannot say: text that is not the last, or no plain text.
+    /// Nil for what a call cannot say: text that is not the last, or no plain text; a file by another name.
     init?(_ request: SheetRequest) {
         self.request = request
         let last = request.items.last?.representation
         text = last?.uri == nil ? last : nil
         links = text == nil ? request.items[...] : request.items.dropLast()
-        guard links.allSatisfy({ $0.representation.uri != nil && $0.alternatives.isEmpty }),
+        let isSaid = links.allSatisfy { item in
+            item.representation.uri != nil && item.representation.hasOwnName && item.alternatives.isEmpty
+        }
+        guard isSaid,
             text.map({ $0.type == "text/plain" }) ?? true
         else { return nil }
     }

@@ -23,6 +23,11 @@ package enum Caller: Hashable, Sendable {
         if case .sandboxed = self { true } else { false }
     }
 
+    /// The person's own, activity-sheet(1).
+    var isCommand: Bool {
+        if case .host(let program) = self { program.kind == .command } else { false }
+    }
+
     /// What all connections of one app have in common, so that more of them pass no limit. Sandboxes that cannot be told apart
     /// share one account.
     package var account: String {
@@ -44,8 +49,8 @@ package enum Caller: Hashable, Sendable {
     /// - Parameter process: its folder in /proc; it fails once the process has ended, and never means
     ///   another.
     private init(_ number: Int, process: Descriptor) {
-        guard Self.isSame(process, "ns/mnt", "/proc/self/ns/mnt"), Self.isSame(process, "root", "/"),
-            Self.isUnmarked(process)
+        guard ProcessFile.isSame("ns/mnt", in: process, "/proc/self/ns/mnt"),
+            ProcessFile.isSame("root", in: process, "/"), Self.isUnmarked(process)
         else {
             self = .sandboxed(app: Self.app(of: process))
             return
@@ -54,12 +59,6 @@ package enum Caller: Hashable, Sendable {
     }
 
     private static let mark = ".flatpak-info"
-
-    private static func isSame(_ process: Descriptor, _ name: String, _ own: String) -> Bool {
-        var (theirs, ours) = (stat(), stat())
-        guard fstatat(process.number, name, &theirs, 0) == 0, stat(own, &ours) == 0 else { return false }
-        return theirs.st_dev == ours.st_dev && theirs.st_ino == ours.st_ino
-    }
 
     private static func isUnmarked(_ process: Descriptor) -> Bool {
         var status = stat()

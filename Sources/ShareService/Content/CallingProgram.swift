@@ -1,19 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A program of ours asks for somebody else: activity-sheet for the file manager whose menu started it, activity-share-host for
+// a browser. Who that is nobody has to say: they are its parents. Others speak for themselves.
 
+import CGIO
 import Glibc
 import Host
 import SessionBus
 
 /// A program of this machine, as the kernel knows it.
 package struct CallingProgram: Hashable, Sendable {
+    enum Kind: String, Hashable, Sendable {
+        case command = "activity-sheet"
+        case browserHost = "activity-share-host"
+        case other
+    }
+
     package let process: Int
-    /// The systemd unit that it runs in, by its control group; a program cannot choose that without asking systemd.
+    /// The systemd unit that it runs in, by its control group.
     package let unit: String?
     /// The path of the file that it runs; nil where the kernel does not say.
     package let executable: String?
+    let kind: Kind
+    /// The programs that started one of ours, its parent first; none of another.
+    private(set) var starters: [CallingProgram] = []
+
+    /// Menus start commands by way of a shell or two.
+    private static let mostStarters = 4
 
     /// The application that its unit is named for.
-    package var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) }
+    var application: String? { unit.flatMap(SystemdUnitName.application(inUnit:)) }
 
     /// Its unit; a whole session's (`session-2.scope`) says nothing of one program.
     var account: String {
@@ -21,11 +37,30 @@ package struct CallingProgram: Hashable, Sendable {
         return "unit:" + unit
     }
 
-    /// - Parameter folder: the process's, in /proc.
-    init(_ process: Int, _ folder: Descriptor) {
+    /// - Parameters:
+    ///   - folder: the process's, in /proc.
+    ///   - programs: where ours lie, by their names.
+    init(
+        _ process: Int, _ folder: Descriptor, proc: String = "/proc",
+        programs: (String) -> String = OwnProgram.path
+    ) {
+        self.init(process, folder, programs)
+        guard kind != .other else { return }
+        var next = ProcessFile.parent(in: folder)
+        while let parent = next, parent > 1, starters.count < Self.mostStarters,
+            let folder = Descriptor(open("\(proc)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        {
+            starters.append(CallingProgram(parent, folder, programs))
+            next = ProcessFile.parent(in: folder)
+        }
+    }
+
+    private init(_ process: Int, _ folder: Descriptor, _ programs: (String) -> String) {
         self.process = process
         unit = ProcessFile.text("cgroup", in: folder).flatMap(SystemdUnitName.unit(inGroups:))
         executable = ProcessFile.target(of: "exe", in: folder)
+        let kinds = [Kind.command, .browserHost]
+        kind = kinds.first { ProcessFile.isSame("exe", in: folder, programs($0.rawValue)) } ?? .other
     }
 }
 
@@ -42,6 +77,11 @@ enum ProcessFile {
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
+    static func parent(in folder: Descriptor) -> Int? {
+        let line = text("status", in: folder)?.split(separator: "\n").first { $0.hasPrefix("PPid:") }
+        return line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
+    }
+
     /// Without what the kernel says of a file that has been replaced since.
     static func target(of link: String, in folder: Descriptor) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -50,5 +90,12 @@ enum ProcessFile {
         let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let deleted = " (deleted)"
         return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
+    }
+
+    /// Whether a link of the process leads to that very file.
+    static func isSame(_ link: String, in folder: Descriptor, _ path: String) -> Bool {
+        var (theirs, ours) = (stat(), stat())
+        guard fstatat(folder.number, link, &theirs, 0) == 0, stat(path, &ours) == 0 else { return false }
+        return theirs.st_dev == ours.st_dev && theirs.st_ino == ours.st_ino
     }
 }

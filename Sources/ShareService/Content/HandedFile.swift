@@ -41,7 +41,7 @@ struct HandedFile: Sendable {
     /// Waits for the file's disk.
     ///
     /// - Parameter copies: takes the copy, where one is made.
-    func representation(_ copies: inout PrivateCopies) throws(BusError) -> Representation {
+    func look(_ copies: inout PrivateCopies) throws(BusError) -> FoundFile {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
             throw .invalid(SelectionError.inaccessible(shownName, code: errno).description)
@@ -59,10 +59,10 @@ struct HandedFile: Sendable {
         }
         do throws(SelectionError) {
             let file = isSame(status) ? LocalFile(path) : try copies.add(copyOf: source(), named: shownName)
-            var representation = try file.representation
-            if let name { representation.name = name }
-            if let type { representation.type = type }
-            return representation
+            // Its own name may be the caller's word, too.
+            var found = try file.look(as: shownName)
+            if let type { found.set(type: type) }
+            return found
         } catch {
             throw .invalid(error.description)
         }

@@ -5,6 +5,7 @@ import ActivityModel
 import CGIO
 import ContentSelection
 import SessionBus
+import SheetSession
 import StrictJSON
 
 /// What a call shares, as items: URIs, then descriptors, then text.
@@ -16,7 +17,11 @@ struct ShareContent: Sendable {
     static let largestItems = 960 << 10
 
     let caller: Caller
+    /// Nil for a command of the person's own.
+    let asker: Asker?
     let items: [Item]
+    /// Of files, by their URIs, where there is something to say.
+    let natures: [String: FileNature]
     /// Some of the items are these.
     let files: [PrivateFile]
 
@@ -28,6 +33,7 @@ struct ShareContent: Sendable {
         let files: [HandedFile]
         let text: String?
         let subject: String?
+        let origin: String?
         let exclude: [String]
         let locale: String?
         let sender: String
@@ -44,18 +50,20 @@ struct ShareContent: Sendable {
 
     /// Asks the bus who calls and looks at all files; it may wait for either.
     init(_ sources: Sources) throws(BusError) {
-        var representations: [Representation] = []
+        var found: [FoundFile] = []
         var copies = PrivateCopies(in: sources.runtime)
         caller = Caller(sources.sender, on: sources.connection)
+        asker = Asker(caller, origin: sources.origin, locale: sources.locale)
         if !sources.uris.isEmpty {
-            representations = try SharedLinks(caller, sources).representations
-            if sources.nameOfLink != nil { representations[0].name = sources.nameOfLink }
+            found = try SharedLinks(caller, sources).found
+            if sources.nameOfLink != nil { found[0].representation.name = sources.nameOfLink }
         }
-        for file in sources.files { representations.append(try file.representation(&copies)) }
+        for file in sources.files { found.append(try file.look(&copies)) }
         if let text = sources.text {
-            representations.append(try Self.representation(text, sources.subject, &copies))
+            found.append(FoundFile(try Self.representation(text, sources.subject, &copies)))
         }
-        items = representations.map { Item($0) }
+        items = found.map { Item($0.representation) }
+        natures = found.reduce(into: [:]) { $1.note(in: &$0) }
         files = copies.files
         try check(sources)
     }

@@ -6,7 +6,7 @@ import SessionBus
 
 /// The URIs of a call, as its caller means them.
 struct SharedLinks {
-    let representations: [Representation]
+    let found: [FoundFile]
 
     /// What a sandbox may link to. By other schemes GIO may reach files of the host (`admin:`, `trash:`,
     /// `sftp:`, and what the next backend brings).
@@ -23,17 +23,25 @@ struct SharedLinks {
             }
             links.append(link)
         }
-        for (index, file) in try Self.files(links, caller, sources) { links[index] = file }
+        var found = links.map { FoundFile($0) }
+        for (index, file) in try Self.files(links, caller, sources) { found[index] = file }
         for (index, type) in sources.types.enumerated() {
-            if let type { links[index].type = type }
+            guard let type else { continue }
+            // What the person typed counts; and who names a link knows what it leads to, but for a sandbox.
+            let isFile = Self.scheme(links[index]) == "file"
+            if caller.isCommand || !isFile && !caller.isSandboxed {
+                found[index].representation.type = type
+            } else {
+                found[index].set(type: type)
+            }
         }
-        representations = links
+        self.found = found
     }
 
     /// Those that are files, by their places.
     private static func files(
         _ links: [Representation], _ caller: Caller, _ sources: ShareContent.Sources
-    ) throws(BusError) -> [(Int, Representation)] {
+    ) throws(BusError) -> [(Int, FoundFile)] {
         let places = links.indices.filter { scheme(links[$0]) == "file" }
         var files = places.map { LocalFile(uri: links[$0].uri ?? "") }
         if case .sandboxed(let app) = caller {
@@ -43,14 +51,14 @@ struct SharedLinks {
             let paths = documents?.hostPaths(of: files.map { $0?.name ?? "" })
             files = paths.map { $0.map { $0.map { LocalFile(path: $0) } } } ?? files.map { _ in nil }
         }
-        var found: [(Int, Representation)] = []
+        var found: [(Int, FoundFile)] = []
         for (place, file) in zip(places, files) {
             guard let file, file.exists else {
                 throw caller.isSandboxed
                     ? unseen(links[place])
                     : .invalid("\(shown(links[place].uri ?? "")): there is no such file.")
             }
-            do throws(SelectionError) { found.append((place, try file.representation)) } catch {
+            do throws(SelectionError) { found.append((place, try file.look())) } catch {
                 // The error names the file as the host does.
                 throw caller.isSandboxed ? unseen(links[place]) : .invalid(error.description)
             }

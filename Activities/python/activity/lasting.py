@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies of what is temporary, for what outlasts the activity: an opened file, a wallpaper, the clipboard."""
+import os
+
+from .local_files import open_file
+from .new_files import NewFiles
+
+# As much as is copied at a time.
+PORTION = 8 << 20
+
+
+def copy(source, target, told=lambda amount: None):
+    """Copies an open file to another, and tells after each portion how much it was."""
+    while amount := os.sendfile(target.fileno(), source.fileno(), None, PORTION):
+        told(amount)
+
+
+def lasting(item, folder):
+    """The path of a copy of the item's file, in the folder and by the item's name."""
+    with open_file(item.path) as source:
+        return NewFiles(folder).add(item.file_name, lambda file: copy(source, file), mode=0o600)

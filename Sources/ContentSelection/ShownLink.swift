@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A link's address says where it leads, and hides it as well: "https://bank.example@evil.example/", "https://bаnk.example/" with
+// a letter of another alphabet. So what is shown is read as browsers read it (WHATWG URL, "Parsing"), which differs from RFC
+// 3986: tabs and line breaks count for nothing, and a backslash is a slash. Who signs in by a link's own name and password
+// does not want them on a screen, either.
+
+import CGIO
+
+/// An address as a sheet may show it: without user and password, its host in ASCII.
+package struct ShownLink: Hashable, Sendable {
+    /// With the port, where one is given; nil for a link that leads to no host, such as `mailto:ada@example.org`.
+    package let host: String?
+    /// The address.
+    package let text: String
+
+    /// Schemes of the web, whose addresses are read leniently.
+    private static let special: Set<String> = ["ftp", "http", "https", "ws", "wss"]
+
+    package init(_ uri: String) {
+        let bytes = uri.utf8.filter { ![0x09, 0x0A, 0x0D].contains($0) }
+        let scheme = String(decoding: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        let isSpecial = Self.special.contains(scheme.lowercased())
+        let rest = bytes.dropFirst(scheme.utf8.count + 1)
+        let slashes = rest.prefix { Self.isSlash($0, isSpecial) }
+        guard isSpecial || slashes.count >= 2 else {
+            (host, text) = (nil, uri)
+            return
+        }
+        let behind = isSpecial ? rest.dropFirst(slashes.count) : rest.dropFirst(2)
+        let authority = behind.prefix { !Self.isSlash($0, isSpecial) && !"?#".utf8.contains($0) }
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
+        let host = Self.ascii(String(decoding: authority[(start ?? authority.startIndex)...], as: UTF8.self))
+        self.host = host.isEmpty ? nil : host
+        let path = String(decoding: behind.dropFirst(authority.count), as: UTF8.self)
+        text = scheme + "://" + host + path
+    }
+
+    private static func isSlash(_ byte: UInt8, _ isSpecial: Bool) -> Bool {
+        byte == UInt8(ascii: "/") || isSpecial && byte == UInt8(ascii: "\\")
+    }
+
+    /// IDNs as `xn--…`: two alphabets have letters that look alike.
+    private static func ascii(_ authority: String) -> String {
+        let port = authority.last == "]" ? nil : authority.lastIndex(of: ":")
+        let end = port ?? authority.endIndex
+        let host = DisplayedName.unescaped(String(authority[..<end])).flatMap(Self.hostname)
+        return (host ?? escaped(authority[..<end])) + escaped(authority[end...])
+    }
+
+    private static func hostname(_ name: String) -> String? {
+        guard let ascii = g_hostname_to_ascii(name) else { return nil }
+        defer { g_free(ascii) }
+        let host = String(cString: ascii).lowercased()
+        return host.utf8.allSatisfy { isPlain($0) && !"%/\\@?#".utf8.contains($0) } ? host : nil
+    }
+
+    /// As it came, and in sight.
+    private static func escaped(_ name: Substring) -> String {
+        name.utf8.reduce(into: "") { text, byte in
+            text +=
+                isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
+}

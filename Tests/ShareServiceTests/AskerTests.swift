@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import SessionBus
+import SheetSession
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+/// Who a sheet says that it is from.
+struct AskerTests {
+    private let scratch = Scratch()
+
+    // MARK: On the bus
+
+    private static let test = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
+
+    @Test func aSandboxIsItsAppWhateverItSays() throws {
+        try ServiceFixture.run { fixture in
+            let options = "{'text': <'x'>, 'title': <'Firefox'>, 'origin': <'bank.example'>}"
+            let ending = try Sandbox(fixture).share("@as []", options)
+            #expect(ending.status == 0, "\(ending.errors)")
+            let request = try #require(fixture.sheets.opened.first?.request)
+            #expect(request.asker == .app(Sandbox.app) && request.title == "Firefox")
+        }
+    }
+
+    @Test func anOriginCountsOfTheProgramForBrowsersAlone() throws {
+        try ServiceFixture.run { fixture in
+            #expect(fixture.caller.share("('', @as [], {'text': <'x'>, 'origin': <'bank.example'>})").isReply)
+            #expect(fixture.sheets.opened.first?.request.asker == .app(Self.test))
+        }
+    }
+
+    // MARK: In /proc
+
+    /// A process as the kernel would show it.
+    private func add(_ process: Int, parent: Int, _ program: String, unit: String? = nil) {
+        let group = unit.map { "/user.slice/user-1000.slice/user@1000.service/app.slice/\($0)" } ?? "/"
+        scratch.write("proc/\(process)/cgroup", "0::\(group)\n")
+        scratch.write("proc/\(process)/status", "Name:\tx\nPPid:\t\(parent)\n")
+        scratch.write("bin/\(program)", program)
+        symlink(scratch("bin/\(program)"), scratch("proc/\(process)/exe"))
+    }
+
+    private func entry(_ application: String, _ name: String, in folder: String = "share") {
+        scratch.write(
+            "\(folder)/applications/\(application).desktop",
+            "[Desktop Entry]\nType=Application\nName=\(name)\nName[de]=\(name) (de)\n")
+    }
+
+    private func app(of process: Int, locale: String? = "C") throws -> String? {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let folder = try #require(Descriptor(open(scratch("proc/\(process)"), flags)))
+        let program = CallingProgram(process, folder, proc: scratch("proc")) { scratch("bin/" + $0) }
+        return program.app(DesktopEntries(folders: [scratch("share")]), locale)
+    }
+
+    @Test func aProgramIsTheAppOfItsUnit() throws {
+        add(10, parent: 1, "python3", unit: "app-gnome-org.example.Photos-10.scope")
+        entry("org.example.Photos", "Photos")
+        entry("python3", "Python")
+        #expect(try app(of: 10) == "Photos")
+        #expect(try app(of: 10, locale: "de") == "Photos (de)")
+        #expect(try app(of: 10, locale: "de-AT") == "Photos (de)")
+    }
+
+    @Test func withoutAnAppsUnitItIsTheEntryOfItsFile() throws {
+        add(10, parent: 1, "thunar", unit: "session-2.scope")
+        #expect(try app(of: 10) == nil)
+        entry("thunar", "Thunar")
+        #expect(try app(of: 10) == "Thunar")
+    }
+
+    /// A program of anybody's is not named for the app that started it: a terminal runs everything.
+    @Test func onlyOurOwnProgramsAskForTheirParents() throws {
+        add(10, parent: 1, "thunar")
+        add(11, parent: 10, "sh")
+        add(12, parent: 11, "activity-sheet")
+        add(13, parent: 11, "activity-share-host")
+        add(14, parent: 11, "other")
+        entry("thunar", "Thunar")
+        #expect(try app(of: 12) == "Thunar")
+        #expect(try app(of: 13) == "Thunar")
+        #expect(try app(of: 14) == nil)
+    }
+
+    @Test func aUnitIsNoPath() throws {
+        add(10, parent: 1, "x", unit: #"app-\x2e\x2e\x2fsecret-10.scope"#)
+        scratch.write("share/secret.desktop", "[Desktop Entry]\nName=Secret\n")
+        #expect(try app(of: 10) == nil)
+    }
+
+    @Test func twoProgramsOfASessionAreTwoAccountsAndTwoOfAnAppAreOne() throws {
+        func account(_ process: Int) throws -> String {
+            let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+            let folder = try #require(Descriptor(open(scratch("proc/\(process)"), flags)))
+            return CallingProgram(process, folder).account
+        }
+        for process in [10, 11] { add(process, parent: 1, "x\(process)", unit: "session-2.scope") }
+        for process in [20, 21] { add(process, parent: 1, "x\(process)", unit: "app-a-1.scope") }
+        #expect(try account(10) != account(11))
+        #expect(try account(20) == account(21))
+    }
+
+    // MARK: In words
+
+    @Test(
+        arguments: [
+            (.app("Firefox"), "en", "From Firefox"), (.unknown, "en", "From an unknown program"),
+            (.page(origin: "example.org", browser: "Firefox"), "en", "example.org in Firefox"),
+            (.page(origin: "example.org", browser: "Firefox"), "ja", "Firefox の example.org"),
+            (.page(origin: "example.org", browser: nil), "de", "Von example.org"),
+            (.app("Fire\u{202E}xof\n"), "en", "From Firexof"),
+        ] as [(Asker, String, String)])
+    func theSentence(_ asker: Asker, _ locale: String, _ sentence: String) {
+        #expect(asker.sentence(Words(LocaleTag(locale))) == sentence)
+    }
+
+    /// The end of an origin is what was registered; nothing of it is lost on the way to the label, which cuts the beginning.
+    @Test func aLongOriginIsWhole() {
+        let origin = String(repeating: "a.", count: 120) + "evil.example:8443"
+        let sentence = Asker.page(origin: "http://" + origin, browser: nil).sentence(Words(nil))
+        #expect(sentence.hasSuffix(origin))
+    }
+}
