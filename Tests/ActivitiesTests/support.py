@@ -61,7 +61,7 @@ class ActivityTestCase(unittest.TestCase):
         options = [tuple(line.split("\t")) for line in ended.stdout.decode().splitlines()]
         return ended.returncode, options, ended.stderr.decode()
 
-    def start(self, activity, items, answers=None, before=(), **options):
+    def start(self, activity, items, answers=None, before=(), locale=None, **options):
         """Starts the activity's program, behind the words of `before`; to be waited for."""
         folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
         with open(folder + "/manifest.json") as file:
@@ -76,7 +76,7 @@ class ActivityTestCase(unittest.TestCase):
             [*before, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=self.environment, cwd=self.home, **options)
         if perform.get("stdin") == "request":
-            process.stdin.write(json.dumps({"items": items, "answers": answers or {}}).encode())
+            process.stdin.write(json.dumps({"items": items, "answers": answers or {}, "locale": locale}).encode())
         process.stdin.close()
         process.stdin = None
         return process

@@ -24,6 +24,32 @@ class ClipboardTestCase(ActivityTestCase):
         self.succeed("copy", [{"type": "x-scheme-handler/https", "text": "https://example.org/"}])
         self.assert_pasted(b"https://example.org/")
 
+    def check_temporary(self):
+        """Copied for as long as the clipboard has it: what lies in the cache goes when another program copies."""
+        kept = self.home + "/.cache/activityd/clipboard"
+        path = self.file("x", b"shot")
+        self.succeed("copy", [{**file_item(path), "name": "Shot.png", "temporary": True}, file_item(path)])
+        os.unlink(path)
+        folder, = os.listdir(kept)
+        copy = f"{kept}/{folder}/Shot.png"
+        self.assert_pasted(f"{uri(copy)}\r\n{uri(path)}\r\n".encode(), "text/uri-list")
+        with open(copy, "rb") as file:
+            self.assertEqual(file.read(), b"shot")
+        # A copy that nothing watches any more, as after a logout, goes with the next.
+        os.mkdir(kept + "/left")
+        self.succeed("copy", [text_item("other")])
+        self.assert_gone(f"{kept}/{folder}")
+        other = {**file_item(self.file("y")), "temporary": True}
+        self.succeed("copy", [other])
+        self.assertNotIn("left", os.listdir(kept))
+        self.succeed("copy", [text_item("other")])
+
+    def assert_gone(self, path):
+        end = time.monotonic() + 30
+        while os.path.exists(path) and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertFalse(os.path.exists(path))
+
     def check_files(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
         self.succeed("copy", [file_item(path) for path in paths])
@@ -68,6 +94,9 @@ class X11ClipboardTests(ClipboardTestCase):
 
     def test_files_are_pasted_as_files(self):
         self.check_files()
+
+    def test_what_is_temporary_lasts_as_long_as_the_clipboard_has_it(self):
+        self.check_temporary()
 
     def test_file_managers_that_have_a_type_of_their_own_get_it(self):
         path = self.file("a b.txt")
@@ -117,6 +146,9 @@ class WaylandClipboardTests(ClipboardTestCase):
 
     def test_files_are_pasted_as_files(self):
         self.check_files()
+
+    def test_what_is_temporary_lasts_as_long_as_the_clipboard_has_it(self):
+        self.check_temporary()
 
 
 del ClipboardTestCase

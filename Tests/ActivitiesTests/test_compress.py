@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import os, stat, subprocess, zipfile
 
-from support import HOSTILE_NAMES, ActivityTestCase, file_item
+from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
 
 
 class CompressTests(ActivityTestCase):
@@ -64,10 +64,45 @@ class CompressTests(ActivityTestCase):
         packed = self.contents(self.compress(folder))
         self.assertEqual(packed, {"folder/": b"", "folder/dangling": b"/nowhere"})
 
-    def test_a_link_that_is_given_is_followed(self):
+    def test_a_link_that_is_given_is_not_followed(self):
         folder = self.folder()
-        os.symlink(self.file("real", b"content"), folder + "/link")
-        self.assertEqual(self.contents(self.compress(folder + "/link")), {"link": b"content"})
+        os.symlink(self.file("real", b"secret"), folder + "/link")
+        os.symlink(folder, folder + "/folder")
+        for path in (folder + "/link", folder + "/folder", folder + "/folder/"):
+            self.assertIn("is a link now", self.refuse("compress", [file_item(path)]))
+
+    def test_a_folder_that_becomes_a_link_meanwhile_is_not_followed(self):
+        """As another program may do that writes to the folder: what it could not read must not get into the archive."""
+        folder, secret = os.path.join(self.folder(), "folder"), self.folder()
+        self.file("big", b"secret", secret)
+        for name in ("one", "two"):
+            os.makedirs(os.path.join(folder, name))
+            with open(os.path.join(folder, name, "big"), "wb") as file:
+                file.truncate(256 << 20)
+        listener = self.notifications()
+        process = self.start("compress", [file_item(folder)])
+        while "X_PROGRESS" not in listener.recv(4096).decode():
+            pass
+        for name in ("one", "two"):
+            os.rename(os.path.join(folder, name), os.path.join(folder, name + " before"))
+            os.symlink(secret, os.path.join(folder, name))
+        process.communicate(timeout=60)
+        # Whether the link came before a folder was opened or after: it is a link in the archive, or there is none.
+        archives = os.listdir(self.home + "/Downloads")
+        for archive in archives:
+            with zipfile.ZipFile(self.home + "/Downloads/" + archive) as archive:
+                packed = {entry.filename: entry.file_size for entry in archive.infolist()}
+            self.assertIn(packed.pop("folder/one/big", 256 << 20), [256 << 20])
+            self.assertIn(packed.pop("folder/two/big", 256 << 20), [256 << 20])
+            self.assertIn(len(secret), packed.values())
+
+    def test_the_names_are_those_it_was_shared_by_and_a_text_is_a_file(self):
+        items = [
+            {**file_item(self.file("x17", b"1")), "name": "Holiday.png"}, text_item("words"),
+            {**text_item("<p>"), "type": "text/html"}, {**text_item("poem"), "name": "a/b"}]
+        line, = self.succeed("compress", items)
+        self.assertEqual(self.contents(os.fsdecode(line)), {
+            "Holiday.png": b"1", "text.txt": b"words", "text.html": b"<p>", "a_b": b"poem"})
 
     def test_a_path_that_ends_in_dots_is_named_after_its_folder(self):
         folder = os.path.join(self.folder(), "notes")

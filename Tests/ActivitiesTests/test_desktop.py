@@ -112,6 +112,18 @@ class WallpaperTests(ActivityTestCase):
         self.assertEqual(self.succeed("wallpaper", [file_item(path, "image/png")]), [])
         self.assertEqual(self.calls("plasma-apply-wallpaperimage"), [[path]])
 
+    def test_what_is_temporary_is_kept_among_the_backgrounds(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
+        item = {**file_item(self.file("x.png", b"sky"), "image/png"), "name": "Sky.png", "temporary": True}
+        for name, data in (("Sky.png", None), ("Sky.png", self.folder())):
+            if data:
+                self.environment["XDG_DATA_HOME"] = data
+            kept = os.path.join(data or self.home + "/.local/share", "backgrounds", name)
+            self.assertEqual(self.succeed("wallpaper", [item]), [os.fsencode(kept)])
+            self.assertEqual(self.key("org.gnome.desktop.background", "picture-uri"), f"'{uri(kept)}'")
+            with open(kept, "rb") as file:
+                self.assertEqual(file.read(), b"sky")
+
     def test_what_the_desktop_did_not_keep_has_failed(self):
         self.environment |= {"GSETTINGS_BACKEND": "memory", "XDG_CURRENT_DESKTOP": "GNOME"}
         self.refuse("wallpaper", [file_item(self.file("a.png"), "image/png")])
@@ -137,6 +149,26 @@ class ProgramTests(ActivityTestCase):
         for item in (link_item(ADDRESS), file_item(self.file("a b%\n.txt"), "text/plain")):
             self.succeed("open", [item])
             self.assertEqual(self.calls("xdg-open")[-1], [item["uri"].encode()])
+
+    def test_what_is_temporary_is_opened_as_a_copy_in_downloads_and_the_person_is_told(self):
+        self.fake("xdg-open")
+        self.fake("busctl")
+        item = {**file_item(self.file("x", b"pages")), "name": "Report <1>.pdf", "temporary": True}
+        request = [item]
+        self.succeed("open", request, locale="de-AT")
+        copy = self.home + "/Downloads/Report <1>.pdf"
+        with open(copy, "rb") as file:
+            self.assertEqual(file.read(), b"pages")
+        self.assertEqual(self.calls("xdg-open"), [[uri(copy).encode()]])
+        call, = self.calls("busctl")
+        self.assertEqual(call[-5:-3], ["In Downloads gespeichert".encode(), b"Report &lt;1>.pdf"])
+
+    def test_a_link_in_the_place_of_what_is_temporary_is_not_opened(self):
+        self.fake("xdg-open")
+        path = self.folder() + "/photo.png"
+        os.symlink(self.file("id_ed25519"), path)
+        self.refuse("open", [{**file_item(path), "temporary": True}])
+        self.assertEqual(self.calls("xdg-open"), [])
 
     def test_bluetooth_sends_to_the_device_by_whichever_program_there_is(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]

@@ -29,6 +29,22 @@ class SaveTests(ActivityTestCase):
         self.assertEqual({name: self.content(name) for name in self.names() if name != b"link"}, {
             b"photo.tar.gz": b"1", b"photo (1).tar.gz": b"2", b"photo (2).tar.gz": b"3", b"link (1)": b"4"})
 
+    def test_a_file_is_saved_by_the_name_it_was_shared_by(self):
+        for name, saved in [
+            ("Holiday.png", b"Holiday.png"), ("../a/b", b".._a_b"), ("", b"update.sh"), ("..", b"update (1).sh"),
+            ("x\u202e", "x\u202e".encode()),
+        ]:
+            lines = self.succeed("save", [{**file_item(self.file("update.sh", b"1")), "name": name}])
+            self.assertEqual(lines, [os.path.join(self.downloads, saved)])
+
+    def test_a_link_that_has_come_into_the_files_place_is_not_followed(self):
+        path = self.file("photo.png")
+        os.unlink(path)
+        os.symlink(self.file("id_ed25519", b"secret"), path)
+        sentence = self.refuse("save", [file_item(path)])
+        self.assertIn("This is a link now. Share the file again", sentence)
+        self.assertEqual(self.names(), [])
+
     def test_files_of_one_name_from_several_folders_are_all_saved(self):
         items = [file_item(self.file("a.txt", content)) for content in (b"1", b"2", b"3")]
         self.assertEqual(len(self.succeed("save", items)), 3)

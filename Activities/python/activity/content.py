@@ -25,9 +25,19 @@ class Item:
     def file_name(self):
         """What a copy of it is called: as it was shared, which need not be what its path ends with."""
         # A name that is not UTF-8 is repaired on its way here; the path has it whole.
-        if self.path is not None and (not self.name or "\ufffd" in self.name):
+        if self.path is not None and (self.name in (None, "", ".", "..") or "\ufffd" in self.name):
             return name_of(self.path)
         return self.name or ("text.html" if self.type == "text/html" else "text.txt")
+
+    def open(self):
+        """Its content, open for reading bytes: the file, or its text as one."""
+        if self.path is None and self.text is not None:
+            descriptor = os.memfd_create("text")
+            file = open(descriptor, "w+b", buffering=0)
+            file.write(self.text.encode())
+            file.seek(0)
+            return file
+        return open_file(self.path or fail(f"{self.uri} is not a file of this machine."))
 
     @property
     def is_link(self):

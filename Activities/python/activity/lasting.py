@@ -2,7 +2,6 @@
 """Copies of what is temporary, for what outlasts the activity: an opened file, a wallpaper, the clipboard."""
 import os
 
-from .local_files import open_file
 from .new_files import NewFiles
 
 # As much as is copied at a time.
@@ -17,5 +16,5 @@ def copy(source, target, told=lambda amount: None):
 
 def lasting(item, folder):
     """The path of a copy of the item's file, in the folder and by the item's name."""
-    with open_file(item.path) as source:
+    with item.open() as source:
         return NewFiles(folder).add(item.file_name, lambda file: copy(source, file), mode=0o600)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of this machine, by their paths as str or bytes: a name need not be text."""
-import os, stat
+import errno, os, stat
 from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
 LOCAL = {("file", ""), ("file", "localhost")}
@@ -31,13 +31,19 @@ def name_of(path):
     return os.path.basename(os.path.realpath(path)) if name in (".", "..", b".", b"..") else name
 
 
-def open_file(path):
+def open_file(path, folder=None):
     """Opens a regular file for reading bytes, and nothing that could make us wait, such as a named pipe.
 
     A link at the end of its path is not followed: links were resolved when the person chose what to share, so one that
-    lies there now has been put in the file's place.
+    lies there now has been put in the file's place. With a folder's descriptor, the path begins there.
     """
-    descriptor = os.open(checked(path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        descriptor = os.open(checked(path), flags, dir_fd=folder)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise OSError(error.errno, "This is a link now. Share the file again", path) from None
+        raise
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(0, "This is not a file", path)

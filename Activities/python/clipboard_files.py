@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies of temporary files, for as long as the clipboard has them.
+
+The clipboard's owner (xclip, wl-copy) stays behind and ends when another program copies something. It inherits the end of a
+pipe; whoever waits at the other end learns of its end, and removes the copies. Copies whose watch was killed, with the session
+mostly, have no lock any more: the next ones take them away.
+"""
+import fcntl, os, shutil, tempfile
+
+from activity import lasting, user_folder
+
+
+class ClipboardFiles:
+    """The copies; all of them go with an error."""
+
+    def __init__(self):
+        self.folder = self.lock = self.end = None
+        # What the clipboard's owner is to inherit.
+        self.held = ()
+
+    def add(self, item):
+        """The path of a copy of the item's file."""
+        if self.folder is None:
+            self.make()
+        return lasting(item, self.folder)
+
+    def make(self):
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(user_folder("home"), ".cache")
+        parent = os.path.join(cache, "activityd/clipboard")
+        os.makedirs(parent, mode=0o700, exist_ok=True)
+        for name in os.listdir(parent):
+            forgotten = os.path.join(parent, name)
+            if locked(forgotten) is not None:
+                shutil.rmtree(forgotten, ignore_errors=True)
+        self.folder = tempfile.mkdtemp(dir=parent)
+        self.lock = locked(self.folder)
+        self.end, owner = os.pipe()
+        self.held = (owner,)
+
+    def keep(self):
+        """The clipboard has them: leaves a process behind that waits for its end."""
+        if self.folder is None:
+            return
+        folder, self.folder = self.folder, None
+        os.close(self.held[0])
+        if os.fork() == 0:
+            nothing = os.open("/dev/null", os.O_RDWR)
+            for standard in (0, 1, 2):
+                os.dup2(nothing, standard)
+            os.setsid()
+            os.read(self.end, 1)
+            shutil.rmtree(folder, ignore_errors=True)
+            os._exit(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def locked(folder):
+    """The folder's descriptor, with the lock; None where another process has it, or the folder has gone."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return descriptor
+    except OSError:
+        return None

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Notifications of activities whose end nobody watches, since they hand over to another program."""
+import os, subprocess
+
+KEPT = {
+    "en": "Saved to Downloads", "de": "In Downloads gespeichert", "fr": "Enregistré dans Téléchargements",
+    "es": "Guardado en Descargas", "pt-BR": "Salvo em Downloads", "ru": "Сохранено в «Загрузки»",
+    "zh-CN": "已保存到“下载”", "ja": "「ダウンロード」に保存しました", "ar": "حُفظ في التنزيلات",
+    "he": "נשמר בהורדות",
+}
+
+
+def notify(texts, body, locale):
+    """Shows a notification; where nothing shows any, nothing is lost."""
+    service = "org.freedesktop.Notifications"
+    plain = os.fsencode(body).decode(errors="replace").replace("&", "&amp;").replace("<", "&lt;")
+    arguments = ["activity-sheet", "0", "document-send-symbolic", in_language(texts, locale), plain, "0", "0", "-1"]
+    call = ["busctl", "--user", "--", "call", service, "/org/freedesktop/Notifications", service]
+    nowhere = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    try:
+        subprocess.run([*call, "Notify", "susssasa{sv}i", *arguments], timeout=5, **nowhere)
+    except (OSError, subprocess.TimeoutExpired):
+        pass
+
+
+def in_language(texts, locale):
+    """The text in a locale such as de-AT, pt_BR.UTF-8 or zh-CN; else in English."""
+    tag = (locale or "").split(".")[0].replace("_", "-")
+    return texts.get(tag) or texts.get(tag.split("-")[0]) or texts["en"]
