@@ -28,7 +28,7 @@ package struct SelectionSummary: Hashable, Sendable {
         let found = items.map { $0.representation.uri.flatMap { natures[$0] } ?? FileNature() }
         let programs = found.contains(where: \.isProgram) && !program.isEmpty ? program : nil
         let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items)]
-        detail = parts.compactMap(\.self).joined(separator: " · ")
+        detail = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         kind = items.first.map { Self.kind($0.representation.type) } ?? .document
     }
 
@@ -40,6 +40,8 @@ package struct SelectionSummary: Hashable, Sendable {
     private static func kinds(_ items: [Item], _ folder: String, _ natures: [FileNature]) -> String {
         var kinds: [String] = []
         for (item, nature) in zip(items, natures) where kinds.count <= 3 {
+            // Its name says nothing true, and its type nothing more.
+            guard !(nature.isProgram && nature.isMisnamed) else { continue }
             let isFolder = item.representation.type == "inode/directory"
             let kind = isFolder ? folder : shortKind(item.representation, nature)
             if !kinds.contains(kind) { kinds.append(kind) }

@@ -67,7 +67,7 @@ package final class SheetWindow: SheetView {
         // A child that comes to the a11y bus first takes the window along.
         gtk4_settle_role(window)
         window.add(class: "sheet")
-        gtk_window_set_title(window.cast(), state.request.displayedTitle ?? state.words.share)
+        gtk_window_set_title(window.cast(), state.words.share)
         if state.request.isCompact {
             BottomSheet.put(column, into: window) { [weak self] in self?.send(.leave) }
         } else {

@@ -77,7 +77,7 @@ struct SelectionTests {
         #expect(selection.natures == [uri: FileNature(isProgram: true, isMisnamed: true)])
         let summary = SelectionSummary(
             selection.items, folder: "", program: "Program", natures: selection.natures)
-        #expect(summary.detail == "Program · SHELLSCRIPT · 10 B")
+        #expect(summary.detail == "Program · 10 B")
     }
 
     @Test func `A way through a linked folder stays as the person knows it`() throws {

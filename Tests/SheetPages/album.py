@@ -19,6 +19,7 @@ from portal import SettingsPortal
 HERE = os.path.dirname(os.path.abspath(__file__))
 GROUND = "output * bg #8794a8 solid_color\n"
 ONE = GLib.Variant("u", 1)
+LOOKALIKE = "www.xn--bnk-6cd.example.login.accounts.session-0123456789.evil.example"
 # Each: the gallery's arguments, what the settings portal says, the text size.
 PICTURES = {
     "parent": (["grid"], {}, "1.0"),
@@ -27,12 +28,17 @@ PICTURES = {
     "contrast": (["many"], {"contrast": ONE}, "1.0"),
     "arabic": (["many", "--locale", "ar"], {}, "1.0"),
     "german-large": (["grid", "--locale", "de"], {}, "2.0"),
+    "asked-by-app": (["grid", "--asker", "Camera", "--title", "Firefox"], {}, "1.0"),
+    "asked-by-page": (["text", "--page", "example.org", "Firefox"], {}, "1.0"),
+    "asked-by-nobody": (["program", "--unknown"], {}, "1.0"),
+    "link": (["link", "--asker", "Thunar"], {}, "1.0"),
+    "lookalike": (["link", "--compact", "--page", LOOKALIKE, "Firefox"], {}, "1.0"),
     "form-error": (["faults"], {}, "1.0"),
     "progress": (["progress"], {}, "1.0"),
     "failure": (["failure"], {}, "1.0"),
     "empty": (["empty"], {}, "1.0"),
 }
-PHONE = ["compact"]
+PHONE = ["compact", "lookalike"]
 # More stops than any page has.
 MOST_STOPS = 20
 

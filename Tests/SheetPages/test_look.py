@@ -172,3 +172,29 @@ def test_of(name):
 
 for name in PAGES:
     setattr(ContrastTests, f"test_{name}_can_be_read", test_of(name))
+
+
+class HeadTests(LookTestCase):
+    def heading(self, origin, *arguments):
+        """The colours of the line that says who asks, how often each is there."""
+        page = self.open("grid", "--page", origin, "Firefox", *arguments)
+        place = next(widget for widget in page.tree().all() if widget.role == "heading").extents
+
+        def painted():
+            colours = self.picture(page).colours(*place)
+            return len(colours) > 1 and colours
+
+        colours = wait(painted, "A line of text")
+        page.process.terminate()
+        page.process.wait()
+        return colours
+
+    def test_an_origin_is_cut_at_its_beginning_at_every_size(self):
+        """Where it differs in what is cut off, the lines look alike; where it was registered, they do not."""
+        middle = "accounts." * 12
+        for arguments in ([], ["--compact"]):
+            one, other, registered = (
+                self.heading(start + middle + end, *arguments)
+                for start, end in (("a.", "evil.example"), ("b.", "evil.example"), ("a.", "bank.example")))
+            self.assertEqual(one, other)
+            self.assertNotEqual(one, registered)

@@ -105,8 +105,27 @@ class WindowTests(PageTestCase):
 
     def test_what_the_caller_calls_it_stands_above(self):
         page = self.open("grid", "--title", "Send\u202e the\nphoto")
-        self.assertIn(("heading", "Send the photo"), [(w.role, w.name) for w in page.tree().all()])
-        self.assertEqual(page.tree().children[0].name, "Send the photo")
+        self.assertIn(("heading", "“Send the photo”"), [(w.role, w.name) for w in page.tree().all()])
+        self.assertEqual(page.tree().children[0].name, "Share")
+
+    def test_who_asks_stands_above_what_they_call_it(self):
+        for arguments, sentence in [
+            (["--asker", "Camera"], "From Camera"), (["--unknown"], "From an unknown program"),
+            (["--page", "example.org", "Firefox"], "example.org in Firefox"),
+        ]:
+            lines = [
+                (widget.role, widget.name) for widget in self.open("grid", "--title", "Firefox", *arguments).tree().all()
+                if widget.role in ("heading", "label")]
+            self.assertEqual(lines[:2], [("heading", sentence), ("label", "“Firefox”")])
+
+    def test_a_link_is_shown_by_where_it_leads(self):
+        names = [widget.name for widget in self.open("link").tree().all()]
+        self.assertIn("login.evil.example", names)
+        self.assertFalse([name for name in names if "bank" in name or "secret" in name])
+
+    def test_a_script_is_shown_as_one_whatever_it_is_called(self):
+        names = [widget.name for widget in self.open("program").tree().all()]
+        self.assertIn("Program · 812 B", names)
 
     def test_a_title_of_which_nothing_can_be_seen_is_none(self):
         page = self.open("grid", "--title", "\u202e\n")
