@@ -50,7 +50,8 @@ enum UnitName {
     static func make(_ identifier: String, _ token: String) -> String {
         let start = "app-activityd-"
         let ending = "@" + token + ".service"
-        var escaped = SystemdUnitName.escape(identifier).prefix(maximumBytes - start.utf8.count - ending.utf8.count)
+        var escaped = SystemdUnitName.escape(identifier).prefix(
+            maximumBytes - start.utf8.count - ending.utf8.count)
         // A long identifier with many hyphens is cut, not amid an escape: the token alone tells units apart.
         if let escape = escaped.suffix(3).firstIndex(of: "\\") { escaped = escaped[..<escape] }
         return start + escaped + ending
