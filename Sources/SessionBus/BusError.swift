@@ -33,8 +33,14 @@ extension BusError {
             self = .failed("There was no answer.")
             return
         }
-        defer { g_error_free(error) }
+        let name = g_dbus_error_get_remote_error(error)
+        defer {
+            g_free(name)
+            g_error_free(error)
+        }
         g_dbus_error_strip_remote_error(error)
-        self = .failed(String(cString: error.pointee.message))
+        let message = String(cString: error.pointee.message)
+        let isLimit = name.map { String(cString: $0) } == BusError.limit("").name
+        self = isLimit ? .limit(message) : .failed(message)
     }
 }

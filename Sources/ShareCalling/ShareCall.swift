@@ -9,7 +9,7 @@ package final class ShareCall {
         /// The sheet is gone; the code is that of the Response.
         case response(UInt32)
         /// No sheet was opened; the sentence is the service's.
-        case refused(String)
+        case refused(BusError)
         /// The service has left the bus.
         case abandoned
     }
@@ -47,7 +47,7 @@ package final class ShareCall {
         connection.ask(
             "Share", of: service, body(token), type: "(o)", descriptors: descriptors, patience: Self.patience
         ) { [weak self] answer in
-            if case .failure(let error) = answer { self?.end(.refused(error.message)) }
+            if case .failure(let error) = answer { self?.end(.refused(error)) }
         }
     }
 

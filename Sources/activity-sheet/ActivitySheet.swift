@@ -95,8 +95,14 @@ struct ActivitySheet: ParsableCommand {
     func run() throws {
         let outcome = service ? serve() : share()
         report(outcome)
+        // Started from a menu, it has no terminal to print to.
+        if case .refused(let refusal) = outcome, !service, isatty(STDERR_FILENO) == 0 {
+            SheetProgram.notify(refusal.notice(in: words))
+        }
         throw ExitCode(Int32(outcome.response))
     }
+
+    private var words: Words { Words((locale ?? Environment.locale).flatMap { LocaleTag($0) }) }
 
     private func serve() -> SheetOutcome {
         SheetProgram.serve().map { .failed(reason: $0) } ?? .performed
@@ -106,11 +112,7 @@ struct ActivitySheet: ParsableCommand {
         do throws(SelectionError) {
             return SheetProgram.share(try request())
         } catch {
-            // Started from a menu, it has no terminal to print to.
-            if isatty(STDERR_FILENO) == 0 {
-                let words = Words((locale ?? Environment.locale).flatMap { LocaleTag($0) })
-                SheetProgram.notify(error.notice(in: words))
-            }
+            if isatty(STDERR_FILENO) == 0 { SheetProgram.notify(SheetNotice(title: error.notice(in: words))) }
             return .failed(
                 reason: [error.description, error.remedy].compactMap(\.self).joined(separator: " "))
         }
@@ -137,8 +139,11 @@ struct ActivitySheet: ParsableCommand {
 
     private func report(_ outcome: SheetOutcome) {
         if json { print(String(decoding: outcome.json.serialized, as: UTF8.self)) }
-        guard case .failed(let reason) = outcome else { return }
-        write(STDERR_FILENO, "activity-sheet: \(reason)\n")
+        switch outcome {
+        case .failed(let reason): write(STDERR_FILENO, "activity-sheet: \(reason)\n")
+        case .refused(let refusal): write(STDERR_FILENO, "activity-sheet: \(refusal.sentence)\n")
+        case .performed, .left: break
+        }
     }
 
     private func write(_ descriptor: CInt, _ text: String) {

@@ -9,6 +9,7 @@ extension SheetOutcome {
         switch self {
         case .performed: JSON.Object([("outcome", "performed")]).json
         case .left: JSON.Object([("outcome", "left")]).json
+        case .refused(let refusal): Self.failed(reason: refusal.sentence).json
         case .failed(let reason): JSON.Object([("outcome", "failed"), ("reason", .string(reason))]).json
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+import ActivityModel
 import Glibc
 import Host
 import MainLoop
@@ -22,6 +23,7 @@ enum SheetProgram {
 
     /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
     static func share(_ request: SheetRequest) -> SheetOutcome {
+        guard request.items.count <= Content.maximumItems else { return .refused(.tooManyItems) }
         let connection = BusConnection.ofSession(within: patience)
         return connection.flatMap { handOver(request, $0) } ?? show(request, connection)
     }
@@ -64,9 +66,9 @@ enum SheetProgram {
     }
 
     /// Tells the person what there was no sheet for.
-    static func notify(_ reason: String) {
+    static func notify(_ notice: SheetNotice) {
         guard let notifier = BusConnection.ofSession(within: patience).map(Notifier.init) else { return }
-        notifier.notify(SheetNotice(title: reason), show: nil)
+        notifier.notify(notice, show: nil)
         Loop.run { !notifier.isWaiting }
     }
 
@@ -91,7 +93,7 @@ enum SheetProgram {
         // The daemon makes its list while GTK starts.
         sheet.begin()
         guard let desktop = Desktop(program: name, hasBus: connection != nil) else {
-            return .failed(reason: noDisplay)
+            return .refused(.other(noDisplay))
         }
         sheet.show(on: desktop)
         withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }

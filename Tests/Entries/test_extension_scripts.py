@@ -23,9 +23,9 @@ print(JSON.stringify([typeof navigator.share, navigator.canShare({})]));
 MENUS = """
 globalThis.URL = class { static canParse(text) { return text !== undefined; } constructor() { throw Error("no address"); } };
 globalThis.sheets = new Map();
+globalThis.showFault = (message, reason, tab) => print(JSON.stringify([message, tab]));
 LOAD("menus.js");
 openForPerson({ id: 1 }, undefined, {});
-print("null");
 """
 SHEET = """
 const shown = [];
@@ -62,10 +62,10 @@ class ScriptTests(unittest.TestCase):
         self.assertEqual(run(PAGE.replace("LOCATION", '{ ancestorOrigins: ["https://a.example"] }')), [["function", True]])
         self.assertEqual(run(PAGE.replace("LOCATION", '{ ancestorOrigins: ["https://b.example"] }')), [["function", False]])
 
-    def test_a_page_of_the_browsers_own_is_not_shared(self):
-        self.assertEqual(run(MENUS), [None])
+    def test_a_page_of_the_browsers_own_is_not_shared_and_the_button_says_so(self):
+        self.assertEqual(run(MENUS), [["noWebPage", 1]])
 
     def test_the_button_says_that_no_sheet_can_be_shown_until_one_was(self):
         outcomes = ["unavailable", "failed", "refused", "left", "performed"]
         self.assertEqual(run(SHEET.replace("OUTCOMES", json.dumps(outcomes))),
-                         [["!", "unavailable"], ["failed"], ["refused"], ["", "left"], ["", "performed"]])
+                         [["!", "unavailable"], ["failed"], ["!", "refused"], ["", "left"], ["", "performed"]])

@@ -65,7 +65,7 @@ struct ShareClientTests {
             let connection = try fixture.bus.connect()
             let call = try #require(Call(connection, gone))
             #expect(fixture.bus.turn { call.answer != nil })
-            guard case .failed(let reason)?? = call.answer else {
+            guard case .refused(.other(let reason))?? = call.answer else {
                 Issue.record("\(String(describing: call.answer))")
                 return
             }

@@ -163,8 +163,8 @@ class BadInputTests(SheetTestCase):
         status, _, err = self.failing("/nowhere/a.txt")
         self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
 
-    def test_a_menu_that_shows_no_errors(self):
-        """What was printed would be lost: the person is notified."""
+    def notifications(self):
+        """Stands for what shows them: a function that waits for the next, its title and its text."""
         told = []
         bus = Gio.DBusConnection.new_for_address_sync(
             os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
@@ -172,7 +172,7 @@ class BadInputTests(SheetTestCase):
         self.addCleanup(bus.close_sync, None)
 
         def answer(connection, sender, path, interface, method, arguments, call):
-            told.append(arguments.unpack()[3])
+            told.append(arguments.unpack()[3:5])
             call.return_value(GLib.Variant("(u)", (1,)))
 
         register = getattr(bus, "register_object_with_closures2", bus.register_object)
@@ -181,15 +181,44 @@ class BadInputTests(SheetTestCase):
         bus.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
             GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 5000, None)
+
+        def next():
+            wait(lambda: (GLib.MainContext.default().iteration(False), told)[1], "The notification")
+            return told.pop(0)
+
+        return next
+
+    def test_a_menu_that_shows_no_errors(self):
+        """What was printed would be lost: the person is notified."""
+        told = self.notifications()
         os.symlink(self.home + "/a.txt/b", self.home + "/beneath a file")
         for missing, locale, notice in [
                 ("/nowhere/b.txt", "C", "“b.txt” is no longer there"),
                 ("file:///nowhere/b%20%26%20c.txt", "de", "„b & c.txt“ ist nicht mehr da"),
                 (self.home + "/beneath a file", "fr", "Impossible d’ouvrir « beneath a file »")]:
             process = self.start("--locale", locale, "--", self.file("a.txt"), missing)
-            wait(lambda: (GLib.MainContext.default().iteration(False), told)[1], "The notification")
-            self.assertEqual([told.pop()], [notice])
+            self.assertEqual(told(), (notice, ""))
             self.assertEqual(process.wait(20), 2)
+
+    def test_a_refusal_behind_a_menu(self):
+        told = self.notifications()
+        self.start_daemon()
+        self.start_service()
+        process = self.start("--locale", "de", "--", *[self.file("a.txt")] * 4097)
+        self.assertEqual(
+            told(), ("Das Teilen hat nicht funktioniert", "Mehr als 4096 Objekte lassen sich nicht auf einmal teilen"))
+        self.assertEqual(process.wait(20), 2)
+
+    def test_a_service_that_goes_behind_a_menu(self):
+        told = self.notifications()
+        self.start_daemon()
+        service = self.start_service()
+        process = self.start("--locale", "C", "--", self.file("a.txt"))
+        page = Page(process, self.display, service.pid)
+        wait(page.focused, "The sheet")
+        self.stop(service, signal.SIGKILL)
+        self.assertEqual(told(), ("Sharing did not work", ""))
+        self.assertEqual(process.wait(20), 2)
 
     def test_usage(self):
         for arguments in [[], ["--text", ""], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:

@@ -47,9 +47,11 @@ async function selectedText(info, tab) {
 }
 
 function openForPerson(tab, page, share, file) {
-    // Of the browser's own pages an extension may not know the address.
+    // The browser's own pages have no address for an extension.
     const { origin, protocol } = URL.canParse(page) ? new URL(page) : {};
-    if ((protocol !== "https:" && protocol !== "http:") || sheets.has(tab.id)) return;
+    if (protocol !== "https:" && protocol !== "http:") return showFault("noWebPage", "", tab.id);
+    // No program can raise another's window: what was open ends as if the person had left, and the new sheet is in front.
+    sheets.get(tab.id)?.leave();
     const files = file ? [{ name: file.name, type: file.type, size: file.blob.size }] : [];
     const sheet = new Sheet(
         tab.id, { ...share, origin, files },

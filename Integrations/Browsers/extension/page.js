@@ -13,9 +13,10 @@
 
     const { document, navigator, DOMException, TypeError, Promise } = globalThis;
     const activation = navigator.userActivation;
-    /// What bridge.js has found; until then only what the page's own origin has by default. Firefox before 148 names no ancestors.
-    const isAtHome = window === top || location.ancestorOrigins && [...location.ancestorOrigins].every((other) => other === origin);
-    let isAllowed = origin !== "null" && Boolean(isAtHome);
+    /// What bridge.js has found; until then only what the page's own origin has by default. Firefox has no ancestorOrigins before 148:
+    /// a frame waits for the bridge there.
+    let isAllowed = origin !== "null"
+        && (window === top || (location.ancestorOrigins && Array.from(location.ancestorOrigins).every((other) => other === origin)) === true);
     /// When a share last took an activation, in milliseconds: a script cannot consume one. A click or key gives the next.
     let spent = -Infinity;
     const activationLasts = 5000;

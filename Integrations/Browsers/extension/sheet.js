@@ -29,7 +29,7 @@ class Sheet {
         this.port.onMessage.addListener((message) => {
             this.wasHeard = true;
             if (message.next) askForPiece(message.next.file, message.next.offset);
-            else this.#end(message.outcome);
+            else this.#end(message.outcome, message.reason);
         });
         // It ends only after its outcome: without one it is not there, or has crashed.
         this.port.onDisconnect.addListener(() => this.#end(this.wasHeard ? "refused" : "unavailable"));
@@ -45,19 +45,30 @@ class Sheet {
         this.port.disconnect();
     }
 
-    #end(outcome) {
+    /// The person asks for another sheet.
+    leave() { this.#end("left"); }
+
+    #end(outcome, reason) {
         if (!this.onEnd) return;
         const { onEnd } = this;
         this.close();
-        // What failed says nothing of the next sheet.
-        if (outcome === "unavailable") showAvailability(false);
-        if (outcome === "performed" || outcome === "left") showAvailability(true);
+        showEnd(outcome, reason);
         onEnd(errors[outcome] ?? null);
     }
 }
 
-/// On the button, since the page is not told.
-function showAvailability(isAvailable) {
-    extension.action.setBadgeText({ text: isAvailable ? "" : "!" });
-    extension.action.setTitle({ title: extension.i18n.getMessage(isAvailable ? "sharePage" : "unavailable") });
+/// On the button, since the page is not told. Where an activity failed, its sheet has said so, and nothing has changed here.
+function showEnd(outcome, reason = "") {
+    if (outcome === "unavailable" || outcome === "refused") return showFault(outcome, reason);
+    if (outcome === "failed") return;
+    extension.action.setBadgeText({ text: "" });
+    extension.action.setTitle({ title: extension.i18n.getMessage("sharePage") });
+}
+
+/// - Parameters:
+///   - reason: the program's own sentence, after that of the person's language.
+///   - tabId: the one tab that it is about; until it shows another page.
+function showFault(message, reason, tabId) {
+    extension.action.setBadgeText({ text: "!", tabId });
+    extension.action.setTitle({ title: `${extension.i18n.getMessage(message)} ${reason}`.trim(), tabId });
 }

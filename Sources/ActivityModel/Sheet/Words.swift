@@ -45,6 +45,10 @@ package struct Words: Hashable, Sendable {
     let uncertainty: String
     let vanished: String
     let unopened: String
+    /// There was no sheet, or it went before its end.
+    package let notShared: String
+    let overfull: String
+    package let tooManySheets: String
     let asking: String
     /// Of a page in a browser.
     let askingWithin: String
@@ -80,6 +84,8 @@ extension Words {
 
     /// Of a file that is to be shared.
     package func gone(_ name: String) -> String { vanished.replacing("{name}", with: name) }
+
+    package func tooManyItems(_ most: Int) -> String { overfull.replacing("{count}", with: "\(most)") }
 
     package func cannotOpen(_ name: String) -> String { unopened.replacing("{name}", with: name) }
 

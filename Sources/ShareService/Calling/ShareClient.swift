@@ -68,8 +68,9 @@ extension SheetOutcome {
     fileprivate init(_ ending: ShareCall.Ending) {
         switch ending {
         case .response(let response): self.init(response: response)
-        case .refused(let reason): self = .failed(reason: reason)
-        case .abandoned: self = .failed(reason: "The service that showed the sheet has gone.")
+        case .refused(.limit): self = .refused(.tooManySheets)
+        case .refused(let error): self = .refused(.other(error.message))
+        case .abandoned: self = .refused(.serviceGone)
         }
     }
 }
