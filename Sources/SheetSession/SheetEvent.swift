@@ -21,8 +21,12 @@ package enum SheetEvent: Sendable {
     case tryAgain
     /// The running activity is to end.
     case cancel
-    /// Escape, Cancel, a click outside or the window's own close.
+    /// Escape, Cancel or a click outside.
     case leave
+    /// The window's own close button.
+    case close
+    /// The running activity is to go on without its window.
+    case continueInBackground
     case showItems(Bool)
     case removeItem(Int)
 

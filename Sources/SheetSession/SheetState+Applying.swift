@@ -16,6 +16,8 @@ extension SheetState {
         case .tryAgain: return tryAgain()
         case .cancel: return cancel()
         case .leave: return leave()
+        case .close: return close()
+        case .continueInBackground: return hide()
         case .showItems(let isShown): showsItems = isShown
         case .removeItem(let index): return removeItem(index)
         case .closedByCaller: return closedByCaller()

@@ -69,31 +69,42 @@ extension SheetState {
         return performing.unit.map { [.cancel(unit: $0)] } ?? []
     }
 
-    /// A form that was touched is left for the grid first, and what was typed stays; what runs goes on without its
-    /// window, and the outcome waits for its end.
+    /// A form that was touched is left for the grid first, and what was typed stays; what runs is cancelled, and the
+    /// outcome waits for its end.
     mutating func leave() -> [SheetEffect] {
         switch page {
         case .form(let form) where form.isTouched:
             page = .activities
             return []
-        case .performing(let performing): return performing.isAsking ? end(.left) : hide(performing)
+        case .performing: return cancel()
         case .failed(let failure): return end(.failed(reason: failure.sentence))
         case .ended: return []
         default: return end(.left)
         }
     }
 
+    /// The window goes, whatever it shows. What runs is cancelled as by `leave`; one that does not heed that, or was
+    /// done before, tells of its end by a notification.
+    mutating func close() -> [SheetEffect] {
+        switch page {
+        case .form: return end(.left)
+        case .performing(let performing) where performing.isAsking: return end(.left)
+        case .performing: return cancel() + hide()
+        default: return leave()
+        }
+    }
+
     /// What the person has begun is theirs, not the caller's.
     mutating func closedByCaller() -> [SheetEffect] {
         guard case .performing(let performing) = page, !performing.isAsking else { return end(.left) }
-        return hide(performing)
+        return hide()
     }
 
-    private mutating func hide(_ performing: RunningActivity) -> [SheetEffect] {
-        guard !performing.isHidden else { return [] }
-        var hidden = performing
-        hidden.isHidden = true
-        page = .performing(hidden)
+    mutating func hide() -> [SheetEffect] {
+        guard case .performing(var performing) = page, !performing.isAsking, !performing.isHidden
+        else { return [] }
+        performing.isHidden = true
+        page = .performing(performing)
         return [.hide]
     }
 

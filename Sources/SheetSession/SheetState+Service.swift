@@ -124,7 +124,7 @@ extension SheetState {
         switch progress.result {
         case .success:
             typed[performing.attempt.identifier] = nil
-            return success(performing.attempt, progress) + end(.performed)
+            return success(performing, progress) + end(.performed)
         case .cancelled: return end(.left)
         case .failure, nil:
             let failure = SheetFailure(
@@ -139,9 +139,13 @@ extension SheetState {
         }
     }
 
-    /// A notification only of what a person cannot see otherwise: a thing that was made.
-    private func success(_ attempt: Attempt, _ progress: Sheet.Progress) -> [SheetEffect] {
-        guard let made = progress.made, let first = made.first else { return [] }
+    /// A notification only of what a person cannot see otherwise: a thing that was made, or the end of what went on
+    /// in the background.
+    private func success(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect] {
+        let attempt = performing.attempt
+        guard let made = progress.made, let first = made.first else {
+            return performing.isHidden ? [.notify(SheetNotice(title: words.finished(attempt.title)))] : []
+        }
         let body = made.count > 1 ? words.items(made.count) : DisplayedName(uri: first.uri).text
         let isFile = URILocation(first.uri) == .thisMachine
         return [.notify(SheetNotice(title: attempt.title, body: body, shows: isFile ? first.uri : nil))]

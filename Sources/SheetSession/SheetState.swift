@@ -111,7 +111,7 @@ package struct Attempt: Hashable, Sendable {
 package struct RunningActivity: Hashable, Sendable {
     package let attempt: Attempt
     /// Whether its questions are still on their way; nothing has begun.
-    var isAsking = false
+    package internal(set) var isAsking = false
     /// Nil until it has started.
     package internal(set) var unit: String?
     package internal(set) var fraction: Double?

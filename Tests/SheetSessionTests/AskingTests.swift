@@ -62,10 +62,18 @@ struct AskingTests {
         #expect(state.page == .activities)
     }
 
-    @Test("Nothing has begun, so leaving leaves", arguments: [SheetEvent.leave, .closedByCaller])
-    func left(event: SheetEvent) {
+    @Test("Nothing has begun, so closing ends the sheet", arguments: [SheetEvent.close, .closedByCaller])
+    func closed(event: SheetEvent) {
         var state = Self.asking()
         #expect(state.apply(event) == [.end(.left)])
+    }
+
+    @Test("Escape and Cancel lead back to the activities", arguments: [SheetEvent.leave, .cancel])
+    func left(event: SheetEvent) {
+        var state = Self.asking()
+        #expect(state.apply(event) == [])
+        #expect(state.page == .activities)
+        #expect(state.apply(.leave) == [.end(.left)])
     }
 
     @Test("What could not be asked is asked again, never performed without its answers")

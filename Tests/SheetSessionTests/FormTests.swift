@@ -89,6 +89,8 @@ struct FormTests {
         }
         var untouched = Self.asking()
         #expect(untouched.apply(.leave) == [.end(.left)])
+        var closed = Self.asking()
+        #expect(closed.apply(.type(field: "server", "example.org"), .close) == [.end(.left)])
     }
 
     @Test("An answer that the daemon will not have is asked for again, with all others")

@@ -78,11 +78,39 @@ struct PerformingTests {
         #expect(state.apply(.progress(Sheets.progress(.finished, result: .cancelled))) == [.end(.left)])
     }
 
-    @Test("What runs goes on when the window is closed, and tells of its failure")
-    func hiding() {
+    @Test("Escape cancels what runs, once")
+    func leaving() {
         var state = Sheets.saving()
-        #expect(state.apply(.leave) == [.hide])
+        #expect(state.apply(.leave) == [.cancel(unit: Sheets.progress(.started).unit)])
         #expect(state.apply(.leave) == [])
+        #expect(state.performing?.isHidden == false)
+    }
+
+    @Test("The window's close button closes at once, and cancels what runs")
+    func closing() {
+        let cancel = SheetEffect.cancel(unit: Sheets.progress(.started).unit)
+        var state = Sheets.saving()
+        #expect(state.apply(.close) == [cancel, .hide])
+        var heedless = state
+        #expect(state.apply(.progress(Sheets.progress(.finished, result: .cancelled))) == [.end(.left)])
+        let done = SheetNotice(title: state.words.finished("Save"))
+        #expect(
+            heedless.apply(.progress(Sheets.progress(.finished, result: .success)))
+                == [.notify(done), .end(.performed)])
+        var cancelling = Sheets.saving()
+        #expect(cancelling.apply(.leave, .close) == [.hide])
+    }
+
+    @Test("What runs goes on in the background, and tells how it ended", arguments: [true, false])
+    func hiding(succeeds: Bool) {
+        var state = Sheets.saving()
+        #expect(state.apply(.continueInBackground) == [.hide])
+        #expect(state.apply(.continueInBackground) == [])
+        if succeeds {
+            let notice = SheetNotice(title: state.words.finished("Save"))
+            let effects = state.apply(.progress(Sheets.progress(.finished, result: .success)))
+            return #expect(effects == [.notify(notice), .end(.performed)])
+        }
         let effects = state.apply(
             .progress(Sheets.progress(.finished, result: .failure, reason: "No room.")))
         let heading = state.words.failed("Save")
@@ -125,7 +153,10 @@ struct PerformingTests {
         }
         var saving = Sheets.saving()
         #expect(saving.apply(.closedByCaller) == [.hide])
-        #expect(saving.apply(.progress(Sheets.progress(.finished, result: .success))) == [.end(.performed)])
+        let notice = SheetNotice(title: saving.words.finished("Save"))
+        #expect(
+            saving.apply(.progress(Sheets.progress(.finished, result: .success)))
+                == [.notify(notice), .end(.performed)])
     }
 
     @Test(

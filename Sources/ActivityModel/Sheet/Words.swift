@@ -39,8 +39,11 @@ package struct Words: Hashable, Sendable {
     /// While nothing more is known.
     package let working: String
     package let cancelling: String
+    /// Lets what runs go on without its window.
+    package let continueInBackground: String
     /// No list came.
     package let noAnswer: String
+    let success: String
     let failure: String
     let uncertainty: String
     let vanished: String
@@ -79,6 +82,9 @@ extension Words {
     }
 
     package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
+
+    /// Of what ran in the background.
+    package func finished(_ title: String) -> String { success.replacing("{name}", with: title) }
 
     package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
 
