@@ -165,7 +165,7 @@ let package = Package(
                 "ActivityDrawing", "StrictJSON", "CGIO",
             ],
             path: "Tests/SheetGallery", swiftSettings: strict),
-        tests("SheetWindowTests", ["SheetWindow", "SheetPicture", "ActivityDrawing"]),
+        tests("SheetWindowTests", ["SheetWindow", "SheetPicture", "ActivityDrawing", "CGtk4"]),
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("HostTests", ["TestSupport", "Host", "CLinux"]),
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),

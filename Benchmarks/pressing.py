@@ -16,6 +16,8 @@ from varlink import Client
 
 IDENTIFIER = "org.example.probe"
 RETURN = 0xFF0D
+# The sheet counts a press that performs after half a second without one, in a window that has the keyboard.
+QUIET_TIME = 0.5
 
 
 class Hand:
@@ -90,6 +92,8 @@ def by_sheet(session, screen, command, hand, prepare):
     screen.prepare()
     sheet = session.start(command, screen)
     screen.opened(sheet.begin)
+    focus(screen)
+    time.sleep(QUIET_TIME + 0.1)
     prepare(screen, hand)
     return hand.act(), lambda: sheet.process.wait(10)
 
@@ -101,11 +105,14 @@ def click(screen, hand):
     hand.click()
 
 
-def press(screen, hand):
+def press(_, hand):
+    hand.press(RETURN)
+
+
+def focus(screen):
     """There is no window manager to give the window the keyboard."""
     focus = ["xdotool", "search", "--onlyvisible", "--class", "activity-sheet", "windowfocus", "--sync"]
     subprocess.run(focus, env=os.environ | screen.environment, check=True)
-    hand.press(RETURN)
 
 
 def by_control(session, screen):

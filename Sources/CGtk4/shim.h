@@ -89,6 +89,16 @@ static inline gboolean gtk4_wayland_set_transient(GdkSurface *surface, const cha
     return gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), handle);
 }
 
+/// A bit for each key that is down; nothing where the surface is none of X11's.
+static inline void gtk4_x11_keys_down(GdkSurface *surface, unsigned char bits[32]) {
+    if (!GDK_IS_X11_SURFACE(surface)) return;
+    XQueryKeymap(gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface)), (char *)bits);
+}
+
+static inline gboolean gtk4_is_line(GtkWidget *widget) { return GTK_IS_TEXT(widget); }
+
+static inline gboolean gtk4_is_text(GtkWidget *widget) { return GTK_IS_TEXT_VIEW(widget); }
+
 static inline gboolean gtk4_is_wayland(GdkDisplay *display) { return GDK_IS_WAYLAND_DISPLAY(display); }
 
 static inline gboolean gtk4_get_flag(gpointer object, const char *property) {

@@ -31,9 +31,12 @@ package final class Source {
     }
 
     /// Calls once, after `delay`.
-    package init(after delay: Duration, _ body: @escaping () -> Void) {
+    ///
+    /// - Parameter isLast: whether all else that is due is served before.
+    package init(after delay: Duration, isLast: Bool = false, _ body: @escaping () -> Void) {
         let (seconds, attoseconds) = delay.components
         source = g_timeout_source_new(guint(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        if isLast { g_source_set_priority(source, G_PRIORITY_DEFAULT_IDLE) }
         attach(
             { box in
                 Callback.call(box)

@@ -12,9 +12,10 @@ final class ActivityGrid: Page {
     private let desktop: Desktop
     private let send: (SheetEvent) -> Void
     let groups: Widget
-    private let scroller: Widget
+    let scroller: Widget
     let footer: PageFooter
-    private var shown: [Sheet.Activity] = []
+    private var shown: SheetState?
+    private var columns = 0
     /// As they stand, row by row; empty rows are left out.
     private(set) var rows: [[ActivityButton]] = []
     private(set) var isMirrored = false
@@ -41,7 +42,8 @@ final class ActivityGrid: Page {
     var buttons: [ActivityButton] { rows.flatMap(\.self) }
 
     func show(_ state: SheetState) {
-        if state.activities != shown { rebuild(state) }
+        if state.activities != shown?.activities { rebuild(state) }
+        shown = state
         for button in buttons { button.show(state.icons[button.identifier]) }
     }
 
@@ -50,23 +52,24 @@ final class ActivityGrid: Page {
         if let button { gtk_widget_grab_focus(button.widget) }
     }
 
-    /// The only time that anything moves: the person has taken an item out.
+    /// The only times that anything moves: the person has taken an item out, or made text so large or small that
+    /// another number of columns has room.
     private func rebuild(_ state: SheetState) {
-        shown = state.activities
+        columns = GridMeasures(widget, isCompact: isCompact).columns
         isMirrored = state.isMirrored
         groups.removeChildren()
         rows = []
         let captions = ActivityCaption.all(
-            shown.map { activity in
+            state.activities.map { activity in
                 let taken = activity.taken.map { state.words.taken($0.count, of: state.items.count) }
                 return (activity.title, activity.asksFirst, activity.subtitle, taken)
             })
-        let captioned = zip(shown, captions).map { (activity: $0, caption: $1) }
+        let captioned = zip(state.activities, captions).map { (activity: $0, caption: $1) }
         for (category, name) in [(Manifest.Category.share, state.words.share), (.action, state.words.act)] {
             add(captioned.filter { $0.activity.category == category }, name)
         }
-        if isMirrored { groups.setDirection(GTK_TEXT_DIR_RTL) }
-        refit()
+        groups.setDirection(state.direction)
+        fit()
     }
 
     private func add(_ activities: [(activity: Sheet.Activity, caption: ActivityCaption)], _ name: String) {
@@ -78,7 +81,6 @@ final class ActivityGrid: Page {
         gtk_grid_set_column_homogeneous(group.cast(), 1)
         gtk_widget_set_halign(group, GTK_ALIGN_CENTER)
         groups.append(group)
-        let columns = GridMeasures(widget, isCompact: isCompact).columns
         for (index, (activity, caption)) in activities.enumerated() {
             let press = { [weak self] in self?.choose(activity.identifier) ?? () }
             guard let button = ActivityButton(activity, caption, press: press) else { continue }
@@ -96,6 +98,14 @@ final class ActivityGrid: Page {
 
     /// Titles anew, since the font has changed or is known now.
     func refit() {
+        guard let shown, GridMeasures(widget, isCompact: isCompact).columns != columns else { return fit() }
+        let hasFocus = gtk_widget_get_focus_child(groups) != nil
+        rebuild(shown)
+        for button in buttons { button.show(shown.icons[button.identifier]) }
+        if hasFocus { takeFocus() }
+    }
+
+    private func fit() {
         let measures = GridMeasures(widget, isCompact: isCompact)
         for button in buttons { button.fit(cellWidth: measures.cellWidth) }
     }

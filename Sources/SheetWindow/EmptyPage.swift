@@ -8,6 +8,7 @@ import SheetSession
 /// late list, the word that it is on its way.
 final class EmptyPage: Page {
     let widget: Widget
+    let scroller: Widget
     private let sentence: Widget
     private let missing: Widget
     private let hints: Widget
@@ -19,9 +20,11 @@ final class EmptyPage: Page {
             let sentence = Widget.paragraph(class: "message", centred: true),
             let missing = Widget.paragraph(state.words.missing, class: "reason", centred: true),
             let hints = Widget.paragraph(class: "reason", centred: true),
+            let scroller = Scroller.around(texts),
             let footer = PageFooter([.init(state.words.cancel) { send(.leave) }])
         else { return nil }
-        (self.widget, self.sentence, self.missing) = (widget, sentence, missing)
+        (self.widget, self.scroller) = (widget, scroller)
+        (self.sentence, self.missing) = (sentence, missing)
         (self.hints, self.footer) = (hints, footer)
         sentence.makeStatus()
         let sign = Widget.sign("document-send-symbolic", size: 32)
@@ -29,7 +32,7 @@ final class EmptyPage: Page {
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(texts, 1)
         gtk_widget_set_size_request(widget, -1, 280)
-        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), texts, footer.widget] {
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
             widget.append(part)
         }
     }

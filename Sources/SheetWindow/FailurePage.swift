@@ -7,6 +7,7 @@ import SheetSession
 /// What went wrong, why, and what can be done about it.
 final class FailurePage: Page {
     let widget: Widget
+    let scroller: Widget
     private let heading: Widget
     private let reason: Widget
     private let more: Widget
@@ -26,7 +27,8 @@ final class FailurePage: Page {
             let details = Widget.paragraph(class: "code"), let scroller = Scroller.around(texts),
             let footer = PageFooter(Self.choices(failure, state, send))
         else { return nil }
-        (self.widget, self.heading, self.reason) = (widget, heading, reason)
+        (self.widget, self.scroller) = (widget, scroller)
+        (self.heading, self.reason) = (heading, reason)
         (self.more, self.details, self.footer) = (more, details, footer)
         heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
         label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
@@ -76,5 +78,6 @@ final class FailurePage: Page {
         more.isVisible = failure.details != nil
     }
 
-    func takeFocus() { footer.takeFocus() }
+    /// Not on what would do it once more.
+    func takeFocus() { footer.takeFocus(first: true) }
 }

@@ -10,6 +10,7 @@ import SheetSession
 /// state would drop.
 final class FormPage: Page {
     let widget: Widget
+    let scroller: Widget
     private let rows: [FormRow]
     private let footer: PageFooter
     private var faults: [String: String] = [:]
@@ -29,7 +30,7 @@ final class FormPage: Page {
                 .init(form.title, isSuggested: true) { submit() },
             ])
         else { return nil }
-        (self.widget, self.footer) = (widget, footer)
+        (self.widget, self.scroller, self.footer) = (widget, scroller, footer)
         rows = form.fields.compactMap {
             FormRow($0, form.answers[$0.id] ?? "", state.words, send, submit: submit)
         }

@@ -10,6 +10,7 @@ import SheetSession
 /// sheet takes thousands.
 final class ItemList: Page {
     let widget: Widget
+    let scroller: Widget
     private let send: (SheetEvent) -> Void
     private let list: Widget
     private let model: OpaquePointer
@@ -26,7 +27,8 @@ final class ItemList: Page {
             let list: Widget = gtk_list_view_new(selection, factory),
             let footer = PageFooter([.init(state.words.back) { send(.showItems(false)) }])
         else { return nil }
-        (self.widget, self.send, self.list, self.model) = (widget, send, list, model)
+        (self.widget, self.scroller) = (widget, scroller)
+        (self.send, self.list, self.model) = (send, list, model)
         (self.footer, self.state) = (footer, state)
         direction = state.isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR
         list.add(class: "items")

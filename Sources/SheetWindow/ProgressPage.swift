@@ -11,6 +11,7 @@ final class ProgressPage: Page {
     private static let pulse = Duration.milliseconds(80)
 
     let widget: Widget
+    let scroller: Widget
     private let image: ActivityImage
     private let title: Widget
     private let bar: Widget
@@ -25,16 +26,22 @@ final class ProgressPage: Page {
             let title = Widget.paragraph(class: "message", centred: true),
             let bar: Widget = gtk_progress_bar_new(),
             let status = Widget.paragraph(class: "reason", centred: true),
-            let footer = PageFooter([.init(state.words.cancel) { send(.cancel) }])
+            let scroller = Scroller.around(texts),
+            let footer = PageFooter(
+                [
+                    .init(state.words.continueInBackground) { send(.continueInBackground) },
+                    .init(state.words.cancel) { send(.cancel) },
+                ], isStacked: true)
         else { return nil }
-        (self.widget, self.image, self.title) = (widget, image, title)
+        (self.widget, self.scroller) = (widget, scroller)
+        (self.image, self.title) = (image, title)
         (self.bar, self.status, self.footer) = (bar, status, footer)
         status.makeStatus()
         for part in [image.widget, title, bar, status] { texts.append(part) }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(texts, 1)
         gtk_widget_set_size_request(widget, -1, 280)
-        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), texts, footer.widget] {
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
             widget.append(part)
         }
     }
@@ -47,7 +54,9 @@ final class ProgressPage: Page {
         let words = state.words
         status.tell(performing.isCancelling ? words.cancelling : performing.status ?? words.working)
         show(performing.fraction)
-        guard performing.isCancelling != isCancelling, let button = footer.buttons.first else { return }
+        // Questions that are still on their way need the window.
+        footer.buttons.first?.isVisible = !performing.isAsking
+        guard performing.isCancelling != isCancelling, let button = footer.buttons.last else { return }
         isCancelling = performing.isCancelling
         // Insensitive in name only: it would lose the focus, and a screen reader would say nothing of the
         // window.

@@ -6,22 +6,24 @@ import CGtk4
 enum Scroller {
     /// Points: no page is higher, so that the sheet stays one.
     private static let greatestHeight: Int32 = 640
-    /// Of the screen: for the sheet's head and buttons, and for panels.
-    private static let surroundings: Int32 = 240
+    /// Of the screen, for panels.
+    private static let panels: Int32 = 80
+    private static let leastHeight: Int32 = 120
 
     static func around(_ child: Widget?) -> Widget? {
         guard let scroller: Widget = gtk_scrolled_window_new() else { return nil }
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
-        gtk_scrolled_window_set_max_content_height(scroller.opaque, height)
         gtk_widget_set_focusable(scroller, 0)
         gtk_widget_set_vexpand(scroller, 1)
         if let child { gtk_scrolled_window_set_child(scroller.opaque, child) }
         return scroller
     }
 
-    private static var height: Int32 {
-        guard let screen = Screens.least else { return greatestHeight }
-        return min(greatestHeight, max(120, screen.height - surroundings))
+    /// - Parameter surroundings: height of all else in the sheet.
+    static func fit(_ scroller: Widget, beside surroundings: Int32) {
+        let room = Screens.least.map { $0.height - panels - surroundings } ?? greatestHeight
+        let height = min(greatestHeight, max(leastHeight, room))
+        gtk_scrolled_window_set_max_content_height(scroller.opaque, height)
     }
 }

@@ -27,8 +27,12 @@ final class SheetHead {
         var isOpen: Bool
     }
 
-    /// Opens the list of items; nil for a single one.
-    var button: Widget? { opener?.button }
+    /// Takes the focus: the button that opens the list of items, or the single item.
+    let stop: Widget
+    /// In one line, for a screen reader.
+    var summary: String {
+        [name, detail].filter(\.isVisible).map(\.text).joined(separator: ", ")
+    }
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard let widget: Widget = gtk_window_handle_new(),
@@ -47,7 +51,9 @@ final class SheetHead {
         row.append(sign.widget)
         row.append(texts)
         opener = state.items.count > 1 ? Self.opener(around: row) : nil
-        bar.append(opener?.button ?? row)
+        stop = opener?.button ?? row
+        bar.append(stop)
+        if opener == nil { Self.makeStop(row) }
         opener?.button.signals.on("toggled") { [weak self] in self?.toggled() }
     }
 
@@ -83,6 +89,12 @@ final class SheetHead {
         return Opener(button: button, arrow: arrow)
     }
 
+    private static func makeStop(_ row: Widget) {
+        gtk_widget_set_focusable(row, 1)
+        gtk_widget_set_hexpand(row, 1)
+        row.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
+    }
+
     func show(_ state: SheetState) {
         let next = Shown(items: state.items, isOpen: state.showsItems)
         guard next != shown else { return }
@@ -96,7 +108,11 @@ final class SheetHead {
         detail.set(text: summary)
         detail.setEllipsis(of: state.items)
         detail.isVisible = !summary.isEmpty
-        guard let opener else { return }
+        guard let opener else {
+            stop.set(name: title)
+            stop.set(description: summary)
+            return
+        }
         let sign = state.showsItems ? "pan-up-symbolic" : "pan-down-symbolic"
         gtk_image_set_from_icon_name(opener.arrow.opaque, sign)
         opener.button.set(name: "\(title), \(state.words.showItems)")

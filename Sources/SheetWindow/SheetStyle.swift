@@ -33,11 +33,12 @@ enum SheetStyle {
             outline: 2px solid transparent; outline-offset: -2px; transition: none; }
         .sheet button.plain:hover { background: alpha(@sheet_ink, 0.06); }
         .sheet button.plain:active, .sheet button.plain:checked { background: alpha(@sheet_ink, 0.11); }
-        .sheet :focus-visible, .sheet button.plain:focus-visible { outline-color: @sheet_accent; }
+        .sheet :focus, .sheet button.plain:focus, .sheet .head .shared:focus { outline-color: @sheet_accent; }
 
         .sheet .head { padding: 8px 8px 6px; }
         .sheet .head > button.plain { padding: 0; }
-        .sheet .head .shared { padding: 6px 12px 6px 6px; }
+        .sheet .head .shared { padding: 6px 12px 6px 6px; border-radius: 14px;
+            outline: 2px solid transparent; outline-offset: -2px; }
         .sheet .head .shared:dir(rtl) { padding: 6px 6px 6px 12px; }
         .sheet .asker, .sheet .caller { font-size: 0.94em; margin: 0 14px; }
         .sheet .asker { font-weight: 600; }
@@ -64,7 +65,7 @@ enum SheetStyle {
             transition: none; margin: 0; }
         .sheet button.pill:hover { background: mix(@sheet_tile, @sheet_ink, 0.04); }
         .sheet button.pill:active { background: mix(@sheet_tile, @sheet_ink, 0.09); }
-        .sheet button.pill:focus-visible { outline-color: @sheet_accent; }
+        .sheet button.pill:focus { outline-color: @sheet_accent; }
         .sheet button.pill.unavailable { color: @sheet_secondary; }
         .sheet button.pill.suggested { background: @sheet_accent; color: @sheet_on_accent; box-shadow: none; }
         .sheet button.pill.suggested:hover { background: mix(@sheet_accent, @sheet_on_accent, 0.08); }
@@ -89,7 +90,7 @@ enum SheetStyle {
         .sheet menubutton.pick > button { background: @sheet_tile; color: @sheet_accent; border: none;
             border-radius: 11px; min-width: 44px; min-height: 44px; padding: 0; text-shadow: none;
             box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; transition: none; }
-        .sheet menubutton.pick > button:focus-visible { outline-color: @sheet_accent; }
+        .sheet menubutton.pick > button:focus { outline-color: @sheet_accent; }
         .sheet entry:focus-within, .sheet textview:focus-within,
         .sheet dropdown > button:focus { outline-color: @sheet_accent; }
         .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
@@ -98,7 +99,7 @@ enum SheetStyle {
         .sheet switch { background: mix(@sheet_tile, @sheet_ink, 0.55); border: none; border-radius: 14px;
             min-height: 28px; min-width: 50px; padding: 0; outline: 2px solid transparent; outline-offset: 2px; }
         .sheet switch:checked { background: @sheet_accent; }
-        .sheet switch:focus-visible { outline-color: @sheet_accent; }
+        .sheet switch:focus { outline-color: @sheet_accent; }
         .sheet switch > image { color: transparent; }
         .sheet switch > slider { background: @sheet_tile; border: none; border-radius: 12px; box-shadow: none;
             min-width: 22px; min-height: 22px; margin: 3px; }
@@ -117,7 +118,7 @@ enum SheetStyle {
             color: @sheet_ink; outline: 2px solid transparent; outline-offset: -2px; }
         .sheet popover listview > row:hover, .sheet popover listview > row:selected {
             background: alpha(@sheet_ink, 0.07); color: @sheet_ink; }
-        .sheet popover listview > row:focus-visible { outline-color: @sheet_accent; }
+        .sheet popover listview > row:focus { outline-color: @sheet_accent; }
         .sheet dropdown arrow { -gtk-icon-source: -gtk-icontheme("pan-down-symbolic"); min-width: 16px;
             min-height: 16px; }
         .sheet scrollbar { background: none; }
@@ -156,7 +157,7 @@ enum SheetStyle {
         .sheet .tile, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
         .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }
         .sheet button.plain:hover, .sheet button.plain:checked { background: none; outline-color: @sheet_ink; }
-        .sheet :focus-visible, .sheet button.plain:focus-visible, .sheet button.pill:focus-visible {
+        .sheet :focus, .sheet button.plain:focus, .sheet button.pill:focus {
             outline-width: 3px; }
         .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
             box-shadow: inset 0 0 0 2px @sheet_error; }

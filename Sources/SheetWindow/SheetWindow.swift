@@ -23,8 +23,6 @@ package final class SheetWindow: SheetView {
     private static let afterglow = Duration.milliseconds(40)
     /// A daemon that answers later finds the window open.
     private static let patience = Duration.milliseconds(150)
-    /// GTK's own time between the two clicks of a double click.
-    private static let doubleClick = Duration.milliseconds(400)
 
     let desktop: Desktop
     let send: (SheetEvent) -> Void
@@ -38,8 +36,8 @@ package final class SheetWindow: SheetView {
     /// Kept while other pages are shown, with its focus and how far it is scrolled.
     private var grid: ActivityGrid?
     private var observation: Desktop.Observation?
+    private var guarding: PressGuard?
     private var waiting: Source?
-    private var arriving: Source?
     private var appearance: IconAppearance?
     private var isPresented = false
     private var isGone = false
@@ -58,7 +56,7 @@ package final class SheetWindow: SheetView {
         gtk_widget_set_vexpand(holder, 1)
         prepare(state)
         connect()
-        if state.isMirrored { window.setDirection(GTK_TEXT_DIR_RTL) }
+        window.setDirection(state.direction)
     }
 
     deinit { hide() }
@@ -68,6 +66,9 @@ package final class SheetWindow: SheetView {
         gtk4_settle_role(window)
         window.add(class: "sheet")
         gtk_window_set_title(window.cast(), state.words.share)
+        // Not the window itself: GTK tells only of frames that they are active.
+        column.set(role: GTK_ACCESSIBLE_ROLE_DIALOG)
+        column.set(name: state.words.share)
         if state.request.isCompact {
             BottomSheet.put(column, into: window) { [weak self] in self?.send(.leave) }
         } else {
@@ -89,7 +90,7 @@ package final class SheetWindow: SheetView {
 
     private func connect() {
         window.signals.on(deciding: "close-request") { [weak self] in
-            self?.send(.leave)
+            self?.send(.close)
             return true
         }
         window.onKey { [weak self] key, _ in
@@ -101,10 +102,17 @@ package final class SheetWindow: SheetView {
             guard let self, let grid = page as? ActivityGrid else { return false }
             return tab(key, modifiers, in: grid)
         }
+        guarding = PressGuard(window)
+        // Menus that GTK makes later have the process's direction: that of the sheet in use.
+        let (sheet, direction) = (window, state.direction)
+        window.signals.on("notify::is-active") { (_: OpaquePointer) in
+            if gtk_window_is_active(sheet.cast()) != 0 { gtk_widget_set_default_direction(direction) }
+        }
         window.signals.on("notify::scale-factor") { [weak self] (_: OpaquePointer) in self?.sendAppearance() }
         observation = desktop.observe { [weak self] in
             self?.fitWidth()
             self?.grid?.refit()
+            self?.fitHeight()
             self?.sendAppearance()
         }
     }
@@ -115,6 +123,7 @@ package final class SheetWindow: SheetView {
         guard !isGone else { return }
         self.state = state
         head.show(state)
+        column.set(description: head.summary)
         if let subject = state.subject { grid?.current = subject }
         if let next = PageKind(state), next != kind { turn(to: next) } else { page?.show(state) }
         present()
@@ -130,7 +139,7 @@ package final class SheetWindow: SheetView {
         guard !isGone else { return }
         isGone = true
         // Timers and the desktop's changes must not reach widgets that are no more.
-        (waiting, arriving, observation, page) = (nil, nil, nil, nil)
+        (waiting, guarding, observation, page) = (nil, nil, nil, nil)
         if let grid { g_object_unref(grid.widget) }
         grid = nil
         window.isVisible = false
@@ -159,7 +168,6 @@ package final class SheetWindow: SheetView {
         waiting = nil
         guard !isPresented else { return }
         isPresented = true
-        passDoubleClickBy()
         fitWidth()
         // From the caller's own click: without it the window of a service that was running before may not
         // come to the front.
@@ -171,6 +179,13 @@ package final class SheetWindow: SheetView {
     private func fitWidth() {
         let measures = GridMeasures(column, isCompact: state.request.isCompact)
         gtk_widget_set_size_request(column, Int32(measures.width), -1)
+    }
+
+    /// What surrounds the page's text grows with the text, and leaves less of the screen to it.
+    private func fitHeight() {
+        guard let scroller = page?.scroller else { return }
+        let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)
+        Scroller.fit(scroller, beside: column.naturalHeight(width) - scroller.naturalHeight(width))
     }
 
     /// Icons are asked for as this window needs them. May come back to `show` before it ends.
@@ -194,22 +209,13 @@ package final class SheetWindow: SheetView {
         // In the tree before it is filled: titles are measured in the font that they have there.
         holder.append(page.widget)
         page.show(state)
-        if state.isMirrored { page.widget.setDirection(GTK_TEXT_DIR_RTL) }
+        page.widget.setDirection(state.direction)
+        fitHeight()
         page.takeFocus()
-        passDoubleClickBy()
+        guarding?.turn()
         guard let old else { return }
         gtk_widget_set_size_request(holder, -1, next == .grid ? -1 : height)
         gtk_box_remove(holder.cast(), old.widget)
-    }
-
-    /// The second click of a double click was meant for what was there at the first. Keys are heeded at once.
-    private func passDoubleClickBy() {
-        gtk_widget_set_can_target(holder, 0)
-        let holder = holder
-        arriving = Source(after: Self.doubleClick) { [weak self] in
-            gtk_widget_set_can_target(holder, 1)
-            self?.arriving = nil
-        }
     }
 
     private func make(_ kind: PageKind) -> (any Page)? {
@@ -232,6 +238,8 @@ package final class SheetWindow: SheetView {
 /// What the window shows beneath its head.
 protocol Page: AnyObject {
     var widget: Widget { get }
+    /// Holds what may be too high for the screen.
+    var scroller: Widget { get }
     /// Brings the page in line with the state; focus and what is being typed stay.
     func show(_ state: SheetState)
     func takeFocus()
@@ -258,6 +266,8 @@ enum PageKind: Hashable {
 }
 
 extension SheetState {
+    var direction: GtkTextDirection { isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR }
+
     /// The activity that the page is about.
     fileprivate var subject: String? {
         switch page {

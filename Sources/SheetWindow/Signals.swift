@@ -18,6 +18,7 @@ package final class SignalHandler {
         case plain(() -> Void)
         case argument((OpaquePointer) -> Void)
         case deciding(() -> Bool)
+        case event((OpaquePointer) -> Bool)
         case key((UInt32, GdkModifierType) -> Bool)
     }
 
@@ -66,6 +67,16 @@ struct SignalSource {
             return body() ? 1 : 0
         }
         return connect(signal, .deciding(body), unsafeBitCast(trampoline, to: GCallback.self))
+    }
+
+    /// A signal with one event; true where it has been dealt with.
+    @discardableResult func on(event signal: String, _ body: @escaping (OpaquePointer) -> Bool) -> gulong {
+        let trampoline: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = {
+            _, event, data in
+            guard let event, case .event(let body) = SignalHandler.of(data) else { return 0 }
+            return body(event) ? 1 : 0
+        }
+        return connect(signal, .event(body), unsafeBitCast(trampoline, to: GCallback.self))
     }
 
     func disconnect(_ handler: gulong) { g_signal_handler_disconnect(object, handler) }

@@ -72,17 +72,27 @@ extension Widget {
         isOn ? gtk_widget_add_css_class(self, name) : gtk_widget_remove_css_class(self, name)
     }
 
+    /// Points, where it is as wide as this.
+    func naturalHeight(_ width: Int32) -> Int32 {
+        var height: Int32 = 0
+        gtk_widget_measure(self, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+        return height
+    }
+
     var isVisible: Bool {
         get { gtk_widget_get_visible(self) != 0 }
         nonmutating set { if newValue != isVisible { gtk_widget_set_visible(self, newValue ? 1 : 0) } }
     }
+
+    /// A label's text.
+    var text: String { gtk_label_get_text(opaque).map { String(cString: $0) } ?? "" }
 
     /// Sets a label's text; the same text again costs nothing.
     ///
     /// - Returns: whether it is another.
     @discardableResult
     func set(text: String) -> Bool {
-        guard gtk_label_get_text(opaque).map({ String(cString: $0) }) != text else { return false }
+        guard text != self.text else { return false }
         gtk_label_set_text(opaque, text)
         return true
     }

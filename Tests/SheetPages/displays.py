@@ -11,6 +11,10 @@ import time
 from pictures import Picture
 
 NOBODY = 65534
+# The sheet counts a press that performs after half a second without one.
+QUIET_TIME = 0.5
+# For wtype: each call is a keyboard that comes, for which the window loses the focus and has it again.
+IN_QUIET = ["-s", str(round(1000 * QUIET_TIME) + 100)]
 CONFIGURATION = """
 xwayland disable
 default_border none
@@ -27,6 +31,12 @@ def wait(condition, what, seconds=10):
     raise AssertionError(f"{what} has not come within {seconds} s.")
 
 
+def wait_for_quiet():
+    """Until a sheet that is seen to have the focus, on a page that is seen to have come, counts presses that perform. What ends
+    this wait is time alone, so nothing can be seen of it."""
+    time.sleep(QUIET_TIME + 0.1)
+
+
 class X11:
     def environment(self):
         return dict(os.environ)
@@ -39,6 +49,23 @@ class X11:
     def press(self, *keys):
         for key in keys:
             subprocess.run(["xdotool", "key", "--clearmodifiers", key], check=True)
+
+    def press_in_quiet(self, *keys):
+        wait_for_quiet()
+        self.press(*keys)
+
+    def type(self, keys, milliseconds, in_quiet=False):
+        """Begins to press keys, with a pause after each."""
+        if in_quiet:
+            wait_for_quiet()
+        words = [word for key in keys for word in ["key", key, "sleep", str(milliseconds / 1000)]]
+        return subprocess.Popen(["xdotool", *words])
+
+    def hold(self, key, seconds, in_quiet=False):
+        """Begins to hold a key, which repeats."""
+        if in_quiet:
+            wait_for_quiet()
+        return subprocess.Popen(["xdotool", "keydown", key, "sleep", str(seconds), "keyup", key])
 
 
 class Wayland:
@@ -100,8 +127,11 @@ class Wayland:
         """A picture of all of it, as PNG."""
         subprocess.run(["grim", path], env=self.environment(), check=True)
 
-    def press(self, *keys):
-        words = []
+    def press_in_quiet(self, *keys):
+        self.press(*keys, before=IN_QUIET)
+
+    def press(self, *keys, before=()):
+        words = [*before]
         for key in keys:
             # Keyboards have this symbol for Tab with Shift, and wtype has no keyboard's.
             *modifiers, key = key.replace("shift+Tab", "shift+ISO_Left_Tab").split("+")
@@ -111,6 +141,13 @@ class Wayland:
             for modifier in modifiers:
                 words += ["-m", modifier]
         subprocess.run(["wtype", *words], env=self.environment(), check=True)
+
+    def type(self, keys, milliseconds, in_quiet=False):
+        words = IN_QUIET * in_quiet + [word for key in keys for word in ["-k", key, "-s", str(milliseconds)]]
+        return subprocess.Popen(["wtype", *words], env=self.environment())
+
+    def hold(self, key, seconds, in_quiet=False):
+        return subprocess.Popen(["wtype", *IN_QUIET * in_quiet, "-P", key, "-s", str(1000 * seconds), "-p", key], env=self.environment())
 
 
 def _windows(node):

@@ -23,6 +23,8 @@ GTK_MINOR = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
 SILENT = {"panel", "filler", "scroll pane", "scroll bar", "separator", "application", "generic", "viewport", "redundant object"}
 # What a person presses or types into.
 TARGETS = {"push button", "toggle button", "button", "text", "entry", "password text", "combo box", "check box", "switch", "list item"}
+# Keys that count at once.
+MOVES = {"Up", "Down", "Left", "Right", "Home", "End", "Tab", "shift+Tab", "Escape"}
 STATES = ["expanded", "focused", "invalid", "multi-line", "selected"]
 
 
@@ -102,7 +104,11 @@ class Page:
         return names[-1] if names else None
 
     def press(self, *keys):
-        self.display.press(*keys)
+        """As a person does who has seen the page."""
+        if set(keys) - MOVES:
+            self.display.press_in_quiet(*keys)
+        else:
+            self.display.press(*keys)
 
     def press_for(self, name, *keys):
         """Presses keys and waits for the focus to come to a name."""

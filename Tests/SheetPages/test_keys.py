@@ -22,6 +22,12 @@ class GridKeyTests(PageTestCase):
         page.press_for("Send to Device…", "shift+Tab")
         page.press_for("Cancel", "Tab")
 
+    def test_tab_comes_to_what_is_shared(self):
+        page = self.open("grid")
+        page.press_for("Cancel", "Tab")
+        page.press_for("photo.png", "Tab")
+        page.press_for("Mail", "Tab")
+
     def test_arrows_go_across_both_groups(self):
         page = self.open("grid")
         page.press_for("Send to Device…", "Right")
@@ -138,14 +144,15 @@ class ItemKeyTests(PageTestCase):
 class FailureKeyTests(PageTestCase):
     def test_tab_goes_round(self):
         page = self.open("failure")
-        for name in ["Details", "Back", "Try Again"]:
+        self.assertEqual(page.focused().name, "Back")
+        for name in ["Try Again", "Details", "Back"]:
             page.press_for(name, "Tab")
-        for name in ["Back", "Details", "Try Again"]:
+        for name in ["Details", "Try Again", "Back"]:
             page.press_for(name, "shift+Tab")
 
     def test_details_are_opened(self):
         page = self.open("failure")
-        page.press_for("Details", "Tab")
+        page.press_for("Details", "shift+Tab")
         page.press("space")
         wait(lambda: any("journalctl" in widget.name for widget in page.tree().all()), "The details")
         self.assertIn("expanded", page.focused().states)

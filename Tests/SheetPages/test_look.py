@@ -26,6 +26,8 @@ PAGES = ["grid", "items", "faults", "cancelling", "failure", "empty"]
 TEXTS = {"label", "heading", "alert", "push button", "status bar"}
 # Points.
 TILE = 62
+# Above it, within the target.
+PADDING = 8
 
 
 def setUpModule():
@@ -69,6 +71,17 @@ class PortalTests(LookTestCase):
         portal.set("color-scheme", GLib.Variant("u", 0))
         self.wait_for_ground(page, "contrasting")
 
+    def test_the_focus_can_be_seen_before_a_key_is_pressed(self):
+        self.portal()
+        page = self.open("grid")
+        tiles = {widget.name: widget.extents for widget in page.tree().all() if widget.name in ("Mail", "Copy")}
+        self.assertIn(ACCENT, self.upper_edge(page, tiles["Mail"]))
+        self.assertNotIn(ACCENT, self.upper_edge(page, tiles["Copy"]))
+
+    def upper_edge(self, page, place):
+        x, y, width, _ = place
+        return set(map(hexadecimal, self.picture(page).colours(x + width // 4, y - PADDING, width // 2, 2)))
+
     def test_values_of_other_types_say_nothing(self):
         portal = self.portal(**{"color-scheme": GLib.Variant("s", "dark"), "accent-color": GLib.Variant("u", 7)})
         page = self.open("form")
@@ -80,8 +93,8 @@ class PortalTests(LookTestCase):
         self.wait_for_colour(page, ACCENT)
 
 
-class StoredSettingsTests(LookTestCase):
-    """Of GNOME's, where no portal answers."""
+class StoredSettings(LookTestCase):
+    """GNOME's, where no portal answers."""
 
     def setUp(self):
         folder = tempfile.mkdtemp(dir=os.environ["HOME"])
@@ -92,6 +105,8 @@ class StoredSettingsTests(LookTestCase):
     def set(self, key, value, schema="org.gnome.desktop.interface"):
         subprocess.run(["gsettings", "set", schema, key, value], env=self.display.environment(), check=True)
 
+
+class StoredSettingsTests(StoredSettings):
     def test_dark_and_contrasting(self):
         self.set("color-scheme", "prefer-dark")
         self.wait_for_ground(self.open("grid"), "dark")
@@ -114,6 +129,28 @@ class StoredSettingsTests(LookTestCase):
         self.set("enable-animations", "false")
         # Longer than five beats.
         wait(lambda: len({self.picture(page).pixels for _ in range(8)}) == 1, "The bar's rest")
+
+
+class SmallScreenTests(StoredSettings):
+    """A person makes text larger while a sheet is open."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Wayland(size=(390, 600))
+        cls.addClassCleanup(cls.display.close)
+
+    def test_text_that_grows_leaves_the_sheet_as_large_as_the_screen_at_most(self):
+        for name in ["grid", "items", "form", "failure", "progress"]:
+            self.set("text-scaling-factor", "1.0")
+            page = self.open(name)
+            before = self.size(page)
+            self.set("text-scaling-factor", "2.5")
+            wait(lambda: self.size(page) != before, f"The new size of {name}")
+            wait(lambda: all(now <= most for now, most in zip(self.size(page), (390, 600))), f"{name} within the screen", 3)
+
+    def size(self, page):
+        place = self.display.window(page.pid)["rect"]
+        return place["width"], place["height"]
 
 
 class Configured:

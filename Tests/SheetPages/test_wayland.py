@@ -7,6 +7,7 @@ import sys
 import unittest
 
 import test_keys
+import test_presses
 from displays import Wayland, wait
 from pages import ROOT
 from sheets import SheetTestCase
@@ -18,7 +19,8 @@ PHOTO = ROOT + "/examples/photo.png"
 def setUpModule():
     display = Wayland()
     unittest.addModuleCleanup(display.close)
-    for tests in [WaylandGridKeyTests, WaylandFormKeyTests, WaylandSavingTests, WaylandParentTests]:
+    for tests in [WaylandGridKeyTests, WaylandFormKeyTests, WaylandTypingTests, WaylandHoldingTests, WaylandSavingTests,
+                  WaylandParentTests]:
         tests.display = display
 
 
@@ -27,6 +29,14 @@ class WaylandGridKeyTests(test_keys.GridKeyTests):
 
 
 class WaylandFormKeyTests(test_keys.FormKeyTests):
+    """The same, too."""
+
+
+class WaylandTypingTests(test_presses.TypingTests):
+    """The same, too."""
+
+
+class WaylandHoldingTests(test_presses.HoldingTests):
     """The same, too."""
 
 

@@ -8,10 +8,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
-from displays import wait
+from displays import wait, wait_for_quiet
 from pages import GALLERY, GTK_MINOR, ROOT, PageTestCase
 
 
@@ -62,6 +61,7 @@ class CompactTests(PageTestCase):
 
     def test_a_press_outside_leaves(self):
         page = self.open_compact()
+        wait_for_quiet()
         subprocess.run(["xdotool", "mousemove", "100", "100", "click", "1"], check=True)
         self.assertEqual(page.line(), "end left")
 
@@ -73,11 +73,9 @@ class PointerTests(PageTestCase):
         page = self.open("items")
         x, y, _, height = next(widget.extents for widget in page.tree().all() if widget.name == "Back")
         there = ["mousemove", "--window", window_of(page.process), str(x + 30), str(y + height // 2), "click", "1"]
-        # This page has only just come, too.
-        time.sleep(0.5)
+        wait_for_quiet()
         subprocess.run(["xdotool", *there, "sleep", "0.05", *there], check=True)
         wait(lambda: any(widget.name == "Cancel" for widget in page.tree().all()), "The activities")
-        # A key is heeded at once.
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
 

@@ -8,7 +8,6 @@ import shutil
 import screen
 from cases import test
 from host import HERE, PHOTO, as_person, property_of, run, user_socket
-from screen import on_display
 from sharing import outcome, share
 from varlink import SYSTEM_SOCKET
 
@@ -42,7 +41,7 @@ def sheet():
     before = len(os.listdir(saved))
     command = share(PHOTO)
     colours = screen.picture("sheet-of-the-extension")
-    on_display("xdotool", "key", "Return")
+    screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
     assert len(os.listdir(saved)) == before + 1
     return f"{colours} colours"

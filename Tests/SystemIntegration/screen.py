@@ -5,6 +5,7 @@ import os
 import pwd
 import struct
 import subprocess
+import time
 import zlib
 
 from host import HERE, as_person, wait_until
@@ -38,6 +39,12 @@ def popen_as(person, *command):
 
 def on_display(*command, check=True):
     return as_person("alice", "env", f"DISPLAY={DISPLAY}", "timeout", "30", *command, check=check)
+
+
+def press(key):
+    """As a person does who has seen the sheet: it counts what performs after half a second without a press."""
+    time.sleep(0.6)
+    on_display("xdotool", "key", key)
 
 
 def focused():

@@ -7,7 +7,7 @@ import pwd
 import screen
 from cases import test
 from host import PHOTO, SHEET_PACKAGE, as_person, install, property_of, run, wait_until
-from screen import focused, on_display, popen_as
+from screen import focused, popen_as
 
 UNIT = "activity-sheet.service"
 NAME = "io.activityd.Share"
@@ -44,7 +44,7 @@ def saves():
     assert property_of(UNIT, "ActiveState", "alice") == "active"
     colours = screen.picture("sheet")
     # On a machine with so little, Save is the first, and has the focus.
-    on_display("xdotool", "key", "Return")
+    screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
     saved = pwd.getpwnam("alice").pw_dir + "/Downloads/photo.png"
     with open(saved, "rb") as copy, open(PHOTO, "rb") as photo:
@@ -56,7 +56,7 @@ def saves():
 def leaves():
     before = property_of(UNIT, "MainPID", "alice")
     command = share(PHOTO)
-    on_display("xdotool", "key", "Escape")
+    screen.press("Escape")
     assert outcome(command)[:2] == ("left", 1)
     assert property_of(UNIT, "MainPID", "alice") == before != "0"
 

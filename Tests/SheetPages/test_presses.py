@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person did not mean for the sheet: keys and clicks that were under way when it, or a page of it, came."""
+
+import json
+import os
+import select
+import subprocess
+
+from displays import wait, wait_for_quiet
+from pages import PageTestCase
+from sheets import SheetTestCase
+from test_window import place, window_of
+
+# Milliseconds between two of them.
+TYPING, CLICKING = 30, 200
+FIELD = {"id": "note", "label": "Note", "type": "text", "default": "A default"}
+
+
+class TypingTests(PageTestCase):
+    def test_what_is_typed_as_it_comes_performs_nothing(self):
+        typing = self.display.type(60 * ["o", "Return", "space"], TYPING)
+        self.addCleanup(typing.wait)
+        page = self.open("grid")
+        self.assertIsNone(typing.poll())
+        self.assertEqual(typing.wait(), 0)
+        # The letters went nowhere either.
+        self.assertEqual(page.focused().name, "Mail")
+        page.press("Return")
+        self.assertEqual(page.line(), "perform io.activityd.mail")
+
+    def test_what_is_typed_into_a_form_as_it_comes_is_kept_and_not_sent(self):
+        page = self.open("grid")
+        page.press_for("Plan…", "End")
+        self.assertEqual(self.display.type(["Return", "space", *"abc"], TYPING, in_quiet=True).wait(), 0)
+        wait(lambda: (widget := page.focused()) and widget.name == "Server *", "The form")
+        page.press("d", "Tab", "Tab", "Tab", "Tab", "s", "Return")
+        self.assertIn("server= abcd", page.line())
+
+
+class HoldingTests(SheetTestCase):
+    def test_a_held_key_performs_once(self):
+        self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; exit 3")
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        page.press_for("Zap", "z")
+        self.assertEqual(self.display.hold("Return", 3, in_quiet=True).wait(), 0)
+        wait(lambda: "“Zap” did not work" in self.texts(page), "The failure")
+        self.assertEqual(os.path.getsize(self.home + "/tries"), 2)
+
+    def but(self, name):
+        """Leaves all but a plug-in out, so that it has the focus."""
+        listed = json.loads(self.control("sheet", "--user", "--json", self.home + "/a.txt"))["activities"]
+        others = {activity["identifier"] for activity in listed} - {"org.example." + name}
+        return [word for other in sorted(others) for word in ["--exclude", other]]
+
+    def test_a_key_that_was_down_before_performs_nothing(self):
+        self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; exit 3")
+        self.start_daemon()
+        holding = self.display.hold("Return", 4)
+        self.addCleanup(holding.wait)
+        page = self.share(self.file("a.txt"), *self.but("fail"))
+        self.assertIsNone(holding.poll())
+        self.assertEqual(holding.wait(), 0)
+        page.press("Escape")
+        self.assertEqual(self.outcome(page)[1], 1)
+        self.assertFalse(os.path.exists(self.home + "/tries"))
+
+    def test_two_presses_do_not_send_a_form_that_nobody_saw(self):
+        self.plugin("send", "Zend", "cat >/dev/null; echo x >>\"$HOME/tries\"", form=[FIELD],
+                    perform={"exec": ["bin/run"], "stdin": "request"})
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        page.press_for("Zend…", "z")
+        self.assertEqual(self.display.type(["Return", "Return"], 150, in_quiet=True).wait(), 0)
+        wait(lambda: (widget := page.focused()) and widget.name == "Note", "The question")
+        wait_for_quiet()
+        self.assertFalse(os.path.exists(self.home + "/tries"))
+        page.press("Return")
+        self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+
+
+class ClickingTests(PageTestCase):
+    """On X11 alone: the tests' compositor has no pointer."""
+
+    def open_at(self, *arguments):
+        """A sheet, and where its first activity is on the display."""
+        page = self.open(*arguments)
+        left, top, *_ = place(window_of(page.process))
+        x, y, width, height = next(widget.extents for widget in page.tree().all() if widget.name == "Mail")
+        return page, (left + x + width // 2, top + y + height // 2)
+
+    def click(self, at, count=1):
+        return subprocess.Popen(
+            ["xdotool", "mousemove", *map(str, at), "click", "--repeat", str(count), "--delay", str(CLICKING), "1"])
+
+    def test_clicks_under_way_press_nothing(self):
+        page, at = self.open_at("grid")
+        page.press("Escape")
+        page.process.wait()
+        clicking = self.click(at, 20)
+        self.addCleanup(clicking.wait)
+        page, now_at = self.open_at("grid")
+        self.assertEqual(now_at, at)
+        self.assertIsNone(clicking.poll())
+        self.assertEqual(clicking.wait(), 0)
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+        wait_for_quiet()
+        self.assertEqual(self.click(at).wait(), 0)
+        self.assertEqual(page.line(), "perform io.activityd.mail")
+
+    def test_clicks_under_way_do_not_leave_a_compact_sheet(self):
+        clicking = self.click((100, 100), 20)
+        self.addCleanup(clicking.wait)
+        page = self.open("grid", "--compact")
+        self.assertIsNone(clicking.poll())
+        self.assertEqual(clicking.wait(), 0)
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+
+
+class AssistiveTests(PageTestCase):
+    def test_what_assistive_technology_presses_counts_at_once(self):
+        page = self.open("grid")
+        next(widget for widget in page.tree().all() if widget.name == "Copy").node.act()
+        self.assertEqual(page.line(), "perform io.activityd.copy")

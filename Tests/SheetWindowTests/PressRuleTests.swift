@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+import Testing
+
+@testable import SheetWindow
+
+@Suite("Which presses count")
+struct PressRuleTests {
+    private static let enter: UInt32 = 36
+    private static let space: UInt32 = 65
+
+    /// A rule and a clock, which runs as `PressGuard` has it run.
+    private final class Sheet {
+        var rule = PressRule()
+        private var left: Int?
+
+        init(down: Set<UInt32> = []) {
+            rule.activate(down: down)
+            restart()
+        }
+
+        func restart() { left = rule.waits ? 500 : nil }
+
+        func wait(_ milliseconds: Int) {
+            guard let time = left else { return }
+            left = time - milliseconds
+            guard time <= milliseconds else { return }
+            rule.becomeQuiet()
+            left = nil
+        }
+
+        /// Down and up again.
+        func press(_ code: UInt32, _ key: PressRule.Key = .performs) -> Bool {
+            defer { rule.release(code) }
+            return hold(code, key)
+        }
+
+        func hold(_ code: UInt32, _ key: PressRule.Key = .performs) -> Bool {
+            defer { restart() }
+            return rule.press(code, key)
+        }
+
+        func click() -> Bool {
+            defer { restart() }
+            return rule.press()
+        }
+
+        func turn() {
+            rule.turn()
+            restart()
+        }
+    }
+
+    @Test(
+        "A press counts after half a second",
+        arguments: [(0, false), (499, false), (500, true), (5000, true)])
+    func quiet(milliseconds: Int, counts: Bool) {
+        let (keyed, clicked) = (Sheet(), Sheet())
+        keyed.wait(milliseconds)
+        clicked.wait(milliseconds)
+        #expect(keyed.press(Self.enter) == counts)
+        #expect(clicked.click() == counts)
+    }
+
+    @Test("Each press that is dropped begins the time anew", arguments: [1, 200, 499])
+    func begunAnew(interval: Int) {
+        let sheet = Sheet()
+        for _ in 0..<20 {
+            sheet.wait(interval)
+            #expect(!sheet.click())
+            sheet.wait(interval)
+            #expect(!sheet.press(Self.enter))
+        }
+        sheet.wait(500)
+        #expect(sheet.click())
+    }
+
+    @Test("What counts at once begins the time anew, too", arguments: [PressRule.Key.moves, .types])
+    func countsAtOnce(key: PressRule.Key) {
+        let sheet = Sheet()
+        sheet.wait(499)
+        #expect(sheet.press(114, key))
+        sheet.wait(499)
+        #expect(!sheet.press(Self.enter))
+    }
+
+    @Test("Once it was quiet, presses follow one another as fast as they like")
+    func staysQuiet() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        #expect(sheet.press(114, .moves))
+        #expect(sheet.press(Self.enter))
+        #expect(sheet.click())
+        #expect(sheet.press(Self.space))
+    }
+
+    @Test("Another page has to become quiet itself")
+    func anotherPage() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+        sheet.turn()
+        sheet.wait(150)
+        #expect(!sheet.press(Self.enter))
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+    }
+
+    @Test("A held key performs once, and after its release again")
+    func held() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        #expect(sheet.hold(Self.enter))
+        for _ in 0..<10 {
+            sheet.wait(700)
+            #expect(!sheet.hold(Self.enter))
+        }
+        sheet.rule.release(Self.enter)
+        #expect(!sheet.press(Self.enter), "The last repetition was just now.")
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+    }
+
+    @Test("A key that was down before the window came counts after its release")
+    func heldBefore() {
+        let sheet = Sheet(down: [Self.enter])
+        sheet.wait(700)
+        #expect(!sheet.hold(Self.enter))
+        sheet.rule.release(Self.enter)
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+    }
+
+    @Test("A held arrow moves on, and a held letter types on", arguments: [PressRule.Key.moves, .types])
+    func repeats(key: PressRule.Key) {
+        let sheet = Sheet()
+        sheet.wait(500)
+        for _ in 0..<3 { #expect(sheet.hold(114, key)) }
+    }
+
+    @Test("Nothing counts in a window without the focus, and its return begins the time anew")
+    func inactive() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        sheet.rule.deactivate()
+        #expect(!sheet.click())
+        sheet.wait(5000)
+        #expect(!sheet.click())
+        sheet.rule.activate(down: [])
+        sheet.restart()
+        #expect(!sheet.click())
+        sheet.wait(500)
+        #expect(sheet.click())
+    }
+
+    @Test(
+        "What a key does",
+        arguments: [
+            (GDK_KEY_Return, nil, PressRule.Key.performs), (GDK_KEY_space, nil, .performs),
+            (GDK_KEY_s, nil, .performs), (GDK_KEY_KP_Enter, .line, .performs),
+            (GDK_KEY_Return, .line, .performs),
+            (GDK_KEY_Return, .lines, .types), (GDK_KEY_space, .line, .types), (GDK_KEY_s, .lines, .types),
+            (GDK_KEY_Down, nil, .moves), (GDK_KEY_ISO_Left_Tab, nil, .moves), (GDK_KEY_Escape, .line, .moves),
+        ] as [(Int32, TextWidget?, PressRule.Key)])
+    func keys(symbol: Int32, field: TextWidget?, key: PressRule.Key) {
+        #expect(PressRule.Key(UInt32(symbol), isModifier: false, in: field) == key)
+        #expect(PressRule.Key(UInt32(symbol), isModifier: true, in: field) == .moves)
+    }
+}
