@@ -25,18 +25,20 @@ extension Representation: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         var (type, uri, text, name) = (String?.none, String?.none, String?.none, String?.none)
         var size: Int?
+        var isTemporary: Bool?
         for (member, value) in object.members {
             switch member {
             case "type": type = try Self.string(member, value)
             case "uri": uri = try Self.string(member, value)
             case "text": text = try Self.string(member, value)
             case "name": name = try Self.string(member, value)
-            case "size": size = try Self.integer(member, value)
+            case "size": size = try Self.value(member, value)
+            case "temporary": isTemporary = try Self.value(member, value)
             default: break
             }
         }
         guard let type else { throw JSON.Mismatch(pointer: "/type", expected: "a string") }
-        self.init(type: type, uri: uri, text: text, name: name, size: size)
+        self.init(type: type, uri: uri, text: text, name: name, size: size, isTemporary: isTemporary ?? false)
     }
 
     private static func string(_ member: String, _ value: JSON) throws(JSON.Mismatch) -> String? {
@@ -47,11 +49,16 @@ extension Representation: JSONObjectConvertible {
         }
     }
 
-    private static func integer(_ member: String, _ value: JSON) throws(JSON.Mismatch) -> Int? {
-        do { return try Int?(json: value) } catch { throw error.beneath(member) }
+    private static func value<Value: JSONReadable>(
+        _ member: String, _ value: JSON
+    ) throws(JSON.Mismatch) -> Value? {
+        do { return try Value?(json: value) } catch { throw error.beneath(member) }
     }
 
     package var object: JSON.Object {
-        .withoutNulls(["type": type, "uri": uri, "text": text, "name": name, "size": size])
+        .withoutNulls([
+            "type": type, "uri": uri, "text": text, "name": name, "size": size,
+            "temporary": isTemporary ? true : nil,
+        ])
     }
 }

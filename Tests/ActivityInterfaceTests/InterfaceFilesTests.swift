@@ -11,9 +11,10 @@ import Varlink
 /// The served files are the contract's: comments aside, their members are these, none renamed or removed.
 struct InterfaceFilesTests {
     private static let sheet = [
-        "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: ?int)",
+        "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
+            + "temporary: ?bool)",
         "type Item (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
-            + "alternatives: ?[]Representation)",
+            + "temporary: ?bool, alternatives: ?[]Representation)",
         "type OwnActivity (identifier: string, title: string, icon: ?string, category: ?(action, share))",
         "type Fit (text: string, scale: float, truncated: bool)",
         "type Option (value: string, label: string)",
@@ -54,10 +55,10 @@ struct InterfaceFilesTests {
     ]
 
     private static let registry = [
-        "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: "
-            + "?int)",
+        "type Representation (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
+            + "temporary: ?bool)",
         "type Item (type: string, uri: ?string, text: ?string, name: ?string, size: ?int, "
-            + "alternatives: ?[]Representation)",
+            + "temporary: ?bool, alternatives: ?[]Representation)",
         "type File (path: string, data: string, executable: ?bool)",
         "type Diagnostic (rule: string, severity: (error, warning), pointer: ?string, message: "
             + "string)",

@@ -88,12 +88,15 @@ struct ItemTests {
     @Test func itTravelsAsItIs() throws {
         let item = Item(
             .init(type: "image/png", uri: "file:///a", text: "t", name: "n", size: 5),
-            alternatives: [.init(type: "x-scheme-handler/https", uri: "https://a.org")])
+            alternatives: [.init(type: "x-scheme-handler/https", uri: "https://a.org", isTemporary: true)])
         #expect(try Item(json: item.json) == item)
+        let copy = Representation(type: "image/png", uri: "file:///a", isTemporary: true)
+        #expect(copy.json == ["type": "image/png", "uri": "file:///a", "temporary": true])
         let bare = Item(.init(type: "text/plain"))
         #expect(bare.json == ["type": "text/plain"])
         #expect(
-            try Item(json: ["type": "text/plain", "size": nil, "alternatives": nil]) == bare
+            try Item(json: ["type": "text/plain", "size": nil, "temporary": false, "alternatives": nil])
+                == bare
         )
     }
 }

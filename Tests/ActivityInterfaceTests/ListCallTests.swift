@@ -48,6 +48,7 @@ import Testing
     @Test(arguments: [
         #""alternatives":[]"#, #""type":"image/jpeg""#, #""other":1"#, #""size":-1"#, #""size":1.0"#,
         #""size":9007199254740993"#, #""uri":"a.png""#, #""uri":"file:\/\/\/a""#, #""text":"\ud800""#,
+        #""temporary":true"#,
     ])
     func `is read as a tree where an item is written otherwise`(_ member: String) {
         let call =

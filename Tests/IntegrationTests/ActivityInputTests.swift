@@ -221,7 +221,8 @@ struct ActivityInputTests {
                 ["type": "image/png", "uri": "file:///a%20b.png", "name": "a b.png", "size": 5],
                 ["type": "x-scheme-handler/https", "uri": "https://example.org"],
                 ["type": "text/plain", "text": "line\n\"two\"\u{0}"],
-                ["type": "image/png", "uri": "file:///%FF"],
+                ["type": "image/png", "uri": "file:///%FF", "temporary": true],
+                ["type": "image/png", "uri": "file:///b.png", "temporary": false],
             ]
             let end = try daemon.ending(
                 asking.identifier, content, ["answers": ["secret": "s3"], "locale": "de-AT"])
@@ -235,7 +236,8 @@ struct ActivityInputTests {
                         ],
                         ["type": "x-scheme-handler/https", "uri": "https://example.org"],
                         ["type": "text/plain", "text": "line\n\"two\"\u{0}"],
-                        ["type": "image/png", "uri": "file:///%FF"],
+                        ["type": "image/png", "uri": "file:///%FF", "temporary": true],
+                        ["type": "image/png", "uri": "file:///b.png", "path": "/b.png"],
                     ],
                     "answers": ["secret": "s3"], "locale": "de-AT",
                 ])

@@ -25,14 +25,18 @@ package struct Representation: Hashable, Sendable {
     package var name: String?
     /// Bytes; nil where the app does not know.
     package var size: Int?
+    /// Whether the file is a private copy, which goes after the person's session.
+    package var isTemporary: Bool
 
     package init(
-        type: String, uri: String? = nil, text: String? = nil, name: String? = nil, size: Int? = nil
+        type: String, uri: String? = nil, text: String? = nil, name: String? = nil, size: Int? = nil,
+        isTemporary: Bool = false
     ) {
         self.type = type
         self.uri = uri
         self.text = text
         self.name = name
         self.size = size
+        self.isTemporary = isTemporary
     }
 }

@@ -77,6 +77,7 @@ struct HandedItem: Sendable {
         return .withoutNulls([
             "type": type.name, "uri": representation.uri, "text": representation.text,
             "name": representation.name, "size": representation.size, "path": path,
+            "temporary": representation.isTemporary ? true : nil,
         ])
     }
 }
