@@ -3,9 +3,11 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -23,6 +25,8 @@ int linux_open_beneath(int directory, const char *path, uint64_t flags) {
     struct open_how how = {.flags = flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
     return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
+
+int linux_clone(int file, int source) { return ioctl(file, FICLONE, source); }
 
 int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path) {
     return renameat2(old_directory, old_path, new_directory, new_path, RENAME_EXCHANGE);

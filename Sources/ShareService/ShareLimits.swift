@@ -2,9 +2,11 @@
 
 /// How much of the service there is, and how long.
 package struct ShareLimits: Sendable {
-    /// Sheets of one caller: more in sight at once are a mistake, or an attack.
-    package var sheetsOfCaller = 4
+    /// Sheets of one app: more in sight at once are a mistake, or an attack.
+    package var sheetsOfApp = 4
     package var sheets = 16
+    /// In bytes, of all private copies together; a tenth of what the disk has free where that is less.
+    package var copies = 1 << 30
     /// With those that are out of sight while something runs, of which the daemon has as many at most.
     package var requests = 256
     /// Looks at files that have not come back, as those at a mount that hangs never do. Far more than sheets, so that such a mount

@@ -35,6 +35,8 @@ final class ShareRequest {
 
     let sender: String
     let path: String
+    /// Whose sheet it is, once that is known: what all connections of an app share.
+    var account: String?
     private let connection: BusConnection
     private let gone: (ShareRequest) -> Void
     private var state: State
@@ -77,11 +79,12 @@ final class ShareRequest {
     ///
     /// - Parameter ended: is kept by the sheet for as long as something of it runs, and called with its
     ///   outcome.
+    /// - Returns: whether the sheet was opened.
     func open(
         _ options: ShareOptions, _ content: ShareContent, _ opening: any SheetOpening,
         ended: @escaping (SheetOutcome) -> Void
-    ) {
-        guard case .looking(let call, _) = state else { return }
+    ) -> Bool {
+        guard case .looking(let call, _) = state else { return false }
         do throws(BusError) {
             let object = try BusObject(
                 connection, path, ShareInterface.requestName, in: ShareInterface.introspection
@@ -93,8 +96,10 @@ final class ShareRequest {
                 self?.end(.outcome(outcome))
             }
             if case .open = state { state = .open(object, sheet) }
+            return true
         } catch {
             refuse(error)
+            return false
         }
     }
 

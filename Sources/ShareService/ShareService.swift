@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
-import ContentSelection
 import MainLoop
 package import SessionBus
 import ShareCalling
+import SheetSession
 
 /// `io.activityd.Share` on the bus: takes calls, and has sheets opened. It lives on the loop of the thread
 /// that makes it.
@@ -14,6 +14,7 @@ package final class ShareService {
     private let limits: ShareLimits
     /// The person's runtime folder.
     private let runtime: String
+    private let store: CopyStore
     private let idle: () -> Void
     private let names: BusNames
     private let notification: StopNotification
@@ -36,20 +37,23 @@ package final class ShareService {
 
     /// - Parameters:
     ///   - opening: shows the sheets.
-    ///   - runtime: nil for the session's own.
+    ///   - runtime, cache: the person's folders; nil for the session's own.
     ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
     ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
     ///     whose activity runs, the service stays.
     ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
     ///     is left to do but to exit.
     package init(
-        _ connection: BusConnection, opening: any SheetOpening, runtime: String? = nil,
+        _ connection: BusConnection, opening: any SheetOpening, runtime: String? = nil, cache: String? = nil,
         notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
         isBusy: @escaping () -> Bool = { false }, idle: @escaping () -> Void
     ) {
         self.connection = connection
         self.opening = opening
         self.runtime = runtime ?? String(cString: g_get_user_runtime_dir())
+        store = CopyStore(
+            cache: cache ?? String(cString: g_get_user_cache_dir()), runtime: self.runtime,
+            largest: limits.copies)
         self.limits = limits
         (self.isBusy, self.idle) = (isBusy, idle)
         notification = StopNotification(socket: notifySocket)
@@ -70,8 +74,7 @@ package final class ShareService {
         }
         names.request { [weak self] taken in
             guard let self else { return }
-            // With the names, no other service can be alive that uses them.
-            if taken == nil { PrivateFile.sweep(in: runtime) }
+            if taken == nil { Self.beside { [store] in store.sweep() } }
             rest()
             then(taken.map { "Another program has the name \($0)." })
         }
@@ -107,14 +110,11 @@ extension ShareService {
     private func share(_ call: BusCall) throws(BusError) {
         let options = try ShareOptions(call)
         let path = try handle(call.sender, options.token)
-        let inSight = requests.values.filter(\.isInSight)
-        guard inSight.count(where: { $0.sender == call.sender }) < limits.sheetsOfCaller else {
-            throw .limit(
-                "This caller has \(limits.sheetsOfCaller) sheets open. Wait for a Response, or close one.")
-        }
-        guard inSight.count < limits.sheets, requests.count < limits.requests else {
-            throw .limit("\(limits.sheets) sheets are open. Try again when one is gone.")
-        }
+        // Until it is known whose the connection is, it is counted for itself.
+        guard requests.values.count(where: { $0.sender == call.sender && $0.isInSight }) < limits.sheetsOfApp
+        else { throw tooManyOfApp }
+        guard requests.count < limits.requests else { throw tooManySheets }
+        try checkLimits(of: nil)
         guard looks < limits.looks else {
             throw .failed("Too many files are being looked at: a disk or a server does not answer.")
         }
@@ -127,13 +127,32 @@ extension ShareService {
         look(options, for: request)
     }
 
+    /// Other sheets count once it is known whose they are: what is still looked at keeps none away.
+    ///
+    /// - Parameter account: whose sheets count together; nil for none.
+    private func checkLimits(of account: String?) throws(BusError) {
+        let inSight = requests.values.filter { $0.isInSight && $0.account != nil }
+        guard account == nil || inSight.count(where: { $0.account == account }) < limits.sheetsOfApp else {
+            throw tooManyOfApp
+        }
+        guard inSight.count < limits.sheets else { throw tooManySheets }
+    }
+
+    private var tooManyOfApp: BusError {
+        .limit("This app has \(limits.sheetsOfApp) sheets open. Wait for a Response, or close one.")
+    }
+
+    private var tooManySheets: BusError {
+        .limit("\(limits.sheets) sheets are open. Try again when one is gone.")
+    }
+
     /// Has the files looked at, on a thread of its own.
     private func look(_ options: ShareOptions, for request: ShareRequest) {
         let sources = ShareContent.Sources(
             uris: options.uris, types: options.types, files: options.files, text: options.text,
             subject: options.subject, origin: options.origin, exclude: options.exclude,
-            locale: options.locale,
-            sender: request.sender, runtime: runtime, connection: connection)
+            locale: options.locale, sender: request.sender, runtime: runtime, store: store,
+            connection: connection)
         looks += 1
         let work: @Sendable () -> Result<ShareContent, BusError> = {
             Result { () throws(BusError) in try ShareContent(sources) }
@@ -149,13 +168,35 @@ extension ShareService {
     ) {
         looks -= 1
         switch result {
-        case .success(let content):
-            let files = HeldFiles(content.files, for: limits.idle)
-            request?.open(options, content, opening) { files.end($0) }
+        case .success(let content): open(content, options, request)
         case .failure(let error): request?.refuse(error)
         }
         rest()
     }
+
+    /// The sheet holds the private copies. Where the person has left it, nothing was done with them; else they stay.
+    private func open(_ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?) {
+        let copies = content.copies
+        var isOpen = false
+        do throws(BusError) {
+            try checkLimits(of: content.caller.account)
+            request?.account = content.caller.account
+            isOpen =
+                request?.open(options, content, opening) { outcome in
+                    if outcome == .left { Self.discard(copies) }
+                } ?? false
+        } catch {
+            request?.refuse(error)
+        }
+        if !isOpen { Self.discard(copies) }
+    }
+
+    private static func discard(_ copies: HeldCopies?) {
+        if let copies { beside { copies.discard() } }
+    }
+
+    /// Does what may wait for a disk on another thread; without one, the next service's sweep does it.
+    private static func beside(_ work: @escaping @Sendable () -> Void) { _ = Errand.run(work, then: {}) }
 
     private func handle(_ sender: String, _ token: String?) throws(BusError) -> String {
         let token = token ?? ShareInterface.randomToken

@@ -29,7 +29,7 @@ struct HandedFileTests {
             let expected = Representation(type: "text/plain", uri: "file://" + path, name: "a.txt", size: 5)
             let found = try shared(fixture)
             #expect(found == expected)
-            #expect(fixture.privateFiles.isEmpty)
+            #expect(fixture.privateCopies.isEmpty)
             close(descriptor)
         }
     }
@@ -57,7 +57,7 @@ struct HandedFileTests {
             _ = fixture.caller.share(Self.one, fds: [descriptor])
             let representation = try shared(fixture)
             let copy = String(try #require(representation.uri).dropFirst("file://".count))
-            #expect(copy.hasPrefix(fixture.runtime + "/activity-sheet/"))
+            #expect(copy.hasPrefix(fixture.cache + "/activityd/shared/"))
             #expect(representation.name == "a.txt" && Files.text(copy) == "the old one")
             #expect(Files.mode(copy) == 0o600)
             #expect(lseek(descriptor, 0, SEEK_CUR) == 4)
@@ -192,36 +192,76 @@ struct HandedFileTests {
         }
     }
 
-    /// All of a call's together, so that many small ones are one large one.
-    @Test func copiesAreBoundedTogether() throws {
-        try ServiceFixture.run { fixture in
-            let path = fixture.file("sparse")
-            let descriptor = open(path, O_RDWR | O_CLOEXEC)
-            ftruncate(descriptor, PrivateCopies.largest / 2 + 1)
-            unlink(path)
-            #expect(fixture.caller.share(Self.one, fds: [descriptor]).isReply)
-            #expect(fixture.privateFiles.count == 1)
-            let two = "('', @as [], {'fds': <@ah [0, 0]>})"
-            #expect(fixture.caller.share(two, fds: [descriptor]).isError(Self.invalid))
-            #expect(fixture.privateFiles.count == 1)
-            close(descriptor)
+    /// Sixteen of these put 1.1 GB into the runtime folder.
+    @Test func whatHasNoBytesTakesNone() throws {
+        var limits = ShareLimits()
+        limits.copies = 2 << 20
+        try ServiceFixture.run(limits) { fixture in
+            let memory = linux_memory_file("empty")
+            ftruncate(memory, 64 << 20)
+            let handles = [String](repeating: "0", count: 16).joined(separator: ",")
+            let call = "('', @as [], {'fds': <@ah [\(handles)]>})"
+            #expect(fixture.caller.share(call, fds: [memory]).isReply)
+            let items = try #require(fixture.sheets.opened.first?.request.items).map(\.representation)
+            #expect(items.count == 16 && items.allSatisfy { $0.size == 64 << 20 && $0.isTemporary })
+            for item in items {
+                var status = stat()
+                #expect(stat(String((item.uri ?? "").dropFirst("file://".count)), &status) == 0)
+                #expect(status.st_size == 64 << 20 && status.st_blocks == 0)
+            }
+            close(memory)
         }
     }
 
-    @Test func aCopyThatIsTooLargeIsRefusedAndLeavesNothing() throws {
+    @Test func whatLiesBetweenHolesIsCopied() throws {
         try ServiceFixture.run { fixture in
-            let path = fixture.file("sparse")
-            let descriptor = open(path, O_RDWR | O_CLOEXEC)
-            ftruncate(descriptor, PrivateCopies.largest + 1)
-            unlink(path)
-            guard case .error(Self.invalid, let message) = fixture.caller.share(Self.one, fds: [descriptor])
-            else {
+            let memory = linux_memory_file("sparse")
+            ftruncate(memory, 8 << 20)
+            pwrite(memory, "middle", 6, 3 << 20)
+            pwrite(memory, "end", 3, (8 << 20) - 3)
+            #expect(fixture.caller.share(Self.one, fds: [memory]).isReply)
+            let copy = Files.read(String(try #require(try shared(fixture).uri).dropFirst("file://".count)))
+            #expect(copy.count == 8 << 20 && copy.suffix(3) == Array("end".utf8)[...])
+            #expect(copy[(3 << 20)..<(3 << 20) + 6] == Array("middle".utf8)[...])
+            #expect(copy.count { $0 != 0 } == 9)
+            close(memory)
+        }
+    }
+
+    @Test func aCopyThatFindsNoRoomIsRefusedAndLeavesNothing() throws {
+        var limits = ShareLimits()
+        limits.copies = 3 << 20
+        try ServiceFixture.run(limits) { fixture in
+            let memory = linux_sealed_file("large", [UInt8](repeating: 1, count: 4 << 20), 4 << 20)
+            let answer = fixture.caller.share(Self.one, fds: [memory])
+            guard case .error("org.freedesktop.DBus.Error.LimitsExceeded", let message) = answer else {
                 Issue.record("it is taken")
                 return
             }
-            #expect(message == "sparse: File too large.")
-            #expect(fixture.privateFiles.isEmpty)
-            close(descriptor)
+            #expect(message.hasPrefix("memfd:large: there is no room for a private copy. Close other sheets"))
+            #expect(fixture.privateCopies.isEmpty)
+            close(memory)
+        }
+    }
+
+    @Test func theOldestThatNoSheetHoldsGivesWay() throws {
+        var limits = ShareLimits()
+        limits.copies = 6 << 20
+        try ServiceFixture.run(limits) { fixture in
+            let memory = linux_sealed_file("two", [UInt8](repeating: 1, count: 2 << 20), 2 << 20)
+            func path(_ sheet: Int) -> String {
+                String((fixture.sheets.opened[sheet].request.items[0].representation.uri ?? "").dropFirst(7))
+            }
+            func share() -> BusClient.Answer { fixture.caller.share(Self.one, fds: [memory]) }
+            #expect(share().isReply && share().isReply)
+            let (held, released) = (path(0), path(1))
+            fixture.sheets.opened[1].end(.performed)
+            fixture.sheets.letGo(1)
+            #expect(share().isReply)
+            #expect(Files.exists(held) && !Files.exists(released))
+            #expect(share().isError("org.freedesktop.DBus.Error.LimitsExceeded"))
+            #expect(Files.exists(held) && fixture.privateCopies.count == 2)
+            close(memory)
         }
     }
 }

@@ -74,9 +74,9 @@ struct SandboxedCallerTests {
             let item = try #require(fixture.sheets.opened.first?.request.items.first).representation
             #expect(item.name == "shot.txt" && item.size == 7)
             let path = String(try #require(item.uri).dropFirst("file://".count))
-            #expect(path.hasPrefix(fixture.runtime))
+            #expect(path.hasPrefix(fixture.cache))
             #expect(
-                Files.text(path) == (outcome == .performed ? "a photo" : ""),
+                fixture.bus.turn { Files.text(path) == (outcome == .left ? "" : "a photo") },
                 "it is there while it may be read")
         }
     }
@@ -107,7 +107,7 @@ struct SandboxedCallerTests {
     @Test func aDocumentOfTheAppIsSharedByItsPathOnTheHost() throws {
         try ServiceFixture.run { fixture in
             let photo = fixture.file("Pictures/a.png")
-            let album = fixture.file("Album/2026/b.png")
+            _ = fixture.file("Album/2026/b.png")
             let documents = try StandInDocuments(
                 fixture, ["aa": photo, "bb": fixture.bus.scratch("Album"), "cc": "/etc/passwd"])
             fixture.grant("aa/a.png")
@@ -115,30 +115,29 @@ struct SandboxedCallerTests {
             let ending = try Sandbox(fixture).share(
                 "['file://\(fixture.runtime)/doc/aa/a.png', 'file:///run/flatpak/doc/bb/Album/2026/b.png']")
             #expect(ending.status == 0, "\(ending.errors)")
-            #expect(
-                fixture.sheets.opened.first?.request.items.map(\.representation.uri) == [
-                    "file://" + photo, "file://" + album,
-                ])
-            #expect(documents.documents?.count == 3)
+            let items = fixture.sheets.opened.first?.request.items.map(\.representation) ?? []
+            // An app may be allowed to write to a folder that it has.
+            #expect(items.map(\.name) == ["a.png", "b.png"] && items.map(\.isTemporary) == [false, true])
+            #expect(items.first?.uri == "file://" + photo)
+            withExtendedLifetime(documents) {}
         }
     }
 
     @Test(arguments: [
         "cc/passwd", "aa", "aa/", "aa/../cc/passwd", "by-app/org.example.Camera/aa/a.png", "bb/Album/link",
-        "dd/gone", "ee/dangling", "bb/Album/%C3%A9",
+        "dd/gone", "ee/dangling",
     ])
     func whatIsNoDocumentOfTheAppIsRefused(_ name: String) throws {
         try ServiceFixture.run { fixture in
             let photo = fixture.file("a.png")
             let album = fixture.bus.scratch.folder("Album")
-            symlink("/etc/passwd", album + "/link")
-            // A link whose name is equal to that of what it leads to, but for Unicode's composition.
-            symlink(fixture.file("Album/e\u{301}"), album + "/\u{e9}")
+            let seen = fixture.bus.scratch.folder("run/doc/by-app/\(Sandbox.app)/bb/Album")
+            symlink("/etc/passwd", seen + "/link")
             let dangling = fixture.bus.scratch("dangling")
             symlink("/nowhere", dangling)
             let documents = try StandInDocuments(
                 fixture, ["aa": photo, "bb": album, "cc": "/etc/passwd", "ee": dangling])
-            for granted in ["aa/a.png", "bb/Album/link", "bb/Album/\u{e9}", "dd/gone", "ee/dangling"] {
+            for granted in ["aa/a.png", "dd/gone", "ee/dangling"] {
                 fixture.grant(granted)
             }
             let ending = try Sandbox(fixture).share("['file://\(fixture.runtime)/doc/\(name)']")
@@ -168,7 +167,8 @@ struct SandboxedCallerTests {
             let example = Files.text(Sandbox.examples + "/share_files.py")
             let byDescriptor = try sandbox.run(["/usr/bin/python3", "-c", example, inside])
             #expect(fixture.sheets.opened.count == 2, "\(byDescriptor.errors)")
-            #expect(fixture.sheets.opened.last?.request.items.first?.representation.name == "photo.png")
+            let same = fixture.sheets.opened.last?.request.items.first?.representation
+            #expect(same?.name == "photo.png" && same?.uri == "file://" + photo)
 
             for other in [photo, "/run/flatpak/doc/0badc0de/photo.png", inside + "x"] {
                 let ending = try sandbox.share("['file://\(inside)', 'file://\(other)']")

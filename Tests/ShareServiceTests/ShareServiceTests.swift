@@ -83,7 +83,7 @@ struct ShareServiceTests {
     }
 
     @Test func whatAServiceLeftThatWasKilledGoes() throws {
-        try ServiceFixture.run { fixture in #expect(fixture.privateFiles.isEmpty) }
+        try ServiceFixture.run { fixture in #expect(fixture.privateCopies.isEmpty) }
     }
 
     /// A hidden sheet's activity may read the private files, and the next service would sweep them.
@@ -159,7 +159,7 @@ struct ShareServiceTests {
             let fits = String(repeating: "a", count: 256 << 10)
             #expect(fixture.caller.share("('', @as [], {'text': <'\(fits)'>})").isReply)
             #expect(fixture.sheets.opened[0].request.items == [Item(Representation(text: fits))])
-            #expect(fixture.privateFiles.isEmpty)
+            #expect(fixture.privateCopies.isEmpty)
             #expect(fixture.caller.share("('', @as [], {'text': <'\(fits)b'>, 'subject': <'Log'>})").isReply)
             let item = try #require(fixture.sheets.opened[1].request.items.first).representation
             let path = String(try #require(item.uri).dropFirst("file://".count))
@@ -167,9 +167,10 @@ struct ShareServiceTests {
                 item.type == "text/plain" && item.name == "Log" && item.text == nil
                     && item.size == fits.utf8.count + 1)
             #expect(Files.text(path) == fits + "b")
-            #expect(Files.mode(path) == 0o600 && Files.mode(fixture.runtime + "/activity-sheet") == 0o700)
+            #expect(Files.mode(path) == 0o600 && Files.mode(fixture.cache + "/activityd/shared") == 0o700)
+            #expect(item.isTemporary)
             fixture.sheets.opened[1].end(.left)
-            #expect(fixture.privateFiles.isEmpty)
+            #expect(fixture.bus.turn { fixture.privateCopies.isEmpty })
         }
     }
 
@@ -181,30 +182,15 @@ struct ShareServiceTests {
         }
     }
 
-    /// A mail program may open it after its activity has ended.
-    @Test func whatWasPerformedKeepsItsFilesForAWhile() throws {
-        // Longer than a call of this size takes on a busy machine.
-        var limits = ShareLimits()
-        limits.idle = .milliseconds(500)
-        try ServiceFixture.run(limits) { fixture in
+    /// A mail program sends it, and the desktop draws it, long after its activity has ended.
+    @Test func whatWasPerformedKeepsItsFiles() throws {
+        try ServiceFixture.run { fixture in
             let text = String(repeating: "a", count: 300_000)
             #expect(fixture.caller.share("('', @as [], {'text': <'\(text)'>})").isReply)
             fixture.sheets.opened[0].end(.performed)
-            #expect(fixture.privateFiles.count == 1)
-            #expect(fixture.bus.turn { fixture.privateFiles.isEmpty })
-        }
-    }
-
-    /// What the person has begun goes on when the caller closes the sheet, and reads its files.
-    @Test func aSheetThatIsClosedHoldsItsFilesWhileSomethingRuns() throws {
-        try ServiceFixture.run { fixture in
-            let text = String(repeating: "a", count: 300_000)
-            #expect(
-                fixture.caller.share("('', @as [], {'text': <'\(text)'>, 'handle_token': <'t'>})").isReply)
-            #expect(fixture.caller.close(fixture.caller.handle("t")).isReply)
-            #expect(fixture.privateFiles.count == 1)
             fixture.sheets.letGo()
-            #expect(fixture.privateFiles.isEmpty)
+            fixture.endService()
+            #expect(fixture.privateCopies.count == 1)
         }
     }
 

@@ -38,6 +38,12 @@ int linux_peer_credentials(int descriptor, pid_t *pid, uid_t *uid, gid_t *gid);
 /// openat2(2) with resolution kept beneath `directory`, following no link at all. Returns a descriptor, or -1 with errno.
 int linux_open_beneath(int directory, const char *path, uint64_t flags);
 
+/// ioctl_ficlone(2): has a file share another one's data until one of the two changes. -1 with errno.
+int linux_clone(int file, int source);
+
+/// lseek(2)'s SEEK_DATA and SEEK_HOLE.
+enum { LINUX_SEEK_DATA = 3, LINUX_SEEK_HOLE = 4 };
+
 /// renameat2(2) with RENAME_EXCHANGE: both names exist before and after, and change places at once.
 int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path);
 

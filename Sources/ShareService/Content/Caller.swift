@@ -65,9 +65,12 @@ package enum Caller: Hashable, Sendable {
         return fstatat(process.number, "root/" + mark, &status, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
     }
 
-    private static func app(of process: Descriptor) -> String? {
+    /// Whose instance a file of Flatpak's, as `.flatpak-info`, describes.
+    ///
+    /// - Parameter folder: where the file lies.
+    static func app(of folder: Descriptor, in info: String = "root/" + mark) -> String? {
         let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        guard let file = Descriptor(openat(process.number, "root/" + mark, flags)) else { return nil }
+        guard let file = Descriptor(openat(folder.number, info, flags)) else { return nil }
         var status = stat()
         guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         var bytes = [CChar](repeating: 0, count: 64 << 10)

@@ -5,9 +5,9 @@
 // beneath by-app/APP. The portal says which file of the host a document is.
 
 import CGIO
+import CLinux
 import Glibc
 import SessionBus
-import StrictJSON
 
 /// The document portal, as one sandbox sees it.
 struct DocumentPaths {
@@ -23,41 +23,18 @@ struct DocumentPaths {
         (self.app, self.runtime, self.connection) = (app, runtime, connection)
     }
 
-    /// Waits for the portal.
-    ///
-    /// - Parameter paths: as the sandbox names them.
-    /// - Returns: as they are named outside; nil for what the sandbox does not have from the portal.
-    func hostPaths(of paths: [String]) -> [String?] {
-        let documents = paths.map(document)
-        let identifiers = Set(documents.compactMap { $0?.identifier })
-        guard !identifiers.isEmpty, let known = known(identifiers) else { return paths.map { _ in nil } }
-        return documents.map { document in
-            document.flatMap { document in known[document.identifier].flatMap { document.path(beneath: $0) } }
-        }
-    }
-
-    private struct Document {
+    /// A file that the app sees in the portal.
+    struct Document {
         let identifier: String
-        /// Beneath the document, where that is a folder; else empty.
-        let rest: [String]
-
-        /// Nil where there is a link on the way: what it leads to is not what was picked.
-        func path(beneath host: String) -> String? {
-            guard !rest.isEmpty else { return host }
-            guard let folder = Self.resolved(host) else { return nil }
-            let path = ([folder] + rest).joined(separator: "/")
-            return Self.resolved(path)?.isExactly(path) == true ? path : nil
-        }
-
-        private static func resolved(_ path: String) -> String? {
-            guard let resolved = realpath(path, nil) else { return nil }
-            defer { free(resolved) }
-            return String(cString: resolved)
-        }
+        /// Beneath the app's folder of the portal.
+        let path: String
+        /// Whether it lies in a folder that is the document; the app may be allowed to write to that.
+        let isInFolder: Bool
     }
 
-    /// Nil where it is none, or not the app's.
-    private func document(_ path: String) -> Document? {
+    /// - Parameter path: as the sandbox names it.
+    /// - Returns: nil where it is no document.
+    func document(_ path: String) -> Document? {
         let mounts = [runtime + "/doc/", Self.newMount]
         guard let mount = mounts.first(where: { path.utf8.starts(with: $0.utf8) }) else { return nil }
         // By bytes, as the kernel does: a slash and a combining mark are one Character.
@@ -67,37 +44,58 @@ struct DocumentPaths {
         guard parts.count >= 2, !parts.contains(where: { ["", ".", "..", "by-app"].contains($0) }) else {
             return nil
         }
-        var status = stat()
-        let seen = runtime + "/doc/by-app/" + app + "/" + parts.joined(separator: "/")
-        guard lstat(seen, &status) == 0 else { return nil }
-        return Document(identifier: parts[0], rest: Array(parts.dropFirst(2)))
+        return Document(
+            identifier: parts[0], path: parts.joined(separator: "/"), isInFolder: parts.count > 2)
     }
 
-    /// By identifier; nil where the portal does not answer.
-    private func known(_ identifiers: Set<String>) -> [String: String]? {
+    /// Opens a document as the app may, following no link: the app may have made one.
+    func open(_ document: Document) -> Descriptor? {
+        let folder = Descriptor(
+            Glibc.open("\(runtime)/doc/by-app/\(app)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+        return folder.flatMap { Descriptor(linux_open_beneath($0.number, document.path, flags)) }
+    }
+
+    /// All that the app has, as the host has it; nil where the portal does not answer. It waits for the portal.
+    func all() -> [String]? {
+        let body = Variant.tuple(Variant.text(app))
+        guard let answer = connection.wait(for: "List", of: .documents, body, type: "(a{say})") else {
+            return nil
+        }
+        return Array(Self.paths(answer.reply[0]).values)
+    }
+
+    /// Where documents are on the host, by their identifiers. It waits for the portal.
+    func hostPaths(of documents: [Document]) -> [String: String] {
+        let identifiers = Set(documents.map(\.identifier))
+        guard !identifiers.isEmpty else { return [:] }
         let body = Variant.tuple(Variant.texts(Array(identifiers)))
-        guard let reply = connection.wait(for: "GetHostPaths", of: .documents, body, type: "(a{say})") else {
+        guard let answer = connection.wait(for: "GetHostPaths", of: .documents, body, type: "(a{say})") else {
             return knownOneByOne(identifiers)
         }
-        var known: [String: String] = [:]
-        for entry in reply.reply[0]?.children ?? [] {
-            guard let identifier = entry[0]?.string, let path = entry[1] else { continue }
-            known[identifier] = Self.text(path)
-        }
-        return known
+        return Self.paths(answer.reply[0])
     }
 
     /// From a portal that is older than GetHostPaths (1.18; Debian 12 has 1.16). The call is refused for one unknown document, so the
     /// first one ends this, and a portal that does not answer is waited for only once more.
-    private func knownOneByOne(_ identifiers: Set<String>) -> [String: String]? {
+    private func knownOneByOne(_ identifiers: Set<String>) -> [String: String] {
         var known: [String: String] = [:]
         for identifier in identifiers {
             let body = Variant.tuple(Variant.text(identifier))
             let answer = connection.wait(for: "Info", of: .documents, body, type: "(aya{sas})")
-            guard let path = answer?.reply[0] else { return nil }
+            guard let path = answer?.reply[0] else { return [:] }
             known[identifier] = Self.text(path)
         }
         return known
+    }
+
+    private static func paths(_ dictionary: Variant?) -> [String: String] {
+        var paths: [String: String] = [:]
+        for entry in dictionary?.children ?? [] {
+            guard let identifier = entry[0]?.string, let path = entry[1] else { continue }
+            paths[identifier] = text(path)
+        }
+        return paths
     }
 
     private static func text(_ path: Variant) -> String {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A descriptor says which file the caller can read; what is shared must have a path, for the programs that
-// take it. The kernel knows one, as the caller's own mounts have it. Where that path leads to the same file
-// here (same device, same inode), it is the item's. Else the file is in the sandbox alone, or has no name at
-// all (a deleted file, a memfd), and a private copy is shared.
+// A descriptor says which file the caller can read; what is shared must have a path, for the programs that take it. The
+// kernel knows one, as the caller's own mounts have it. A program of the host is believed in that: where the path leads
+// to the same file here (same device, same inode), it is the item's. A sandbox may put a link to the person's keys there
+// while the sheet is open, and get back what an activity makes of them. So its path counts only where it can change no
+// part of it (SandboxReach). Else the file is linked into a private folder, or copied (PrivateCopies); so is a file that
+// has no name at all, whoever's it is: a deleted one, a memfd, a picture of a web page.
 //
-// The service opens the file again, with the person's rights: so a descriptor that the caller cannot read
-// from is refused, or the caller could have read what it may only write to or look up.
+// The service opens the file again, with the person's rights: so a descriptor that the caller cannot read from is
+// refused, or the caller could have read what it may only write to or look up.
 
 import ActivityModel
 import CGIO
@@ -40,8 +42,28 @@ struct HandedFile: Sendable {
 
     /// Waits for the file's disk.
     ///
-    /// - Parameter copies: takes the copy, where one is made.
-    func look(_ copies: inout PrivateCopies) throws(BusError) -> FoundFile {
+    /// - Parameters:
+    ///   - sandbox: whose the file is; nil for a program of the host.
+    ///   - copies: takes the copy, where one is made.
+    func look(
+        _ sandbox: SandboxedFiles?, _ copies: inout PrivateCopies
+    ) throws(BusError) -> FoundFile {
+        let kind = try kind()
+        var found: FoundFile
+        if let path = pathToShare(sandbox) {
+            // Its own name may be the caller's word, too.
+            do throws(SelectionError) { found = try LocalFile(path).look(as: shownName) } catch {
+                throw .invalid(error.description)
+            }
+        } else {
+            guard kind == S_IFREG else { throw .folder(shownName) }
+            found = try copies.add(try source(), at: path, named: shownName)
+        }
+        if let type { found.set(type: type) }
+        return found
+    }
+
+    private func kind() throws(BusError) -> mode_t {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
             throw .invalid(SelectionError.inaccessible(shownName, code: errno).description)
@@ -53,19 +75,16 @@ struct HandedFile: Sendable {
         guard kind == S_IFREG || kind == S_IFDIR else {
             throw .invalid("\(printable(shownName)) is neither a file nor a folder.")
         }
-        guard kind == S_IFREG || isSame(status) else {
-            throw .invalid(
-                "\(printable(shownName)): the folder is not there outside of the sandbox. Share its files.")
+        return kind
+    }
+
+    /// Nil where a copy is to be shared.
+    private func pathToShare(_ sandbox: SandboxedFiles?) -> [CChar]? {
+        guard let sandbox else {
+            let found = Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC))
+            return found?.isSame(as: descriptor) == true ? path : nil
         }
-        do throws(SelectionError) {
-            let file = isSame(status) ? LocalFile(path) : try copies.add(copyOf: source(), named: shownName)
-            // Its own name may be the caller's word, too.
-            var found = try file.look(as: shownName)
-            if let type { found.set(type: type) }
-            return found
-        } catch {
-            throw .invalid(error.description)
-        }
+        return sandbox.path(of: descriptor, pathText).map { Array($0.utf8CString) }
     }
 
     private var isReadable: Bool {
@@ -74,16 +93,11 @@ struct HandedFile: Sendable {
     }
 
     /// With a position of its own: the caller's is left where it stands.
-    private func source() throws(SelectionError) -> Descriptor {
+    private func source() throws(BusError) -> Descriptor {
         guard let source = Descriptor(open("/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)) else {
-            throw .inaccessible(shownName, code: errno)
+            throw .invalid(SelectionError.inaccessible(shownName, code: errno).description)
         }
         return source
-    }
-
-    private func isSame(_ status: stat) -> Bool {
-        var found = stat()
-        return lstat(path, &found) == 0 && found.st_dev == status.st_dev && found.st_ino == status.st_ino
     }
 
     /// What the kernel calls it, with NUL at its end.
@@ -93,14 +107,26 @@ struct HandedFile: Sendable {
         return Array(bytes.prefix(max(0, count))) + [0]
     }
 
-    /// What the path ends with, without what the kernel says of a deleted file.
+    private var pathText: String {
+        String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What the path ends with, without what the kernel says of a deleted file. A memfd may be called anything.
     private var shownName: String {
         if let name { return name }
-        let text = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let last = text.split(separator: "/").last ?? ""
-        let kept = last.hasSuffix(Self.deleted) ? last.dropLast(Self.deleted.count) : last
-        return kept.isEmpty ? "File" : String(kept)
+        let last = pathText.split(separator: "/").last ?? ""
+        var kept = last.hasSuffix(Self.deleted) ? last.dropLast(Self.deleted.count) : last
+        while kept.utf8.count > Self.longestName { kept.removeLast() }
+        return ["", ".", ".."].contains(kept) ? "File" : String(kept)
     }
 
     private static let deleted = " (deleted)"
+}
+
+extension BusError {
+    static func folder(_ name: String) -> BusError {
+        .invalid(
+            "\(printable(name)): the calling sandbox can change the folder, or it is not there outside of it. "
+                + "Share its files.")
+    }
 }

@@ -1,33 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// What the file of a private copy is, by what its file system can do: a second name of the very file (a hard link), its
+// data shared until one of the two changes (a reflink), or its bytes. All of them stay what they are when the caller
+// puts something else in the file's place; through a hard link the caller may still write, and that is its own file.
+//
+// A hard link takes the file by our own mounts. So it is opened by the path that the caller's descriptor has, and counts
+// only if it is the descriptor's file. Bytes count where there are some: an empty part of a file stays a hole.
 
+import ActivityModel
+import CGIO
+import CLinux
 import ContentSelection
+import Glibc
+import Host
 import SessionBus
 
-/// The private files of a call, while they are made.
+/// The private copies of a call, while they are made. It waits for the disk.
 struct PrivateCopies {
-    /// In bytes, of one call: they lie in the runtime folder, which is in memory and small.
-    static let largest = 64 << 20
+    /// In bytes: written at a time, and reserved at a time.
+    private static let step = 1 << 20
+    /// In bytes, of a file's name and inode.
+    private static let entry = 4096
 
-    private(set) var files: [PrivateFile] = []
-    /// The person's runtime folder.
-    private let runtime: String
-    private var rest = Self.largest
+    /// Nil where there are none.
+    private(set) var held: HeldCopies?
+    private let store: CopyStore
+    private var count = 0
+    private var total = 0
+    private var reserved = 0
 
-    init(in runtime: String) {
-        self.runtime = runtime
+    init(in store: CopyStore) {
+        self.store = store
     }
 
-    mutating func add(copyOf source: Descriptor, named name: String) throws(SelectionError) -> LocalFile {
-        take(try PrivateFile(in: runtime, name: name, copying: source.number, limit: rest))
+    /// - Parameters:
+    ///   - source: is read from its beginning, by an offset of its own.
+    ///   - path: where the file may be found, to be linked.
+    mutating func add(
+        _ source: Descriptor, at path: [CChar], named name: String
+    ) throws(BusError) -> FoundFile {
+        let target = try place(name)
+        if !Self.link(source, path, target) {
+            let file = try Self.make(target, name)
+            try fill(file, from: source, name)
+        }
+        return try Self.look(target, name)
     }
 
-    mutating func add(_ text: String, named name: String) throws(SelectionError) -> LocalFile {
-        take(try PrivateFile(in: runtime, name: name, text: text))
+    mutating func add(_ text: String, named name: String) throws(BusError) -> FoundFile {
+        let target = try place(name)
+        let file = try Self.make(target, name)
+        try write(Array(text.utf8), to: file, at: 0, name)
+        return try Self.look(target, name)
     }
 
-    private mutating func take(_ file: PrivateFile) -> LocalFile {
-        files.append(file)
-        rest -= file.size
-        return LocalFile(path: file.path)
+    /// Gives back what was reserved and not needed.
+    mutating func finish() {
+        guard total < reserved else { return }
+        held?.record(total)
+        reserved = total
+    }
+
+    /// Where the next copy goes, in a folder of its own: two may have the same name.
+    private mutating func place(_ name: String) throws(BusError) -> String {
+        do throws(StorageError) {
+            if held == nil { held = try store.makeFolder() }
+        } catch {
+            throw .unwritable(name, error.code)
+        }
+        try reserve(Self.entry, name)
+        let folder = "\(held?.path ?? "")/\(count)"
+        count += 1
+        guard mkdir(folder, 0o700) == 0 else { throw .unwritable(name, errno) }
+        return folder + "/" + name
+    }
+
+    private mutating func reserve(_ bytes: Int, _ name: String) throws(BusError) {
+        total += bytes
+        guard total > reserved, let held else { return }
+        let wanted = (total + Self.step - 1) / Self.step * Self.step
+        let hasRoom: Bool
+        do throws(StorageError) { hasRoom = try store.grow(held, to: wanted) } catch {
+            throw .unwritable(name, error.code)
+        }
+        guard hasRoom else { throw .noRoom(name) }
+        reserved = wanted
+    }
+
+    private static func make(_ path: String, _ name: String) throws(BusError) -> Descriptor {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        guard let file = Descriptor(open(path, flags, 0o600)) else { throw .unwritable(name, errno) }
+        return file
+    }
+
+    private static func look(_ path: String, _ name: String) throws(BusError) -> FoundFile {
+        do throws(SelectionError) {
+            var found = try LocalFile(path: path).look(as: name)
+            found.representation.isTemporary = true
+            return found
+        } catch {
+            throw .invalid(error.description)
+        }
+    }
+}
+
+extension PrivateCopies {
+    private static func link(_ source: Descriptor, _ path: [CChar], _ target: String) -> Bool {
+        guard let own = Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC)), own.isSame(as: source) else {
+            return false
+        }
+        let name = "/proc/self/fd/\(own.number)"
+        return linkat(AT_FDCWD, name, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    private mutating func fill(
+        _ file: Descriptor, from source: Descriptor, _ name: String
+    ) throws(BusError) {
+        var status = stat()
+        guard fstat(source.number, &status) == 0 else { throw .unreadable(name, errno) }
+        if linux_clone(file.number, source.number) == 0 {
+            return try reserve(Int(status.st_blocks) * 512, name)
+        }
+        let size = Int(status.st_size)
+        // A file of a size that the file system does not know, as those of /proc.
+        if size == 0 { return try copy(source, 0..<Int.max, to: file, name) }
+        var offset = 0
+        while offset < size {
+            var data = lseek(source.number, offset, CInt(LINUX_SEEK_DATA))
+            if data < 0, errno == ENXIO { break }
+            if data < 0 { data = offset }
+            let hole = lseek(source.number, data, CInt(LINUX_SEEK_HOLE))
+            let end = hole > data ? min(hole, size) : size
+            try copy(source, data..<max(data, end), to: file, name)
+            offset = max(end, data + 1)
+        }
+        guard ftruncate(file.number, size) == 0 else { throw .unwritable(name, errno) }
+    }
+
+    private mutating func copy(
+        _ source: Descriptor, _ range: Range<Int>, to file: Descriptor, _ name: String
+    ) throws(BusError) {
+        var chunk = [UInt8](repeating: 0, count: Self.step)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let count = pread(source.number, &chunk, min(chunk.count, range.upperBound - offset), offset)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(name, errno) }
+            guard count > 0 else { return }
+            try write(chunk.prefix(count), to: file, at: offset, name)
+            offset += count
+        }
+    }
+
+    private mutating func write(
+        _ bytes: some Collection<UInt8>, to file: Descriptor, at offset: Int, _ name: String
+    ) throws(BusError) {
+        try reserve(bytes.count, name)
+        var (rest, offset) = (Array(bytes)[...], offset)
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, offset) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .unwritable(name, errno) }
+            (rest, offset) = (rest.dropFirst(count), offset + count)
+        }
+    }
+}
+
+extension BusError {
+    fileprivate static func noRoom(_ name: String) -> BusError {
+        .limit(
+            "\(printable(name)): there is no room for a private copy. Close other sheets, free some of the disk, "
+                + "or save it in one of the person's folders and share it from there.")
+    }
+
+    fileprivate static func unwritable(_ name: String, _ code: Int32) -> BusError {
+        guard ![ENOSPC, EDQUOT].contains(code) else { return noRoom(name) }
+        return .failed("\(printable(name)): a private copy cannot be written: \(ErrorText.of(code)).")
+    }
+
+    fileprivate static func unreadable(_ name: String, _ code: Int32) -> BusError {
+        .invalid("\(printable(name)): \(ErrorText.of(code)).")
     }
 }

@@ -11,7 +11,9 @@ import StrictJSON
 /// What a call shares, as items: URIs, then descriptors, then text.
 struct ShareContent: Sendable {
     /// In bytes. A text beyond it travels as a file.
-    static let longestText = 256 << 10
+    static let longestInlineText = 256 << 10
+    /// In bytes.
+    static let largestText = 64 << 20
     /// In bytes, of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
     /// the answers to a form.
     static let largestItems = 960 << 10
@@ -22,8 +24,8 @@ struct ShareContent: Sendable {
     let items: [Item]
     /// Of files, by their URIs, where there is something to say.
     let natures: [String: FileNature]
-    /// Some of the items are these.
-    let files: [PrivateFile]
+    /// Some of the items are these; they last as long as anything holds them, at least.
+    let copies: HeldCopies?
 
     /// What there is to look up; values, for another thread.
     struct Sources: Sendable {
@@ -39,6 +41,7 @@ struct ShareContent: Sendable {
         let sender: String
         /// The person's runtime folder.
         let runtime: String
+        let store: CopyStore
         let connection: BusConnection
 
         /// The subject, where it is the name of the only thing shared and that is a link.
@@ -50,41 +53,48 @@ struct ShareContent: Sendable {
 
     /// Asks the bus who calls and looks at all files; it may wait for either.
     init(_ sources: Sources) throws(BusError) {
-        var found: [FoundFile] = []
-        var copies = PrivateCopies(in: sources.runtime)
+        var copies = PrivateCopies(in: sources.store)
         caller = Caller(sources.sender, on: sources.connection)
         asker = Asker(caller, origin: sources.origin, locale: sources.locale)
-        if !sources.uris.isEmpty {
-            found = try SharedLinks(caller, sources).found
-            if sources.nameOfLink != nil { found[0].representation.name = sources.nameOfLink }
+        do throws(BusError) {
+            let found = try Self.look(sources, caller, &copies)
+            items = found.map { Item($0.representation) }
+            natures = found.reduce(into: [:]) { $1.note(in: &$0) }
+            try Self.check(items, sources)
+        } catch {
+            copies.held?.discard()
+            throw error
         }
-        for file in sources.files { found.append(try file.look(&copies)) }
-        if let text = sources.text {
-            found.append(FoundFile(try Self.representation(text, sources.subject, &copies)))
-        }
-        items = found.map { Item($0.representation) }
-        natures = found.reduce(into: [:]) { $1.note(in: &$0) }
-        files = copies.files
-        try check(sources)
+        copies.finish()
+        self.copies = copies.held
     }
 
-    private static func representation(
-        _ text: String, _ subject: String?, _ copies: inout PrivateCopies
-    ) throws(BusError) -> Representation {
-        do throws(SelectionError) {
-            let isLong = text.utf8.count > longestText
-            var representation =
-                isLong ? try copies.add(text, named: "Text.txt").representation : Representation(text: text)
-            representation.type = "text/plain"
-            if let subject { representation.name = subject }
-            return representation
-        } catch {
-            throw .failed("The text cannot be kept for the sheet: \(error)")
+    private static func look(
+        _ sources: Sources, _ caller: Caller, _ copies: inout PrivateCopies
+    ) throws(BusError) -> [FoundFile] {
+        var sandbox: SandboxedFiles?
+        if case .sandboxed(let app) = caller {
+            sandbox = SandboxedFiles(app, runtime: sources.runtime, sources.connection)
         }
+        var found = try SharedLinks(caller, sandbox, sources, &copies).found
+        if sources.nameOfLink != nil { found[0].representation.name = sources.nameOfLink }
+        for file in sources.files { found.append(try file.look(sandbox, &copies)) }
+        if let text = sources.text { found.append(try look(text, sources.subject, &copies)) }
+        return found
+    }
+
+    private static func look(
+        _ text: String, _ subject: String?, _ copies: inout PrivateCopies
+    ) throws(BusError) -> FoundFile {
+        let isLong = text.utf8.count > longestInlineText
+        var found = isLong ? try copies.add(text, named: "Text.txt") : FoundFile(Representation(text: text))
+        found.representation.type = "text/plain"
+        if let subject { found.representation.name = subject }
+        return found
     }
 
     /// What the daemon would refuse is refused here.
-    private func check(_ sources: Sources) throws(BusError) {
+    private static func check(_ items: [Item], _ sources: Sources) throws(BusError) {
         do throws(ContentFault) {
             _ = try Content(items)
         } catch .invalid(_, let reason) {
@@ -94,6 +104,6 @@ struct ShareContent: Sendable {
         }
         let options = JSON.array((sources.exclude + [sources.locale ?? ""]).map { .string($0) })
         let size = items.json.serialized.count + options.serialized.count
-        guard size <= Self.largestItems else { throw .tooLarge }
+        guard size <= largestItems else { throw .tooLarge }
     }
 }

@@ -14,7 +14,10 @@ struct SharedLinks {
         "geo", "http", "https", "magnet", "mailto", "matrix", "sip", "sips", "sms", "tel", "xmpp",
     ]
 
-    init(_ caller: Caller, _ sources: ShareContent.Sources) throws(BusError) {
+    init(
+        _ caller: Caller, _ sandbox: SandboxedFiles?, _ sources: ShareContent.Sources,
+        _ copies: inout PrivateCopies
+    ) throws(BusError) {
         var links: [Representation] = []
         for uri in sources.uris {
             guard let link = Representation(link: uri) else {
@@ -24,7 +27,16 @@ struct SharedLinks {
             links.append(link)
         }
         var found = links.map { FoundFile($0) }
-        for (index, file) in try Self.files(links, caller, sources) { found[index] = file }
+        let places = links.indices.filter { Self.scheme(links[$0]) == "file" }
+        if let sandbox {
+            let allowed = Self.sandboxSchemes + ["file"]
+            if let link = links.first(where: { !allowed.contains(Self.scheme($0)) }) {
+                throw Self.foreign(link)
+            }
+            try Self.findDocuments(places, sandbox, links, &found, &copies)
+        } else {
+            for place in places { found[place] = try Self.file(links[place]) }
+        }
         for (index, type) in sources.types.enumerated() {
             guard let type else { continue }
             // What the person typed counts; and who names a link knows what it leads to, but for a sandbox.
@@ -38,32 +50,40 @@ struct SharedLinks {
         self.found = found
     }
 
-    /// Those that are files, by their places.
-    private static func files(
-        _ links: [Representation], _ caller: Caller, _ sources: ShareContent.Sources
-    ) throws(BusError) -> [(Int, FoundFile)] {
-        let places = links.indices.filter { scheme(links[$0]) == "file" }
-        var files = places.map { LocalFile(uri: links[$0].uri ?? "") }
-        if case .sandboxed(let app) = caller {
-            let allowed = sandboxSchemes + ["file"]
-            if let link = links.first(where: { !allowed.contains(scheme($0)) }) { throw foreign(link) }
-            let documents = app.map { DocumentPaths($0, runtime: sources.runtime, sources.connection) }
-            let paths = documents?.hostPaths(of: files.map { $0?.name ?? "" })
-            files = paths.map { $0.map { $0.map { LocalFile(path: $0) } } } ?? files.map { _ in nil }
+    /// A file of the host, as one of its programs names it.
+    private static func file(_ link: Representation) throws(BusError) -> FoundFile {
+        guard let file = LocalFile(uri: link.uri ?? ""), file.exists else {
+            throw .invalid("\(shown(link.uri ?? "")): there is no such file.")
         }
-        var found: [(Int, FoundFile)] = []
-        for (place, file) in zip(places, files) {
-            guard let file, file.exists else {
-                throw caller.isSandboxed
-                    ? unseen(links[place])
-                    : .invalid("\(shown(links[place].uri ?? "")): there is no such file.")
-            }
-            do throws(SelectionError) { found.append((place, try file.look())) } catch {
+        do throws(SelectionError) { return try file.look() } catch {
+            throw .invalid(error.description)
+        }
+    }
+
+    /// Puts the portal's documents in place of the links to them.
+    private static func findDocuments(
+        _ places: [Int], _ sandbox: SandboxedFiles, _ links: [Representation],
+        _ all: inout [FoundFile], _ copies: inout PrivateCopies
+    ) throws(BusError) {
+        let found = places.map { place in
+            LocalFile(uri: links[place].uri ?? "").flatMap { sandbox.documents?.document($0.name) }
+        }
+        let hosts = sandbox.documents?.hostPaths(of: found.compactMap(\.self)) ?? [:]
+        for (place, document) in zip(places, found) {
+            guard let document, let host = hosts[document.identifier],
+                SandboxedFiles.resolved(host) != nil, let file = sandbox.documents?.open(document)
+            else { throw unseen(links[place]) }
+            if let path = sandbox.path(of: document, host) {
                 // The error names the file as the host does.
-                throw caller.isSandboxed ? unseen(links[place]) : .invalid(error.description)
+                do { all[place] = try LocalFile(path: path).look() } catch {
+                    throw unseen(links[place])
+                }
+            } else {
+                let name = document.path.split(separator: "/").last.map(String.init) ?? ""
+                guard !file.isFolder else { throw .folder(name) }
+                all[place] = try copies.add(file, at: [0], named: name)
             }
         }
-        return found
     }
 
     /// The same whether the file is there or not: a sandbox learns nothing of the host's files.

@@ -18,17 +18,25 @@ final class Sandbox {
     private let fixture: ServiceFixture
     private let proxy: ChildProgram
     private let socket: String
-    private let documents: [String]
+    private let mounts: [String]
 
-    /// - Parameter documents: what the document portal has for this app, which Flatpak shows in the sandbox.
-    init(_ fixture: ServiceFixture, documents: String? = nil) throws {
+    /// - Parameters:
+    ///   - documents: what the document portal has for this app, which Flatpak shows in the sandbox.
+    ///   - readable, writable: folders of the host, at their own places.
+    init(
+        _ fixture: ServiceFixture, documents: String? = nil, readable: [String] = [], writable: [String] = []
+    ) throws {
         self.fixture = fixture
-        self.documents = documents.map { ["--bind", $0, "/run/flatpak/doc"] } ?? []
+        mounts =
+            (documents.map { ["--bind", $0, "/run/flatpak/doc"] } ?? [])
+            + readable.flatMap { ["--ro-bind", $0, $0] } + writable.flatMap { ["--bind", $0, $0] }
         let scratch = fixture.bus.scratch
         scratch.write(
             "flatpak-info",
             "[Application]\nname=\(Self.app)\nruntime=runtime/org.example.Platform/x86_64/1\n\n[Instance]\ninstance-id=1\n"
         )
+        // As Flatpak lists its instances.
+        scratch.write("run/.flatpak/1/info", Files.text(scratch("flatpak-info")))
         socket = scratch("proxy")
         proxy = try ChildProgram(
             ["bwrap"] + Self.root + [
@@ -53,13 +61,22 @@ final class Sandbox {
 
     /// Runs a program to its end, in the sandbox.
     func run(_ command: [String]) throws -> ChildProgram.Ending {
+        try fixture.bus.run(wrapped(command))
+    }
+
+    /// Starts a program in the sandbox.
+    func start(_ command: [String]) throws -> ChildProgram { try ChildProgram(wrapped(command)) }
+
+    private func wrapped(_ command: [String]) -> [String] {
         let scratch = fixture.bus.scratch
         let inside = "/run/flatpak/bus"
-        return try fixture.bus.run(
-            ["bwrap"] + Self.root + documents + [
-                "--bind", socket, inside, "--ro-bind", scratch("flatpak-info"), "/.flatpak-info", "--setenv",
-                "DBUS_SESSION_BUS_ADDRESS", "unix:path=" + inside, "--",
-            ] + command)
+        return [
+            "sh", "-c", "exec 9>\"$0\"; exec bwrap --info-fd 9 \"$@\"",
+            scratch("run/.flatpak/1/bwrapinfo.json"),
+        ] + Self.root + mounts + [
+            "--bind", socket, inside, "--ro-bind", scratch("flatpak-info"), "/.flatpak-info", "--setenv",
+            "DBUS_SESSION_BUS_ADDRESS", "unix:path=" + inside, "--",
+        ] + command
     }
 
     /// Shares by the portal's name, with gdbus.

@@ -15,6 +15,8 @@ final class ServiceFixture {
     let caller: BusClient
     /// The service's runtime folder.
     let runtime: String
+    /// The service's cache folder.
+    let cache: String
     private(set) var service: ShareService?
     private(set) var isIdle = false
     /// What the service is told of sheets that are hidden.
@@ -31,15 +33,15 @@ final class ServiceFixture {
     private init(_ bus: PrivateBus, _ limits: ShareLimits) throws {
         self.bus = bus
         runtime = bus.scratch.folder("run")
-        mkdir(runtime + "/activity-sheet", 0o700)
-        Files.write(runtime + "/activity-sheet/Ab12Cd/left.txt", "of a service that was killed")
+        cache = bus.scratch.folder("cache")
         server = try bus.connect()
         caller = try bus.connect()
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         manager = try #require(Descriptor(socket(AF_UNIX, kind, 0)))
         try #require(linux_unix_bind(manager.number, bus.scratch("notify")) == 0)
         let service = ShareService(
-            server.asService, opening: sheets, runtime: runtime, notifySocket: bus.scratch("notify"),
+            server.asService, opening: sheets, runtime: runtime, cache: cache,
+            notifySocket: bus.scratch("notify"),
             limits: limits, isBusy: { [weak self] in self?.isBusy() ?? false }
         ) { [weak self] in self?.isIdle = true }
         self.service = service
@@ -78,6 +80,6 @@ final class ServiceFixture {
     /// Shows a document to the sandbox, as the document portal would.
     func grant(_ name: String) { Files.write(runtime + "/doc/by-app/\(Sandbox.app)/" + name, "12345") }
 
-    /// Private files that are there.
-    var privateFiles: [String] { Files.names(in: runtime + "/activity-sheet") }
+    /// The folders of private copies that are there, one for each call.
+    var privateCopies: [String] { Files.names(in: cache + "/activityd/shared").filter { !$0.hasPrefix(".") } }
 }

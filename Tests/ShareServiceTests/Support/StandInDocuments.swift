@@ -29,7 +29,8 @@ final class StandInDocuments {
 
     private func answer(_ call: BusCall) {
         guard let documents else { return waiting.append(call) }
-        let entries = (call.arguments[0]?.strings ?? []).compactMap { identifier in
+        let wanted = call.member == "List" ? Array(documents.keys) : call.arguments[0]?.strings ?? []
+        let entries = wanted.compactMap { identifier in
             documents[identifier].map {
                 g_variant_new_dict_entry(g_variant_new_string(identifier), g_variant_new_bytestring($0))
             }
@@ -39,6 +40,7 @@ final class StandInDocuments {
 
     private static let description = """
         <node><interface name="org.freedesktop.portal.Documents"><method name="GetHostPaths">
-        <arg type="as" direction="in"/><arg type="a{say}" direction="out"/></method></interface></node>
+        <arg type="as" direction="in"/><arg type="a{say}" direction="out"/></method><method name="List">
+        <arg type="s" direction="in"/><arg type="a{say}" direction="out"/></method></interface></node>
         """
 }

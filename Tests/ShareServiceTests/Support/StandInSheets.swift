@@ -30,6 +30,9 @@ final class StandInSheets: SheetOpening {
     /// As if nothing of any sheet ran any more.
     func letGo() { opened = [] }
 
+    /// As if nothing of this sheet ran any more.
+    func letGo(_ sheet: Int) { opened.remove(at: sheet) }
+
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
         let sheet = StandIn(request, ended)
         opened.append(sheet)

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Private copies lie on the disk, in `activityd/shared` of the person's cache, which only they can open: a folder for
+// each call of Share, with its `.lock` and its files. Whatever holds a call's sheet holds the lock, so a process that is
+// killed lets go of it. The lock's text is the number of bytes that the folder may hold; it is raised before they are
+// written.
+//
+// A copy lasts until the person's session ends, since a mail program may send, and a desktop draw, what it was handed
+// hours ago; and an hour at least. The session's mark is a folder in the runtime folder, which goes with it; each
+// call's folder bears the mark's time in its name. The next service to start removes those of earlier sessions.
+//
+// All copies share one budget. Where a new one finds no room, the oldest that no sheet holds go first. Services of two
+// sessions may share a home, so whatever makes, measures or removes these folders holds the store's lock.
+
+import CGIO
+import CLinux
+import Glibc
+import Host
+import SessionBus
+
+/// Where private copies lie, and how much of the disk they may take.
+struct CopyStore: Sendable {
+    /// In seconds.
+    private static let shortestLife = 3600
+    private static let mode: UInt32 = 0o700
+
+    let folder: String
+    /// In bytes, of all copies together; a tenth of what is free where that is less.
+    private let largest: Int
+    private let session: String
+
+    /// - Parameters:
+    ///   - cache: the person's cache folder.
+    ///   - runtime: the person's runtime folder.
+    init(cache: String, runtime: String, largest: Int) {
+        folder = cache + "/activityd/shared"
+        self.largest = largest
+        session = Self.session(runtime + "/activity-sheet")
+    }
+
+    /// The same as long as the runtime folder is there, and never again.
+    private static func session(_ mark: String) -> String {
+        mkdir(mark, mode_t(mode))
+        var status = stat()
+        guard stat(mark, &status) == 0 else { return "none" }
+        return "\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    /// An empty folder, locked.
+    func makeFolder() throws(StorageError) -> HeldCopies {
+        try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
+            var template = Array("\(folder)/\(session)-XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { throw fault("made") }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+            guard let lock = Descriptor(open(path + "/.lock", flags, 0o600)),
+                flock(lock.number, LOCK_EX | LOCK_NB) == 0
+            else { throw fault("locked") }
+            return HeldCopies(path, lock)
+        }
+    }
+
+    /// Lets a folder hold so many bytes, and removes others for it, the oldest first.
+    ///
+    /// - Returns: whether there is room.
+    func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Bool {
+        try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
+            let others = try entries().filter { $0.path != copies.path }
+            var used = others.reduce(0) { $0 + $1.bytes }
+            let budget = try budget(used)
+            for entry in others.sorted(by: { $0.time < $1.time }) where used + bytes > budget {
+                if bytes <= budget, remove(entry.path) { used -= entry.bytes }
+            }
+            guard used + bytes <= budget else { return false }
+            copies.record(bytes)
+            return true
+        }
+    }
+
+    /// Removes what earlier sessions have left. It waits for the disk.
+    func sweep() {
+        try? FolderLock.hold(existing: folder) { () throws(StorageError) in
+            try Remover().sweep(folder)
+            let limit = time(nil) - Self.shortestLife
+            for entry in try entries() where !isOfThisSession(entry) && entry.time.seconds < limit {
+                _ = remove(entry.path)
+            }
+        }
+    }
+
+    private func isOfThisSession(_ entry: Entry) -> Bool { entry.path.hasPrefix("\(folder)/\(session)-") }
+
+    private struct Entry {
+        struct Time: Comparable {
+            let seconds: Int
+            let nanoseconds: Int
+
+            static func < (one: Time, other: Time) -> Bool {
+                (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+            }
+        }
+
+        let path: String
+        /// Of its last growth.
+        let time: Time
+        let bytes: Int
+    }
+
+    private func entries() throws(StorageError) -> [Entry] {
+        let names = try Folder(opening: folder).names().filter { !$0.hasPrefix(".") }
+        return names.map { name in
+            let path = folder + "/" + name
+            var status = stat()
+            let lock = Descriptor(open(path + "/.lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
+            guard let lock, fstat(lock.number, &status) == 0 else {
+                return Entry(path: path, time: Entry.Time(seconds: 0, nanoseconds: 0), bytes: 0)
+            }
+            let time = Entry.Time(
+                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+            return Entry(path: path, time: time, bytes: HeldCopies.recorded(lock))
+        }
+    }
+
+    /// Whether nothing holds it, and it is gone.
+    private func remove(_ path: String) -> Bool {
+        let lock = Descriptor(open(path + "/.lock", O_RDWR | O_NOFOLLOW | O_CLOEXEC))
+        if let lock {
+            guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return false }
+        }
+        do throws(StorageError) { try Remover().discard(path) } catch { return false }
+        return true
+    }
+
+    /// - Parameter used: what the copies hold, which counts as free: they may go.
+    private func budget(_ used: Int) throws(StorageError) -> Int {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { throw fault("measured") }
+        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        return min(largest, (free + used) / 10)
+    }
+
+    private func fault(_ operation: String) -> StorageError {
+        .storage(path: folder, operation: operation, errno: errno)
+    }
+}
+
+/// The private copies of one call, and the lock that keeps them.
+final class HeldCopies: Sendable {
+    let path: String
+    private let lock: Descriptor
+
+    init(_ path: String, _ lock: Descriptor) {
+        (self.path, self.lock) = (path, lock)
+    }
+
+    /// Removes them: nothing was done with them. It waits for the disk.
+    func discard() { try? Remover().discard(path) }
+
+    /// - Parameter bytes: that the folder may hold.
+    func record(_ bytes: Int) {
+        let text = Array(String(bytes).utf8)
+        ftruncate(lock.number, 0)
+        _ = pwrite(lock.number, text, text.count, 0)
+    }
+
+    /// The number of bytes in a folder's lock.
+    static func recorded(_ lock: Descriptor) -> Int {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(lock.number, &bytes, bytes.count, 0)
+        return Int(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)) ?? 0
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ShareService
+
+/// When private copies go.
+struct CopyStoreTests {
+    private let scratch = Scratch()
+
+    private func store(_ session: String) -> CopyStore {
+        CopyStore(cache: scratch("cache"), runtime: scratch.folder(session), largest: 1 << 20)
+    }
+
+    /// As if it had been made so many seconds ago.
+    private func age(_ copies: HeldCopies, by seconds: Int) {
+        var times = [timespec](repeating: timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), count: 2)
+        utimensat(AT_FDCWD, copies.path + "/.lock", &times, 0)
+    }
+
+    private func made(_ store: CopyStore, secondsAgo: Int) throws -> String {
+        let copies = try store.makeFolder()
+        age(copies, by: secondsAgo)
+        return copies.path
+    }
+
+    @Test func onlyThePersonCanOpenThem() throws {
+        let store = store("one")
+        let copies = try store.makeFolder()
+        #expect(Files.mode(store.folder) == 0o700 && Files.mode(copies.path) == 0o700)
+    }
+
+    @Test func theyLastAsLongAsTheSession() throws {
+        let old = try made(store("one"), secondsAgo: 100_000)
+        store("one").sweep()
+        #expect(Files.exists(old))
+        store("two").sweep()
+        #expect(!Files.exists(old))
+    }
+
+    @Test func theyLastAnHourAtLeast() throws {
+        let young = try made(store("one"), secondsAgo: 3000)
+        let old = try made(store("one"), secondsAgo: 4000)
+        store("two").sweep()
+        #expect(Files.exists(young) && !Files.exists(old))
+    }
+
+    @Test func oneThatIsHeldIsNotRemoved() throws {
+        let held = try store("one").makeFolder()
+        age(held, by: 100_000)
+        store("two").sweep()
+        #expect(Files.exists(held.path))
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func theOldestGivesWayFirst() throws {
+        let store = store("one")
+        var copies: [HeldCopies] = []
+        for seconds in [30, 50, 40] {
+            let next = try store.makeFolder()
+            #expect(try store.grow(next, to: 300 << 10))
+            age(next, by: seconds)
+            copies.append(next)
+        }
+        let paths = copies.map(\.path)
+        copies = []
+        let next = try store.makeFolder()
+        #expect(try store.grow(next, to: 500 << 10))
+        #expect(paths.map(Files.exists) == [true, false, false])
+        #expect(try !store.grow(next, to: 2 << 20))
+        #expect(Files.exists(paths[0]), "what can never fit removes nothing")
+    }
+}
