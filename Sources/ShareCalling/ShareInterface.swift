@@ -25,7 +25,7 @@ package enum ShareInterface {
         done with what they share; the caller never learns what it was."/>
             <method name="Share">
               <annotation name="org.gtk.GDBus.DocString" value="Opens a sheet. The answer comes as the signal Response of
-        the returned handle, to the caller alone; calling Close of the handle takes the sheet away. A caller has four sheets
+        the returned handle, to the caller alone; calling Close of the handle takes the sheet away. An app has four sheets
         open at most, and its sheets go when it leaves the bus. Refused with InvalidArgs where there is nothing to share,
         where a URI is relative, or names a file that the caller cannot see, and where an option has a wrong type."/>
               <arg type="s" name="parent_window" direction="in">

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SessionBus
+
 /// How much of the service there is, and how long.
 package struct ShareLimits: Sendable {
     /// Sheets of one app: more in sight at once are a mistake, or an attack.
@@ -28,4 +30,37 @@ package struct ShareLimits: Sendable {
     package var stopping = Duration.seconds(5)
 
     package init() {}
+}
+
+extension ShareLimits {
+    /// Until it is known whose a connection is, its calls count for itself alone, and keep no other sheet away.
+    ///
+    /// - Throws: where a call is one too many.
+    func checkCall(of sender: String, among requests: some Collection<ShareRequest>) throws(BusError) {
+        guard requests.count(where: { $0.sender == sender && $0.isInSight }) < sheetsOfApp else {
+            throw tooManyOfApp
+        }
+        guard requests.count < self.requests, inSight(requests).count < sheets else { throw tooManySheets }
+    }
+
+    /// - Parameter account: whose sheets count together.
+    /// - Throws: where a sheet is one too many.
+    func checkSheet(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
+        let inSight = inSight(requests)
+        guard inSight.count(where: { $0.account == account }) < sheetsOfApp else { throw tooManyOfApp }
+        guard inSight.count < sheets else { throw tooManySheets }
+    }
+
+    /// Those whose account is known.
+    private func inSight(_ requests: some Collection<ShareRequest>) -> [ShareRequest] {
+        requests.filter { $0.isInSight && $0.account != nil }
+    }
+
+    private var tooManyOfApp: BusError {
+        .limit("This app has \(sheetsOfApp) sheets open. Wait for a Response, or close one.")
+    }
+
+    private var tooManySheets: BusError {
+        .limit("\(sheets) sheets are open. Try again when one is gone.")
+    }
 }

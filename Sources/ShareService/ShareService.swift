@@ -110,11 +110,7 @@ extension ShareService {
     private func share(_ call: BusCall) throws(BusError) {
         let options = try ShareOptions(call)
         let path = try handle(call.sender, options.token)
-        // Until it is known whose the connection is, it is counted for itself.
-        guard requests.values.count(where: { $0.sender == call.sender && $0.isInSight }) < limits.sheetsOfApp
-        else { throw tooManyOfApp }
-        guard requests.count < limits.requests else { throw tooManySheets }
-        try checkLimits(of: nil)
+        try limits.checkCall(of: call.sender, among: requests.values)
         guard looks < limits.looks else {
             throw .failed("Too many files are being looked at: a disk or a server does not answer.")
         }
@@ -125,25 +121,6 @@ extension ShareService {
         }
         requests[path] = request
         look(options, for: request)
-    }
-
-    /// Other sheets count once it is known whose they are: what is still looked at keeps none away.
-    ///
-    /// - Parameter account: whose sheets count together; nil for none.
-    private func checkLimits(of account: String?) throws(BusError) {
-        let inSight = requests.values.filter { $0.isInSight && $0.account != nil }
-        guard account == nil || inSight.count(where: { $0.account == account }) < limits.sheetsOfApp else {
-            throw tooManyOfApp
-        }
-        guard inSight.count < limits.sheets else { throw tooManySheets }
-    }
-
-    private var tooManyOfApp: BusError {
-        .limit("This app has \(limits.sheetsOfApp) sheets open. Wait for a Response, or close one.")
-    }
-
-    private var tooManySheets: BusError {
-        .limit("\(limits.sheets) sheets are open. Try again when one is gone.")
     }
 
     /// Has the files looked at, on a thread of its own.
@@ -179,7 +156,7 @@ extension ShareService {
         let copies = content.copies
         var isOpen = false
         do throws(BusError) {
-            try checkLimits(of: content.caller.account)
+            try limits.checkSheet(of: content.caller.account, among: requests.values)
             request?.account = content.caller.account
             isOpen =
                 request?.open(options, content, opening) { outcome in

@@ -213,6 +213,17 @@ struct HandedFileTests {
         }
     }
 
+    @Test(arguments: ["a/..", "a/.", "a/", "/"]) func aNameThatIsNoneBecomesOne(_ name: String) throws {
+        try ServiceFixture.run { fixture in
+            let memory = linux_memory_file(name)
+            #expect(fixture.caller.share(Self.one, fds: [memory]).isReply)
+            let found = try shared(fixture)
+            #expect(found.name == "File")
+            #expect(found.uri?.hasPrefix("file://\(fixture.cache)/activityd/shared/") == true)
+            close(memory)
+        }
+    }
+
     @Test func whatLiesBetweenHolesIsCopied() throws {
         try ServiceFixture.run { fixture in
             let memory = linux_memory_file("sparse")

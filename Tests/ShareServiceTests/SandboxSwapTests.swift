@@ -120,6 +120,22 @@ struct SandboxSwapTests {
         }
     }
 
+    /// Nothing is known of what it may write to: a unit with mounts of its own, a container, a sandbox in a sandbox.
+    @Test func ofAnotherSandboxFilesAreLinkedAndFoldersRefused() throws {
+        try ServiceFixture.run { fixture in
+            fixture.sheets.endsAtOnce = .performed
+            let photo = fixture.file("Pictures/photo.png", "a photo")
+            func share(_ path: String) throws -> ChildProgram.Ending {
+                try fixture.bus.run(["bwrap", "--ro-bind", "/", "/", "/usr/bin/python3", "-c", example, path])
+            }
+            let file = try share(photo)
+            let item = try #require(fixture.sheets.opened.first?.request.items.first, "\(file.errors)")
+            #expect(item.representation.isTemporary && inode(path(item.representation)) == inode(photo))
+            let folder = try share(fixture.bus.scratch("Pictures"))
+            #expect(folder.status == 1 && folder.errors.contains("Share its files."), "\(folder.errors)")
+        }
+    }
+
     /// A sandbox may ask the portal for a document of a file of its own, and share that by its path.
     @Test func aDocumentInAFolderThatTheSandboxMayWriteToIsCopied() throws {
         try ServiceFixture.run { fixture in

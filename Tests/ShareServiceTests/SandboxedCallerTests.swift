@@ -186,6 +186,15 @@ struct SandboxedCallerTests {
         }
     }
 
+    @Test func whatIsNoFileDoesNotWaitForThePortal() throws {
+        try ServiceFixture.run { fixture in
+            let documents = try StandInDocuments(fixture, nil)
+            let ending = try Sandbox(fixture).share("['https://example.org/']", "{'text': <'x'>}")
+            #expect(ending.status == 0, "\(ending.errors)")
+            documents.documents = [:]
+        }
+    }
+
     @Test func aPortalThatDoesNotAnswerHoldsUpNoOtherCaller() throws {
         var limits = ShareLimits()
         limits.patience = .milliseconds(300)

@@ -99,7 +99,8 @@ struct PrivateCopies {
             found.representation.isTemporary = true
             return found
         } catch {
-            throw .invalid(error.description)
+            // The error names the copy, and so the person's home folder.
+            throw .invalid("\(printable(name)): it cannot be read.")
         }
     }
 }
@@ -175,6 +176,9 @@ extension BusError {
 
     fileprivate static func unwritable(_ name: String, _ code: Int32) -> BusError {
         guard ![ENOSPC, EDQUOT].contains(code) else { return noRoom(name) }
+        guard code != 0 else {
+            return .failed("\(printable(name)): another program makes private copies. Try again.")
+        }
         return .failed("\(printable(name)): a private copy cannot be written: \(ErrorText.of(code)).")
     }
 

@@ -44,6 +44,8 @@ struct ShareContent: Sendable {
         let store: CopyStore
         let connection: BusConnection
 
+        var hasFiles: Bool { !files.isEmpty || uris.contains { $0.lowercased().hasPrefix("file:") } }
+
         /// The subject, where it is the name of the only thing shared and that is a link.
         var nameOfLink: String? {
             let isAlone = text == nil && files.isEmpty && uris.count == 1
@@ -74,7 +76,9 @@ struct ShareContent: Sendable {
     ) throws(BusError) -> [FoundFile] {
         var sandbox: SandboxedFiles?
         if case .sandboxed(let app) = caller {
-            sandbox = SandboxedFiles(app, runtime: sources.runtime, sources.connection)
+            // Without files there is nothing to ask the portal for.
+            sandbox = SandboxedFiles(
+                sources.hasFiles ? app : nil, runtime: sources.runtime, sources.connection)
         }
         var found = try SharedLinks(caller, sandbox, sources, &copies).found
         if sources.nameOfLink != nil { found[0].representation.name = sources.nameOfLink }
