@@ -13,6 +13,7 @@ final class FailurePage: Page {
     private let more: Widget
     private let details: Widget
     private let footer: PageFooter
+    private let subject: SheetFailure.Subject
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
         guard case .failed(let failure) = state.page,
@@ -30,6 +31,7 @@ final class FailurePage: Page {
         (self.widget, self.scroller) = (widget, scroller)
         (self.heading, self.reason) = (heading, reason)
         (self.more, self.details, self.footer) = (more, details, footer)
+        subject = failure.subject
         heading.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
         label.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         opener.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
@@ -78,6 +80,6 @@ final class FailurePage: Page {
         more.isVisible = failure.details != nil
     }
 
-    /// Not on what would do it once more.
-    func takeFocus() { footer.takeFocus(first: true) }
+    /// Not on what would do a deed once more; to list again is none.
+    func takeFocus() { footer.takeFocus(first: subject != .listing) }
 }
