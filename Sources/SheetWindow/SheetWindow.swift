@@ -210,12 +210,12 @@ package final class SheetWindow: SheetView {
         holder.append(page.widget)
         page.show(state)
         page.widget.setDirection(state.direction)
-        fitHeight()
         page.takeFocus()
         guarding?.turn()
-        guard let old else { return }
-        gtk_widget_set_size_request(holder, -1, next == .grid ? -1 : height)
-        gtk_box_remove(holder.cast(), old.widget)
+        if let old { gtk_box_remove(holder.cast(), old.widget) }
+        gtk_widget_set_size_request(holder, -1, -1)
+        fitHeight()
+        if old != nil, next != .grid { gtk_widget_set_size_request(holder, -1, height) }
     }
 
     private func make(_ kind: PageKind) -> (any Page)? {
