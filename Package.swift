@@ -57,7 +57,7 @@ let package = Package(
         library("Systemd", ["CSystemd", "CLinux"]),
         library("Varlink", ["StrictJSON", "CLinux"]),
         library("ActivityModel", ["StrictJSON"]),
-        library("ContentSelection", ["ActivityModel", "Host", "CGIO"]),
+        library("ContentSelection", ["ActivityModel", "Host", "StrictJSON", "CGIO"]),
         library("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library(
             "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),

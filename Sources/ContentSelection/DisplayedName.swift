@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name as a sheet may show it: one line, and nothing in it that turns a part of it round, so that
+import StrictJSON
+
+/// A name as a sheet may show it: one line, no pile of marks, and nothing in it that turns a part of it round, so that
 /// "invoice<U+202E>gnp.exe" is no picture.
 package struct DisplayedName: Hashable, Sendable {
     /// In scalars.
@@ -9,7 +11,11 @@ package struct DisplayedName: Hashable, Sendable {
     package let text: String
 
     package init(_ name: String) {
-        let kept = name.unicodeScalars.prefix(Self.longest).filter { !$0.properties.isBidiControl }
+        var marks = 0
+        let kept = name.unicodeScalars.prefix(Self.longest).filter {
+            marks = $0.isCombiningMark ? marks + 1 : 0
+            return marks <= JSON.maximumMarks && !$0.properties.isBidiControl
+        }
         let words = kept.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         text = words.map { String($0) }.joined(separator: " ")
     }

@@ -3,6 +3,7 @@
 package import ActivityModel
 import CGIO
 import Glibc
+import StrictJSON
 
 /// What is said of a file beyond its name, type and size.
 package struct FileNature: Hashable, Sendable {
@@ -44,8 +45,10 @@ package struct FoundFile: Sendable {
         let found = ContentKind.guess(nil, beginning)
         let kind = name != nil && ContentKind.isProgram(found) ? found : type
         let isFile = status.st_mode & S_IFMT == S_IFREG
+        // A name that no daemon is told stands in the URI, which activities take it from.
+        let told = (name ?? ownName).flatMap { JSON.takes($0) ? $0 : nil }
         representation = Representation(
-            type: kind, uri: uri, name: name ?? ownName, size: isFile ? Int(status.st_size) : nil)
+            type: kind, uri: uri, name: told, size: isFile ? Int(status.st_size) : nil)
         guard isFile else { return }
         // The kernel runs what says by which program, whatever else it is.
         let runs = status.st_mode & 0o111 != 0 && beginning.starts(with: "#!".utf8)

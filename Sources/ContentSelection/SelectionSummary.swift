@@ -33,6 +33,9 @@ package struct SelectionSummary: Hashable, Sendable {
     }
 
     private static func line(_ representation: Representation) -> String {
+        if let uri = representation.uri, representation.name == nil, uri.hasPrefix("file:") {
+            return DisplayedName(uri: uri).text
+        }
         let address = representation.uri.map { ShownLink($0).text }
         return DisplayedName(representation.name ?? address ?? representation.text ?? "").text
     }

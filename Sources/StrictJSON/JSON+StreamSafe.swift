@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSON {
+    /// Whether `init(parsing:)` takes the text as it is.
+    package static func takes(_ text: String) -> Bool { streamSafe(text).utf8.count == text.utf8.count }
+
     /// Text of any origin as a string that `init(parsing:)` takes: after `maximumMarks` combining marks in a row stands
     /// U+034F, which shows as nothing (UAX #15, section 13, "Stream-Safe Text Process").
     package static func streamSafe(_ text: String) -> String {
@@ -23,7 +26,7 @@ extension JSON {
 extension Unicode.Scalar {
     /// Whether it, or what it is taken apart into, is sorted into a run of marks. Three Tibetan vowel signs
     /// are taken apart into marks and are none themselves (UAX #15, section 13).
-    var isCombiningMark: Bool {
+    package var isCombiningMark: Bool {
         switch value {
         // ASCII to IPA; ideographs; Hangul. Looking a scalar up takes 50 ns.
         case ..<0x300, 0x3400..<0xA000, 0xAC00..<0xD7A4: false

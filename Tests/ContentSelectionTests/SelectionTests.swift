@@ -38,6 +38,17 @@ struct SelectionTests {
         #expect(representation.name == "a b#ü%.txt")
     }
 
+    @Test func `A name that no JSON may hold stands in the URI alone, and is shown`() throws {
+        let marks = String(repeating: "\u{301}", count: 40)
+        folder.write("a\(marks).txt", "x")
+        let items = try Selection([path("a\(marks).txt")]).items
+        let escaped = String(repeating: "%CC%81", count: 40)
+        #expect(items[0].representation.uri == "file://" + path("a\(escaped).txt"))
+        #expect(items[0].representation.name == nil)
+        let shown = "a" + String(repeating: "\u{301}", count: 30) + ".txt"
+        #expect(SelectionSummary(items, folder: "").title.unicodeScalars.elementsEqual(shown.unicodeScalars))
+    }
+
     @Test(arguments: [
         ("hello", "hello"), ("a\nb \u{1B}\t c\r\n", "a b c"), ("\"quoted\"", "\"quoted\""),
         ("x\u{2028}y", "x y"),

@@ -34,7 +34,7 @@ package struct FileName: Hashable, Sendable {
 
     /// Also without a run of marks that no reply could hold.
     private static func isNormalised(_ text: String) -> Bool {
-        JSON.streamSafe(text).utf8.count == text.utf8.count && TitleFolding.isNFC(text)
+        JSON.takes(text) && TitleFolding.isNFC(text)
     }
 
     private static func escaped(_ bytes: some Collection<UInt8>) -> String {

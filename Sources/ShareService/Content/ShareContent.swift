@@ -81,7 +81,7 @@ struct ShareContent: Sendable {
                 sources.hasFiles ? app : nil, runtime: sources.runtime, sources.connection)
         }
         var found = try SharedLinks(caller, sandbox, sources, &copies).found
-        if sources.nameOfLink != nil { found[0].representation.name = sources.nameOfLink }
+        if let name = sources.nameOfLink { found[0].representation.name = JSON.streamSafe(name) }
         for file in sources.files { found.append(try file.look(sandbox, &copies)) }
         if let text = sources.text { found.append(try look(text, sources.subject, &copies)) }
         return found
@@ -90,10 +90,10 @@ struct ShareContent: Sendable {
     private static func look(
         _ text: String, _ subject: String?, _ copies: inout PrivateCopies
     ) throws(BusError) -> FoundFile {
-        let isLong = text.utf8.count > longestInlineText
-        var found = isLong ? try copies.add(text, named: "Text.txt") : FoundFile(Representation(text: text))
+        let isInline = text.utf8.count <= longestInlineText && JSON.takes(text)
+        var found = isInline ? FoundFile(Representation(text: text)) : try copies.add(text, named: "Text.txt")
         found.representation.type = "text/plain"
-        if let subject { found.representation.name = subject }
+        if let subject { found.representation.name = JSON.streamSafe(subject) }
         return found
     }
 
