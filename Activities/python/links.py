@@ -3,6 +3,7 @@
 import os
 
 from activity import fail
+from activity.words import said
 
 # What web servers take as a request's first line, mostly (nginx and Apache: 8 KiB).
 LONGEST = 8000
@@ -11,5 +12,5 @@ LONGEST = 8000
 def hand_over(program, link, longest=LONGEST):
     """Becomes the program that opens the link; how that ends is how the activity ends."""
     if len(link) > longest:
-        fail(f"The text is too long for a link, by {len(link) - longest} of {longest} characters.")
+        fail(said("too_long"), f"The link is too long, by {len(link) - longest} of {longest} characters.")
     os.execvp(program, [program, link])

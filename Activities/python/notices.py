@@ -2,6 +2,8 @@
 """Notifications of activities whose end nobody watches, since they hand over to another program."""
 import os, subprocess
 
+from activity.words import in_language
+
 KEPT = {
     "en": "Saved to Downloads", "de": "In Downloads gespeichert", "fr": "Enregistré dans Téléchargements",
     "es": "Guardado en Descargas", "pt-BR": "Salvo em Downloads", "ru": "Сохранено в «Загрузки»",
@@ -21,9 +23,3 @@ def notify(texts, body, locale):
         subprocess.run([*call, "Notify", "susssasa{sv}i", *arguments], timeout=5, **nowhere)
     except (OSError, subprocess.TimeoutExpired):
         pass
-
-
-def in_language(texts, locale):
-    """The text in a locale such as de-AT, pt_BR.UTF-8 or zh-CN; else in English."""
-    tag = (locale or "").split(".")[0].replace("_", "-")
-    return texts.get(tag) or texts.get(tag.split("-")[0]) or texts["en"]

@@ -53,7 +53,9 @@ class ShowTests(ActivityTestCase):
         self.assertEqual(manager.shown, [("ShowItems", [item["uri"] for item in items], "-token")])
 
     def test_without_a_file_manager_it_fails(self):
-        self.assertIn("org.freedesktop.FileManager1", self.refuse("show", [file_item("/a")]))
+        status, _, told = self.perform("show", [file_item("/a")])
+        self.assertEqual((status, told.splitlines()[-1]), (1, "No file manager shows these items."))
+        self.assertIn("org.freedesktop.FileManager1", told)
 
 
 class WallpaperTests(ActivityTestCase):

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-from support import ActivityTestCase, file_item, link_item, text_item
+import os, re
+
+from support import ACTIVITIES, ActivityTestCase, file_item, link_item, text_item
+
+from activity.words import WORDS
 
 
 class FailingTests(ActivityTestCase):
@@ -7,7 +11,7 @@ class FailingTests(ActivityTestCase):
         """What the activity has told last when it has failed with a sentence; the sentence."""
         listener = self.notifications()
         sentence = self.refuse(activity, items)
-        return "\n".join(self.told(listener)[-1]), sentence.rstrip("\n")
+        return "\n".join(self.told(listener)[-1]), sentence
 
     def test_whoever_performs_is_told_why(self):
         for activity, items in [
@@ -18,6 +22,48 @@ class FailingTests(ActivityTestCase):
             with self.subTest(activity):
                 told, sentence = self.last_told(activity, items)
                 self.assertEqual(told, "STATUS=" + sentence)
+
+    def test_it_is_said_in_the_persons_language(self):
+        gone = [file_item("/nowhere/Foto.png")]
+        for locale, sentence in [
+            ("de_DE.UTF-8", "„Foto.png“ ist nicht mehr da."), ("pt-BR", "“Foto.png” não está mais lá."),
+            ("zh_TW", "“Foto.png” is not there any more."), ("zh-Hans-CN", "“Foto.png”已不存在。"),
+            ("sr@latin", "“Foto.png” is not there any more."), (None, "“Foto.png” is not there any more."),
+        ]:
+            with self.subTest(locale):
+                self.assertEqual(self.refuse("save", gone, locale=locale), sentence)
+
+    def test_the_options_of_a_form_fail_in_the_forms_language(self):
+        self.fake("kdeconnect-cli")
+        self.environment["LANGUAGE"] = "de_AT:de"
+        self.assertEqual(self.options("device"), (1, [], "Kein gekoppeltes Gerät ist erreichbar.\n"))
+
+    def test_each_language_has_each_sentence(self):
+        for language, sentences in WORDS.items():
+            self.assertEqual(sentences.keys(), WORDS["en"].keys(), language)
+            for key, sentence in sentences.items():
+                self.assertEqual("{name}" in sentence, "{name}" in WORDS["en"][key], (language, key))
+                self.assertRegex(sentence, r"[.。]\Z")
+                self.assertTrue(language == "en" or sentence != WORDS["en"][key], (language, key))
+        self.assertEqual(set(WORDS), {"ar", "de", "en", "es", "fr", "he", "ja", "pt-BR", "ru", "zh-CN"})
+
+    def test_each_sentence_that_is_said_is_there(self):
+        said = set()
+        for folder, _, names in os.walk(ACTIVITIES):
+            for name in names:
+                if name.endswith(".py") or folder.endswith("/bin"):
+                    with open(os.path.join(folder, name)) as file:
+                        said.update(key for call in re.findall(r"\bsaid\((.*)", file.read())
+                                    for key in re.findall(r'"([a-z_]+)"', call))
+        self.assertEqual(said, set(WORDS["en"]))
+
+    def test_a_full_disk_is_named_by_its_folder(self):
+        downloads = self.home + "/Downloads"
+        os.mkdir(downloads)
+        big = [file_item(self.file("big", os.urandom(1 << 20)))]
+        for activity in ("save", "compress"):
+            sentence = self.refuse(activity, big, locale="de", before=self.small_disk(downloads))
+            self.assertEqual(sentence, "„Downloads“ ist voll.")
 
     def test_a_name_adds_no_field(self):
         told, _ = self.last_told("save", [file_item("/nowhere/a\nX_PROGRESS=1")])

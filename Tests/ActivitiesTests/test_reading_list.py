@@ -72,5 +72,5 @@ class ReadingListTests(ActivityTestCase):
         script = 'head -c 40960 /dev/zero >"$0"; "$@"; status=$?; wc -c <"$0"; exit $status'
         before = [*self.small_disk(self.folder_of_list), "sh", "-c", script, self.path]
         status, lines, sentence = self.perform("reading-list", [link_item(LINK)], before=before)
-        self.assertEqual((status, sentence), (1, "No space left on device.\n"))
+        self.assertEqual((status, sentence), (1, "No space left on device.\nThere is no room left on the disk.\n"))
         self.assertEqual(lines, [b"40960", b"reading-list.lock", b"reading-list.txt"])

@@ -42,7 +42,7 @@ class SaveTests(ActivityTestCase):
         os.unlink(path)
         os.symlink(self.file("id_ed25519", b"secret"), path)
         sentence = self.refuse("save", [file_item(path)])
-        self.assertIn("This is a link now. Share the file again", sentence)
+        self.assertIn("“photo.png” is a link now. Share the file again", sentence)
         self.assertEqual(self.names(), [])
 
     def test_files_of_one_name_from_several_folders_are_all_saved(self):
@@ -100,7 +100,7 @@ class SaveTests(ActivityTestCase):
         big = file_item(self.file("big", b"x" * (1 << 20)))
         status, lines, sentence = self.perform("save", [big], before=self.small_disk(self.downloads))
         self.assertEqual((status, lines), (1, []))
-        self.assertEqual(sentence, "No space left on device.\n")
+        self.assertEqual(sentence.splitlines()[-1], "“Downloads” is full.")
 
     def test_a_signal_in_the_middle_leaves_no_half_file(self):
         source = os.path.join(self.folder(), "sparse")

@@ -4,6 +4,7 @@ import functools, json, os, sys
 
 from .failing import fail
 from .local_files import name_of, open_file, path_of
+from .words import said, speak
 
 
 class Item:
@@ -37,7 +38,7 @@ class Item:
             file.write(self.text.encode())
             file.seek(0)
             return file
-        return open_file(self.path or fail(f"{self.uri} is not a file of this machine."))
+        return open_file(self.path or fail(said("elsewhere", self.uri)))
 
     @property
     def is_link(self):
@@ -46,7 +47,7 @@ class Item:
     @property
     def address(self):
         """A link's address, which a client may have sent as its text alone."""
-        return self.uri or self.text or fail("A link has no address.")
+        return self.uri or self.text or fail(said("no_address"))
 
     def read(self, most_bytes):
         """What is to be read of it: a link's address, a selection's text, or the content of a text file."""
@@ -54,16 +55,16 @@ class Item:
             return self.address
         if self.text is not None:
             return self.text
-        path = self.path or fail(f"{self.uri} is not a file of this machine.")
+        path = self.path or fail(said("elsewhere", self.uri))
         with open_file(path) as file:
             content = file.read(most_bytes + 1)
         if len(content) > most_bytes:
-            fail(f"{path!r} has more than {most_bytes} bytes.")
+            fail(said("too_large", path), f"{path!r} has more than {most_bytes} bytes.")
         try:
             # The newline that ends a file is not part of what it says.
             return content.decode("utf-8-sig").rstrip("\r\n")
         except UnicodeDecodeError:
-            fail(f"{path!r} is not text in UTF-8.")
+            fail(said("no_text", path), f"{path!r} is not text in UTF-8.")
 
 
 class Answers(dict):
@@ -91,7 +92,7 @@ class Request:
     def text(self, most_bytes):
         """What is to be read of all items, one a line; the program fails where there is nothing."""
         text = "\n".join(item.read(most_bytes) for item in self.items)
-        return text if text.strip() else fail("There is no text.")
+        return text if text.strip() else fail(said("nothing"))
 
 
 @functools.cache
@@ -104,4 +105,5 @@ def request():
     if not isinstance(fields, dict) or "items" not in fields:
         # Its author reads this, and not the person.
         fail('There is no request on standard input. Write "stdin": "request" in the manifest\'s "perform".')
+    speak(fields.get("locale"))
     return Request(fields)

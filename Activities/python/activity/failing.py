@@ -1,31 +1,68 @@
 # SPDX-License-Identifier: Apache-2.0
 """How an activity's program fails: with one sentence, to the journal and to its performer."""
-import errno, os, socket, sys
+import errno, os, re, socket, sys
 
 from .progress import tell
+from .words import said
 
 # What a program is told that is given no network, beside the failure of looking up a name.
 UNREACHED = {errno.ECONNREFUSED, errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL}
 
 
-def fail(sentence):
-    """Ends the program; a sheet shows the sentence where it showed how far the work was."""
+# As a sheet tells a tool's line from a sentence: a path comes first, or the name of the program that says it.
+TOOL_LINE = re.compile(r"/|[a-z0-9._+/-]+: ")
+
+# There is no more room, or no more for this person.
+FULL = {errno.ENOSPC, errno.EDQUOT}
+DENIED = {errno.EACCES, errno.EPERM}
+
+
+def fail(sentence, raw=None):
+    """Ends the program; a sheet shows the sentence where it showed how far the work was.
+
+    What a tool or the system said, which is no sentence for people, is printed before it: a sheet has it under Details.
+    """
     tell(sentence)
+    if raw:
+        print(raw, file=sys.stderr)
     sys.exit(sentence)
 
 
-def sentence(error):
-    """What an exception says to a person: of a file, of the network, or of another program; None of any other."""
+def explained(error):
+    """An exception as a sentence for the person, and as whoever looks into it reads it: of a file, of the network, or of
+    another program; None of any other."""
     if isinstance(error, OSError):
         # Of urllib's, what is behind it.
         reason = getattr(error, "reason", None)
         error = reason if isinstance(reason, OSError) else error
+        if not error.errno:
+            # Nothing of the system's, but in the words of whoever raised it.
+            return str(error.strerror or error).rstrip(".") + ".", None
         where = f": {path_text(error.filename)!r}" if error.filename else ""
-        return f"{error.strerror or error}{where}{advice(error)}."
+        return sentence(error), f"{error.strerror or error}{where}{advice(error)}."
     # Nothing is loaded for a program that starts no others.
     if "subprocess" in sys.modules and isinstance(error, sys.modules["subprocess"].CalledProcessError):
         return last_words(error)
     return None
+
+
+def sentence(error):
+    """What the system refuses, in the person's language."""
+    if error.errno in UNREACHED or isinstance(error, (socket.gaierror, TimeoutError)):
+        return said("unreached")
+    name = error.filename
+    if not isinstance(name, (str, bytes, os.PathLike)) or not name:
+        return said("no_room" if error.errno in FULL else "disk")
+    if error.errno in FULL:
+        return said("full", name)
+    if error.errno in DENIED:
+        return said("denied", name)
+    if error.errno == errno.EROFS:
+        return said("fixed", name)
+    if error.errno == errno.ENOENT:
+        # A program that is looked for in PATH has a name, and no path.
+        return said("gone" if "/" in os.fsdecode(name) else "no_program", name)
+    return said("faulty", name)
 
 
 def path_text(file):
@@ -48,15 +85,16 @@ def has_network():
 
 
 def last_words(error):
-    """The last line on standard error of a program that has failed; the lines before it are printed."""
+    """Of a program that has failed: the last line on its standard error, where that is a sentence for people; the lines
+    before it are printed."""
     told = error.stderr or ""
     lines = (os.fsdecode(told) if isinstance(told, bytes) else told).rstrip().splitlines()
+    program = os.fsdecode(error.cmd if isinstance(error.cmd, (str, bytes, os.PathLike)) else error.cmd[0])
     if not lines:
-        program = error.cmd if isinstance(error.cmd, (str, bytes, os.PathLike)) else error.cmd[0]
-        return f"{os.fsdecode(program)} failed with status {error.returncode}."
-    for line in lines[:-1]:
-        print(line, file=sys.stderr)
-    return lines[-1]
+        return said("program", program), f"{program} failed with status {error.returncode}."
+    if TOOL_LINE.match(lines[-1]):
+        return said("program", program), "\n".join(lines)
+    return lines[-1], "\n".join(lines[:-1])
 
 
 def report(kind, error, traceback):

@@ -3,6 +3,8 @@
 import errno, os, stat
 from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
+from .words import said
+
 LOCAL = {("file", ""), ("file", "localhost")}
 
 
@@ -42,9 +44,9 @@ def open_file(path, folder=None):
         descriptor = os.open(checked(path), flags, dir_fd=folder)
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(error.errno, "This is a link now. Share the file again", path) from None
+            raise OSError(0, said("link", path)) from None
         raise
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(0, "This is not a file", path)
+        raise OSError(0, said("no_file", path))
     return open(descriptor, "rb", buffering=0)

@@ -2,7 +2,8 @@
 """New files in a person's folder: whole or not there at all, and never over another file."""
 import collections, os, re
 
-from .failing import fail
+from .failing import FULL, fail
+from .words import said
 
 # The folders of a manifest's "writes", as xdg-user-dirs calls them and as they are called by default.
 FOLDERS = {"downloads": ("DOWNLOAD", "Downloads"), "documents": ("DOCUMENTS", "Documents"), "pictures": ("PICTURES", "Pictures")}
@@ -25,7 +26,13 @@ class NewFiles:
         """
         if not callable(write):
             raise TypeError("add calls what writes the file: write add(name, lambda file: file.write(content)).")
-        path = self.added(plain(os.fsencode(name)), write, mode)
+        try:
+            path = self.added(plain(os.fsencode(name)), write, mode)
+        except OSError as error:
+            # A write has no file's name: it is the folder that is full.
+            if error.errno in FULL and not error.filename:
+                error.filename = self.folder
+            raise
         return path if isinstance(name, bytes) else os.fsdecode(path)
 
     def added(self, name, write, mode):
@@ -60,6 +67,9 @@ class NewFiles:
                 return os.path.join(self.folder, free), take(free)
             except FileExistsError:
                 self.used[name] += 1
+            except OSError as error:
+                error.filename = self.folder
+                raise
 
 
 def user_folder(name):
@@ -71,7 +81,7 @@ def user_folder(name):
 
 def home():
     path = os.path.expanduser(b"~")
-    return path if os.path.isabs(path) else fail("There is no home folder.")
+    return path if os.path.isabs(path) else fail(said("no_home"))
 
 
 def set_folder(kind, default):

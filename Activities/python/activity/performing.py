@@ -2,7 +2,7 @@
 """How an activity's program ends: with its results on standard output, or a sentence on standard error."""
 import os, signal, sys
 
-from .failing import fail, sentence
+from .failing import explained, fail
 from .progress import tell_made
 
 
@@ -11,7 +11,8 @@ def perform(work, kind=None):
 
     At the end, whichever it is, the performer is told that they were made; they are of the kind, a MIME type, or of
     what their names say. Where a file cannot be read or written, the program fails with a sentence that says so, and
-    where a program that it ran with check=True and stderr=PIPE has failed, with the last line of that one.
+    where a program that it ran with check=True and stderr=PIPE has failed, with the last line of that one if that is a
+    sentence.
     """
     if not callable(work):
         raise TypeError("perform calls the function itself: write perform(work), and not perform(work()).")
@@ -26,10 +27,10 @@ def perform(work, kind=None):
             sys.stdout.buffer.write(line)
             sys.stdout.flush()
     except Exception as error:
-        words = sentence(error)
+        words = explained(error)
         if words is None:
             raise
-        fail(words)
+        fail(*words)
     finally:
         tell_made((thing, kind) for thing in things)
 

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why an activity fails, in the person's language: the sentences of ours, and of what the module itself notices.
+
+Each language has each sentence, with the same {name}; a test holds them to one another.
+"""
+import os
+
+WORDS = {
+    "en": {
+        "no_room": "There is no room left on the disk.",
+        "full": "“{name}” is full.", "denied": "“{name}” may not be used: permission is missing.",
+        "fixed": "Nothing can be written to “{name}”.", "gone": "“{name}” is not there any more.",
+        "faulty": "“{name}” cannot be read or written.", "disk": "There was a fault while reading or writing.",
+        "unreached": "The network cannot be reached.", "no_program": "The program “{name}” is missing.",
+        "program": "The program “{name}” failed.",
+        "link": "“{name}” is a link now. Share the file again.", "no_file": "“{name}” is not a file.",
+        "elsewhere": "“{name}” is not a file of this machine.", "too_large": "“{name}” is too large for this.",
+        "no_text": "“{name}” is not plain text.", "nothing": "There is no text.", "no_home": "There is no home folder.",
+        "too_long": "The text is too long for this.", "machine": "The whole machine cannot be packed.",
+        "clipboard": "The clipboard cannot be reached.", "not_taken": "The device did not take “{name}”.",
+        "text_not_taken": "The device did not take the text.", "kde": "KDE Connect does not answer.",
+        "no_device": "No paired device is in reach.", "no_address": "There is no address.",
+        "server": "The server is a name such as social.example.", "no_code": "No QR code could be made.",
+        "no_manager": "No file manager shows these items.", "no_wallpaper": "This desktop does not let its wallpaper be set.",
+        "not_kept": "The desktop did not keep the new wallpaper.",
+    },
+    "de": {
+        "no_room": "Auf dem Datenträger ist kein Platz mehr.",
+        "full": "„{name}“ ist voll.", "denied": "„{name}“ darf nicht benutzt werden: Die Berechtigung fehlt.",
+        "fixed": "In „{name}“ kann nichts geschrieben werden.", "gone": "„{name}“ ist nicht mehr da.",
+        "faulty": "„{name}“ kann nicht gelesen oder geschrieben werden.",
+        "disk": "Beim Lesen oder Schreiben ist ein Fehler aufgetreten.",
+        "unreached": "Das Netzwerk ist nicht erreichbar.", "no_program": "Das Programm „{name}“ fehlt.",
+        "program": "Das Programm „{name}“ ist gescheitert.",
+        "link": "„{name}“ ist jetzt eine Verknüpfung. Bitte die Datei noch einmal teilen.",
+        "no_file": "„{name}“ ist keine Datei.", "elsewhere": "„{name}“ ist keine Datei auf diesem Rechner.",
+        "too_large": "„{name}“ ist hierfür zu groß.", "no_text": "„{name}“ ist kein reiner Text.",
+        "nothing": "Es ist kein Text da.", "no_home": "Es gibt keinen persönlichen Ordner.",
+        "too_long": "Der Text ist hierfür zu lang.", "machine": "Der ganze Rechner kann nicht gepackt werden.",
+        "clipboard": "Die Zwischenablage ist nicht erreichbar.", "not_taken": "Das Gerät hat „{name}“ nicht angenommen.",
+        "text_not_taken": "Das Gerät hat den Text nicht angenommen.", "kde": "KDE Connect antwortet nicht.",
+        "no_device": "Kein gekoppeltes Gerät ist erreichbar.", "no_address": "Es ist keine Adresse da.",
+        "server": "Der Server ist ein Name wie social.example.", "no_code": "Es konnte kein QR-Code erstellt werden.",
+        "no_manager": "Keine Dateiverwaltung zeigt diese Objekte an.",
+        "no_wallpaper": "Auf diesem Schreibtisch lässt sich das Hintergrundbild nicht setzen.",
+        "not_kept": "Der Schreibtisch hat das neue Hintergrundbild nicht behalten.",
+    },
+    "fr": {
+        "no_room": "Il n’y a plus de place sur le disque.",
+        "full": "« {name} » est plein.", "denied": "Impossible d’utiliser « {name} » : autorisation manquante.",
+        "fixed": "Impossible d’écrire dans « {name} ».", "gone": "« {name} » n’est plus là.",
+        "faulty": "Impossible de lire ou d’écrire « {name} ».", "disk": "Une erreur de lecture ou d’écriture s’est produite.",
+        "unreached": "Le réseau est injoignable.", "no_program": "Il manque le programme « {name} ».",
+        "program": "Le programme « {name} » a échoué.",
+        "link": "« {name} » est maintenant un lien. Partagez le fichier à nouveau.",
+        "no_file": "« {name} » n’est pas un fichier.", "elsewhere": "« {name} » n’est pas un fichier de cet ordinateur.",
+        "too_large": "« {name} » est trop volumineux.", "no_text": "« {name} » n’est pas du texte brut.",
+        "nothing": "Il n’y a pas de texte.", "no_home": "Il n’y a pas de dossier personnel.",
+        "too_long": "Le texte est trop long.", "machine": "Impossible de compresser tout l’ordinateur.",
+        "clipboard": "Le presse-papiers est inaccessible.", "not_taken": "L’appareil n’a pas accepté « {name} ».",
+        "text_not_taken": "L’appareil n’a pas accepté le texte.", "kde": "KDE Connect ne répond pas.",
+        "no_device": "Aucun appareil associé n’est à portée.", "no_address": "Il n’y a pas d’adresse.",
+        "server": "Le serveur est un nom tel que social.example.", "no_code": "Impossible de créer un code QR.",
+        "no_manager": "Aucun gestionnaire de fichiers n’affiche ces éléments.",
+        "no_wallpaper": "Ce bureau ne permet pas de définir son fond d’écran.",
+        "not_kept": "Le bureau n’a pas conservé le nouveau fond d’écran.",
+    },
+    "es": {
+        "no_room": "No queda espacio en el disco.",
+        "full": "«{name}» está lleno.", "denied": "No se puede usar «{name}»: falta el permiso.",
+        "fixed": "No se puede escribir en «{name}».", "gone": "«{name}» ya no está ahí.",
+        "faulty": "No se puede leer o escribir «{name}».", "disk": "Hubo un error al leer o escribir.",
+        "unreached": "No se puede acceder a la red.", "no_program": "Falta el programa «{name}».",
+        "program": "El programa «{name}» ha fallado.",
+        "link": "«{name}» es ahora un enlace. Comparta el archivo de nuevo.",
+        "no_file": "«{name}» no es un archivo.", "elsewhere": "«{name}» no es un archivo de este equipo.",
+        "too_large": "«{name}» es demasiado grande.", "no_text": "«{name}» no es texto sin formato.",
+        "nothing": "No hay texto.", "no_home": "No hay carpeta personal.",
+        "too_long": "El texto es demasiado largo.", "machine": "No se puede comprimir el equipo entero.",
+        "clipboard": "No se puede acceder al portapapeles.", "not_taken": "El dispositivo no aceptó «{name}».",
+        "text_not_taken": "El dispositivo no aceptó el texto.", "kde": "KDE Connect no responde.",
+        "no_device": "No hay ningún dispositivo vinculado al alcance.", "no_address": "No hay ninguna dirección.",
+        "server": "El servidor es un nombre como social.example.", "no_code": "No se pudo crear el código QR.",
+        "no_manager": "Ningún gestor de archivos muestra estos elementos.",
+        "no_wallpaper": "Este escritorio no permite cambiar su fondo.",
+        "not_kept": "El escritorio no conservó el nuevo fondo.",
+    },
+    "pt-BR": {
+        "no_room": "Não há mais espaço no disco.",
+        "full": "“{name}” está cheio.", "denied": "Não é possível usar “{name}”: falta permissão.",
+        "fixed": "Não é possível gravar em “{name}”.", "gone": "“{name}” não está mais lá.",
+        "faulty": "Não é possível ler ou gravar “{name}”.", "disk": "Houve um erro ao ler ou gravar.",
+        "unreached": "Não é possível acessar a rede.", "no_program": "Falta o programa “{name}”.",
+        "program": "O programa “{name}” falhou.",
+        "link": "“{name}” agora é um link. Compartilhe o arquivo novamente.",
+        "no_file": "“{name}” não é um arquivo.", "elsewhere": "“{name}” não é um arquivo deste computador.",
+        "too_large": "“{name}” é grande demais.", "no_text": "“{name}” não é texto simples.",
+        "nothing": "Não há texto.", "no_home": "Não há pasta pessoal.",
+        "too_long": "O texto é longo demais.", "machine": "Não é possível compactar o computador inteiro.",
+        "clipboard": "Não é possível acessar a área de transferência.", "not_taken": "O dispositivo não aceitou “{name}”.",
+        "text_not_taken": "O dispositivo não aceitou o texto.", "kde": "O KDE Connect não responde.",
+        "no_device": "Nenhum dispositivo pareado está ao alcance.", "no_address": "Não há endereço.",
+        "server": "O servidor é um nome como social.example.", "no_code": "Não foi possível criar o código QR.",
+        "no_manager": "Nenhum gerenciador de arquivos mostra estes itens.",
+        "no_wallpaper": "Esta área de trabalho não permite definir o papel de parede.",
+        "not_kept": "A área de trabalho não manteve o novo papel de parede.",
+    },
+    "ru": {
+        "no_room": "На диске нет места.",
+        "full": "В «{name}» нет места.", "denied": "Нет прав на доступ к «{name}».",
+        "fixed": "В «{name}» нельзя ничего записать.", "gone": "«{name}» больше нет на месте.",
+        "faulty": "Не удаётся прочитать или записать «{name}».", "disk": "Произошла ошибка чтения или записи.",
+        "unreached": "Сеть недоступна.", "no_program": "Не хватает программы «{name}».",
+        "program": "Программа «{name}» завершилась с ошибкой.",
+        "link": "«{name}» теперь ссылка. Поделитесь файлом ещё раз.",
+        "no_file": "«{name}» не файл.", "elsewhere": "Файла «{name}» нет на этом компьютере.",
+        "too_large": "Для этого «{name}» имеет слишком большой размер.", "no_text": "«{name}» не простой текст.",
+        "nothing": "Текста нет.", "no_home": "Нет домашней папки.",
+        "too_long": "Текст слишком длинный.", "machine": "Нельзя упаковать весь компьютер.",
+        "clipboard": "Буфер обмена недоступен.", "not_taken": "Устройство не приняло «{name}».",
+        "text_not_taken": "Устройство не приняло текст.", "kde": "KDE Connect не отвечает.",
+        "no_device": "Рядом нет сопряжённых устройств.", "no_address": "Нет адреса.",
+        "server": "Сервер — это имя, например social.example.", "no_code": "Не удалось создать QR-код.",
+        "no_manager": "Ни один файловый менеджер не показывает эти объекты.",
+        "no_wallpaper": "На этом рабочем столе нельзя сменить обои.",
+        "not_kept": "Рабочий стол не сохранил новые обои.",
+    },
+    "zh-CN": {
+        "no_room": "磁盘空间不足。",
+        "full": "“{name}”已满。", "denied": "没有使用“{name}”的权限。",
+        "fixed": "无法写入“{name}”。", "gone": "“{name}”已不存在。",
+        "faulty": "无法读取或写入“{name}”。", "disk": "读取或写入时出错。",
+        "unreached": "无法连接到网络。", "no_program": "缺少程序“{name}”。",
+        "program": "程序“{name}”运行失败。",
+        "link": "“{name}”现在是一个链接。请重新分享该文件。",
+        "no_file": "“{name}”不是文件。", "elsewhere": "“{name}”不是这台电脑上的文件。",
+        "too_large": "“{name}”太大了。", "no_text": "“{name}”不是纯文本。",
+        "nothing": "没有文本。", "no_home": "没有主文件夹。",
+        "too_long": "文本太长了。", "machine": "无法压缩整台电脑。",
+        "clipboard": "无法访问剪贴板。", "not_taken": "设备未接收“{name}”。",
+        "text_not_taken": "设备未接收文本。", "kde": "KDE Connect 没有响应。",
+        "no_device": "附近没有已配对的设备。", "no_address": "没有地址。",
+        "server": "服务器应是类似 social.example 的名称。", "no_code": "无法生成二维码。",
+        "no_manager": "没有文件管理器可显示这些项目。",
+        "no_wallpaper": "此桌面不支持设置壁纸。",
+        "not_kept": "桌面未保留新壁纸。",
+    },
+    "ja": {
+        "no_room": "ディスクに空きがありません。",
+        "full": "“{name}”がいっぱいです。", "denied": "“{name}”を使う権限がありません。",
+        "fixed": "“{name}”に書き込めません。", "gone": "“{name}”はもうありません。",
+        "faulty": "“{name}”を読み書きできません。", "disk": "読み書き中にエラーが起きました。",
+        "unreached": "ネットワークに接続できません。", "no_program": "プログラム“{name}”がありません。",
+        "program": "プログラム“{name}”が失敗しました。",
+        "link": "“{name}”は今はリンクです。ファイルをもう一度共有してください。",
+        "no_file": "“{name}”はファイルではありません。", "elsewhere": "“{name}”はこのコンピューターのファイルではありません。",
+        "too_large": "“{name}”は大きすぎます。", "no_text": "“{name}”はプレーンテキストではありません。",
+        "nothing": "テキストがありません。", "no_home": "ホームフォルダーがありません。",
+        "too_long": "テキストが長すぎます。", "machine": "コンピューター全体は圧縮できません。",
+        "clipboard": "クリップボードを使えません。", "not_taken": "デバイスが“{name}”を受け取りませんでした。",
+        "text_not_taken": "デバイスがテキストを受け取りませんでした。", "kde": "KDE Connect が応答しません。",
+        "no_device": "ペアリング済みのデバイスが近くにありません。", "no_address": "アドレスがありません。",
+        "server": "サーバーは social.example のような名前です。", "no_code": "QR コードを作成できませんでした。",
+        "no_manager": "これらの項目を表示できるファイルマネージャーがありません。",
+        "no_wallpaper": "このデスクトップでは壁紙を設定できません。",
+        "not_kept": "デスクトップに新しい壁紙が保存されませんでした。",
+    },
+    "ar": {
+        "no_room": "لا توجد مساحة على القرص.",
+        "full": "«{name}» ممتلئ.", "denied": "لا يمكن استخدام «{name}»: لا توجد صلاحية.",
+        "fixed": "تتعذر الكتابة في «{name}».", "gone": "«{name}» لم يعد موجودًا.",
+        "faulty": "تتعذر قراءة «{name}» أو الكتابة فيه.", "disk": "حدث خطأ أثناء القراءة أو الكتابة.",
+        "unreached": "يتعذر الوصول إلى الشبكة.", "no_program": "البرنامج «{name}» غير موجود.",
+        "program": "فشل البرنامج «{name}».",
+        "link": "أصبح «{name}» رابطًا الآن. شارك الملف مرة أخرى.",
+        "no_file": "«{name}» ليس ملفًا.", "elsewhere": "«{name}» ليس ملفًا على هذا الجهاز.",
+        "too_large": "«{name}» أكبر من اللازم.", "no_text": "«{name}» ليس نصًا عاديًا.",
+        "nothing": "لا يوجد نص.", "no_home": "لا يوجد مجلد رئيسي.",
+        "too_long": "النص أطول من اللازم.", "machine": "لا يمكن ضغط الجهاز كله.",
+        "clipboard": "يتعذر الوصول إلى الحافظة.", "not_taken": "لم يقبل الجهاز «{name}».",
+        "text_not_taken": "لم يقبل الجهاز النص.", "kde": "لا يستجيب KDE Connect.",
+        "no_device": "لا يوجد جهاز مقترن قريب.", "no_address": "لا يوجد عنوان.",
+        "server": "الخادم اسم مثل social.example.", "no_code": "تعذر إنشاء رمز QR.",
+        "no_manager": "لا يوجد مدير ملفات يعرض هذه العناصر.",
+        "no_wallpaper": "لا يسمح سطح المكتب هذا بتغيير خلفيته.",
+        "not_kept": "لم يحتفظ سطح المكتب بالخلفية الجديدة.",
+    },
+    "he": {
+        "no_room": "אין מקום פנוי בכונן.",
+        "full": "אין מקום פנוי ב„{name}”.", "denied": "אין הרשאה להשתמש ב„{name}”.",
+        "fixed": "לא ניתן לכתוב ל„{name}”.", "gone": "„{name}” כבר לא נמצא.",
+        "faulty": "לא ניתן לקרוא את „{name}” או לכתוב אליו.", "disk": "אירעה שגיאה בקריאה או בכתיבה.",
+        "unreached": "לא ניתן להתחבר לרשת.", "no_program": "התוכנית „{name}” חסרה.",
+        "program": "התוכנית „{name}” נכשלה.",
+        "link": "„{name}” הוא עכשיו קישור. יש לשתף את הקובץ שוב.",
+        "no_file": "„{name}” אינו קובץ.", "elsewhere": "„{name}” אינו קובץ במחשב הזה.",
+        "too_large": "„{name}” גדול מדי.", "no_text": "„{name}” אינו טקסט פשוט.",
+        "nothing": "אין טקסט.", "no_home": "אין תיקיית בית.",
+        "too_long": "הטקסט ארוך מדי.", "machine": "לא ניתן לדחוס את המחשב כולו.",
+        "clipboard": "לא ניתן לגשת ללוח הגזירים.", "not_taken": "המכשיר לא קיבל את „{name}”.",
+        "text_not_taken": "המכשיר לא קיבל את הטקסט.", "kde": "‏KDE Connect אינו עונה.",
+        "no_device": "אין מכשיר מותאם בטווח.", "no_address": "אין כתובת.",
+        "server": "השרת הוא שם כגון social.example.", "no_code": "לא ניתן ליצור קוד QR.",
+        "no_manager": "אף מנהל קבצים אינו מציג את הפריטים.",
+        "no_wallpaper": "שולחן העבודה הזה אינו מאפשר לקבוע תמונת רקע.",
+        "not_kept": "שולחן העבודה לא שמר את תמונת הרקע החדשה.",
+    },
+}
+
+# Others that read the same; traditional Chinese is not among them.
+ALIKE = {"zh-SG": "zh-CN", "zh-Hans": "zh-CN"}
+
+# Best first: the request's, once it has been read; before that, and for the options of a form, the environment's.
+_languages = []
+
+
+def speak(locale):
+    """From now on in the language of a locale such as de-AT, pt_BR.UTF-8 or zh-CN."""
+    _languages[:] = [locale] if locale else []
+
+
+def said(sentence, name=""):
+    """One of the sentences, in the person's language; the name is put in."""
+    return in_language(WORDS, *(_languages or preferred()))[sentence].replace("{name}", shown(name))
+
+
+def preferred():
+    """What gettext looks at."""
+    values = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return [*os.environ.get("LANGUAGE", "").split(":"), next(filter(None, values), "")]
+
+
+def in_language(texts, *locales):
+    """The text in the first language that there is; else in English."""
+    for locale in locales:
+        tag = (locale or "").split(".")[0].split("@")[0].replace("_", "-")
+        parts = tag.split("-")
+        for language in ("-".join(parts[:2]), parts[0]):
+            if (known := ALIKE.get(language, language)) in texts:
+                return texts[known]
+    return texts["en"]
+
+
+def shown(name):
+    """A file's name, or the last part of its path, as text on one line."""
+    text = os.fsencode(name).decode(errors="replace").rstrip("/")
+    return " ".join(text.rsplit("/", 1)[-1].split())
