@@ -57,6 +57,7 @@ extension Sheet.Progress {
         self.init(outcome.progress, .finished)
         result = Result(outcome.result)
         (exitStatus, signal) = (outcome.exitStatus, outcome.signal)
+        if outcome.isOverdue { timedOut = true }
         (output, reason) = (outcome.output, outcome.reason)
         if outcome.result == .failure { errors = outcome.errors }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }

@@ -517,15 +517,16 @@ package enum Sheet {
     /// unit, "running" with progress, the newest only, and "finished" with the result; else the last alone.
     /// fraction: 0 to 1. status: in the activity's words. result: of the process that was started,
     /// "cancelled" only after Cancel, a timeout is "failure". exitStatus: where it exited. signal: where a
-    /// signal ended it, such as "SIGKILL". output: the first 64 KiB of what it printed, as UTF-8. reason: of
-    /// a failure, to show to people: the status, else the last line that it printed on standard error; at
-    /// most 200 cells, control characters escaped. errors: of a failure, what it printed on standard error,
-    /// for its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the end.
-    /// made: what it says it has made, whatever the result, such as the files that were saved; at most 64
-    /// things. faults: why other things that it says it has made are left out, for its author: at most 8
-    /// sentences, and nothing where Follow is called after the end. An activity that hands over to another
-    /// program has finished when it exits, and with "success" when it has not failed within two seconds. A
-    /// client that goes away does not end the activity.
+    /// signal ended it, such as "SIGKILL". timedOut: true where it was ended because its time was over; the
+    /// status is the daemon's then. output: the first 64 KiB of what it printed, as UTF-8. reason: of a
+    /// failure, to show to people: the status, else the last line that it printed on standard error; at most
+    /// 200 cells, control characters escaped. errors: of a failure, what it printed on standard error, for
+    /// its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the end. made:
+    /// what it says it has made, whatever the result, such as the files that were saved; at most 64 things.
+    /// faults: why other things that it says it has made are left out, for its author: at most 8 sentences,
+    /// and nothing where Follow is called after the end. An activity that hands over to another program has
+    /// finished when it exits, and with "success" when it has not failed within two seconds. A client that
+    /// goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -588,6 +589,7 @@ package enum Sheet {
         package var result: Result?
         package var exitStatus: Int?
         package var signal: String?
+        package var timedOut: Bool?
         package var output: String?
         package var reason: String?
         package var errors: String?
@@ -602,6 +604,7 @@ package enum Sheet {
             result: Result? = nil,
             exitStatus: Int? = nil,
             signal: String? = nil,
+            timedOut: Bool? = nil,
             output: String? = nil,
             reason: String? = nil,
             errors: String? = nil,
@@ -615,6 +618,7 @@ package enum Sheet {
             self.result = result
             self.exitStatus = exitStatus
             self.signal = signal
+            self.timedOut = timedOut
             self.output = output
             self.reason = reason
             self.errors = errors
@@ -630,6 +634,7 @@ package enum Sheet {
             result = try object.read("result")
             exitStatus = try object.read("exitStatus")
             signal = try object.read("signal")
+            timedOut = try object.read("timedOut")
             output = try object.read("output")
             reason = try object.read("reason")
             errors = try object.read("errors")
@@ -646,6 +651,7 @@ package enum Sheet {
                 "result": result,
                 "exitStatus": exitStatus,
                 "signal": signal,
+                "timedOut": timedOut,
                 "output": output,
                 "reason": reason,
                 "errors": errors,

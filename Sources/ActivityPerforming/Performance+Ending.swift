@@ -30,6 +30,7 @@ extension Performance {
         var outcome = Outcome(last, result, end)
         outcome.made = record?.made ?? []
         outcome.faults = faults
+        outcome.isOverdue = isOverdue && result == .failure
         disk.run(at: folder.path) { [outcome, channels, time = Clock.sinceBoot] in
             PerformanceEnd(outcome, at: time, channels)
         } then: { [self] end in

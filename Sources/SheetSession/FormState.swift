@@ -75,11 +75,20 @@ package struct FormState: Hashable, Sendable {
             FormField.Option(value: $0.value, label: $0.label, labels: [:])
         }
         if let answer, field.type.fault(of: answer, options: options) == nil { return nil }
+        return Self.advice(field, words)
+    }
+
+    /// The daemon will not have the answer.
+    mutating func refuse(_ id: String, _ words: Words) {
+        faults[id] = fields.first { $0.id.isExactly(id) }.map { Self.advice($0, words) }
+    }
+
+    private static func advice(_ field: Sheet.Field, _ words: Words) -> String {
         switch field.type {
-        case .number: return words.noNumber
-        case .date: return words.noDate
-        case .url: return words.noAddress
-        default: return words.wrongAnswer
+        case .number: words.noNumber
+        case .date: words.noDate
+        case .url: words.noAddress
+        default: words.wrongAnswer
         }
     }
 }

@@ -38,14 +38,4 @@ package enum ServiceFault: Error, Hashable, Sendable {
         refusal.field = try? error.parameters.read("field")
         self = .refused(refusal)
     }
-
-    var reason: String? {
-        guard case .refused(let refusal) = self else { return nil }
-        return refusal.reason ?? refusal.name
-    }
-}
-
-extension Sheet.Progress {
-    /// How to read on about a failure; nil for what has no journal of its own.
-    var details: String? { unit.hasSuffix(".service") ? "journalctl --user -u '\(unit)'" : nil }
 }

@@ -43,9 +43,7 @@ extension SheetState {
             return list()
         }
         if awaitsList {
-            page = .failed(
-                SheetFailure(
-                    subject: .listing, heading: words.noAnswer, reason: fault.reason, details: nil))
+            page = .failed(SheetFailure(.listing, words.noAnswer, FailureCause(fault, words)))
         }
         return []
     }
@@ -98,10 +96,8 @@ extension SheetState {
             hasReconnected = true
             return ask(asking.attempt)
         case .failure(let fault):
-            page = .failed(
-                SheetFailure(
-                    subject: .asking(asking.attempt), heading: words.failed(asking.attempt.title),
-                    reason: fault.reason, details: nil))
+            let heading = words.failed(asking.attempt.title)
+            page = .failed(SheetFailure(.asking(asking.attempt), heading, FailureCause(fault, words)))
         }
         return []
     }
@@ -127,9 +123,9 @@ extension SheetState {
             return success(performing, progress) + end(.performed)
         case .cancelled: return end(.left)
         case .failure, nil:
+            let attempt = performing.attempt
             let failure = SheetFailure(
-                subject: .performing(performing.attempt), heading: words.failed(performing.attempt.title),
-                reason: progress.reason, details: progress.details)
+                .performing(attempt), words.failed(attempt.title), FailureCause(progress, words))
             guard performing.isHidden else {
                 page = .failed(failure)
                 return []
@@ -177,7 +173,7 @@ extension SheetState {
         guard let field = refusal.field, var form = submitted,
             form.identifier.isExactly(attempt.identifier), form.answers[field] != nil
         else { return false }
-        form.faults[field] = refusal.reason ?? words.wrongAnswer
+        form.refuse(field, words)
         page = .form(form)
         return true
     }
@@ -186,11 +182,9 @@ extension SheetState {
     private mutating func fail(_ performing: RunningActivity, _ fault: ServiceFault) {
         let title = performing.attempt.title
         let isOpen = fault == .disconnected || performing.unit != nil
+        let heading = isOpen ? words.unknown(title) : words.failed(title)
         page = .failed(
-            SheetFailure(
-                subject: .performing(performing.attempt),
-                heading: isOpen ? words.unknown(title) : words.failed(title), reason: fault.reason,
-                details: nil))
+            SheetFailure(.performing(performing.attempt), heading, FailureCause(fault, words)))
     }
 
     /// The request to cancel did not get through, so it can be made again.

@@ -89,13 +89,17 @@ package struct SheetFailure: Hashable, Sendable {
     package let subject: Subject
     /// A sentence in the sheet's language.
     package let heading: String
-    /// In the words of the activity or the daemon.
-    package let reason: String?
+    /// In the sheet's language, or in the activity's own words.
+    package let reason: String
     /// Where there is more to read.
     package let details: String?
 
+    init(_ subject: Subject, _ heading: String, _ cause: FailureCause) {
+        (self.subject, self.heading, reason, details) = (subject, heading, cause.reason, cause.details)
+    }
+
     /// In one line, for where there is no window.
-    package var sentence: String { [heading, reason].compactMap(\.self).joined(separator: ": ") }
+    package var sentence: String { "\(heading): \(reason)" }
 }
 
 /// An activity that the person has chosen, with all that performing it takes.

@@ -74,8 +74,7 @@ final class FailurePage: Page {
     func show(_ state: SheetState) {
         guard case .failed(let failure) = state.page else { return }
         heading.set(text: failure.heading)
-        reason.set(text: failure.reason ?? "")
-        reason.isVisible = failure.reason != nil
+        reason.set(text: failure.reason)
         details.set(text: failure.details ?? "")
         more.isVisible = failure.details != nil
     }

@@ -39,11 +39,11 @@ struct InterfaceFilesTests {
             + "activationToken: ?string, bundle: ?string) -> (state: (started, running, finished), "
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "output: ?string, reason: ?string, errors: ?string, made: ?[]Made, faults: ?[]string)",
+            + "timedOut: ?bool, output: ?string, reason: ?string, errors: ?string, made: ?[]Made, faults: ?[]string)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "output: ?string, reason: ?string, errors: ?string, made: ?[]Made, faults: ?[]string)",
+            + "timedOut: ?bool, output: ?string, reason: ?string, errors: ?string, made: ?[]Made, faults: ?[]string)",
         "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
         "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",

@@ -99,7 +99,7 @@ struct FormTests {
         let refusal = ServiceFault.Refusal(name: "InvalidAnswer", reason: "No such server.", field: "server")
         _ = state.apply(
             .type(field: "server", "example.org"), .submit(activationToken: nil), .lost(.refused(refusal)))
-        #expect(state.form?.faults == ["server": "No such server."])
+        #expect(state.form?.faults == ["server": state.words.wrongAnswer])
         #expect(state.form?.answers == ["server": "example.org", "count": "3"])
     }
 

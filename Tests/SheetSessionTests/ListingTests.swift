@@ -81,7 +81,8 @@ struct ListingTests {
     func notRunning() {
         var state = SheetState(SheetRequest(items: [Sheets.photo]))
         _ = state.apply(.opened, .listed(1, .failure(.notRunning)))
-        #expect(state.apply(.leave) == [.end(.failed(reason: state.words.noAnswer))])
+        let reason = "\(state.words.noAnswer): \(state.words.unreachable)"
+        #expect(state.apply(.leave) == [.end(.failed(reason: reason))])
         #expect(state.apply(.opened) == [], "what has ended does nothing more")
     }
 

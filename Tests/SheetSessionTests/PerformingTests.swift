@@ -137,11 +137,11 @@ struct PerformingTests {
         #expect(state.failure?.heading == state.words.unknown("Save"))
     }
 
-    @Test("A refusal is a failure with the daemon's reason")
+    @Test("A refusal is a failure, with the daemon's words under Details")
     func refused() {
         var state = Sheets.saving(started: false)
         _ = state.apply(.lost(.refused(.init(name: "NotApplicable", reason: "It is too large."))))
-        #expect(state.failure?.reason == "It is too large.")
+        #expect(state.failure?.details == "It is too large.")
         #expect(state.failure?.heading == state.words.failed("Save"))
     }
 

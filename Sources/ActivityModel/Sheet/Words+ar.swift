@@ -49,5 +49,17 @@ extension Words {
         askingWithin: "{origin} في {name}",
         fromUnknown: "من برنامج غير معروف",
         quotation: "«{name}»",
-        program: "برنامج")
+        program: "برنامج",
+        erred: "انتهى النشاط بخطأ.",
+        silent: "انتهى النشاط بخطأ دون ذكر السبب.",
+        stopped: "أُوقف النشاط.",
+        overdue: "استغرق النشاط وقتًا أطول من اللازم.",
+        lacksProgram: "ينقص برنامج لازم.",
+        endUnknown: "لا يُعرف كيف انتهى النشاط.",
+        unreachable: "خدمة الأنشطة لا تستجيب.",
+        brokenOff: "انقطع الاتصال بخدمة الأنشطة.",
+        refusal: "رفضت خدمة الأنشطة الطلب.",
+        inapplicable: "لم يعد النشاط صالحًا لهذا المحتوى.",
+        tooMuch: "هذا أكثر مما يمكن دفعة واحدة.",
+        nothingOffered: "لا يوجد ما يمكن الاختيار منه.")
 }

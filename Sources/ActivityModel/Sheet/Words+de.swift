@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{origin} in {name}",
         fromUnknown: "Von einem unbekannten Programm",
         quotation: "„{name}“",
-        program: "Programm")
+        program: "Programm",
+        erred: "Es endete mit einem Fehler.",
+        silent: "Es endete mit einem Fehler, ohne zu sagen, mit welchem.",
+        stopped: "Es wurde abgebrochen.",
+        overdue: "Es hat zu lange gedauert.",
+        lacksProgram: "Ein Programm, das dafür gebraucht wird, fehlt.",
+        endUnknown: "Wie es ausging, ist nicht bekannt.",
+        unreachable: "Der Dienst für Aktivitäten antwortet nicht.",
+        brokenOff: "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen.",
+        refusal: "Der Dienst für Aktivitäten hat es abgelehnt.",
+        inapplicable: "Hierfür lässt es sich nicht mehr verwenden.",
+        tooMuch: "Das ist zu viel auf einmal.",
+        nothingOffered: "Es gibt nichts zur Auswahl.")
 }

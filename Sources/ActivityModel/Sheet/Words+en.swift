@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{origin} in {name}",
         fromUnknown: "From an unknown program",
         quotation: "“{name}”",
-        program: "Program")
+        program: "Program",
+        erred: "It ended with an error.",
+        silent: "It ended with an error and said nothing.",
+        stopped: "It was stopped.",
+        overdue: "It took too long.",
+        lacksProgram: "A program that it needs is missing.",
+        endUnknown: "How it ended is not known.",
+        unreachable: "The service for activities does not answer.",
+        brokenOff: "The connection to the service for activities broke off.",
+        refusal: "The service for activities refused it.",
+        inapplicable: "It cannot be used for this any more.",
+        tooMuch: "This is too much at once.",
+        nothingOffered: "There is nothing to choose from.")
 }

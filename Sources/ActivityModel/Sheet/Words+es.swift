@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{origin} en {name}",
         fromUnknown: "Desde un programa desconocido",
         quotation: "«{name}»",
-        program: "Programa")
+        program: "Programa",
+        erred: "La actividad terminó con un error.",
+        silent: "La actividad terminó con un error sin decir cuál.",
+        stopped: "La actividad se detuvo.",
+        overdue: "La actividad tardó demasiado.",
+        lacksProgram: "Falta un programa necesario.",
+        endUnknown: "No se sabe cómo terminó la actividad.",
+        unreachable: "El servicio de actividades no responde.",
+        brokenOff: "Se cortó la conexión con el servicio de actividades.",
+        refusal: "El servicio de actividades la rechazó.",
+        inapplicable: "La actividad ya no sirve para esto.",
+        tooMuch: "Es demasiado a la vez.",
+        nothingOffered: "No hay nada entre lo que elegir.")
 }

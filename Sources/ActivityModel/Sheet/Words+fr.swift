@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{origin} dans {name}",
         fromUnknown: "Depuis un programme inconnu",
         quotation: "« {name} »",
-        program: "Programme")
+        program: "Programme",
+        erred: "L’activité s’est terminée par une erreur.",
+        silent: "L’activité s’est terminée par une erreur, sans dire laquelle.",
+        stopped: "L’activité a été arrêtée.",
+        overdue: "L’activité a pris trop de temps.",
+        lacksProgram: "Il manque un programme nécessaire.",
+        endUnknown: "On ne sait pas comment l’activité s’est terminée.",
+        unreachable: "Le service des activités ne répond pas.",
+        brokenOff: "La connexion au service des activités a été coupée.",
+        refusal: "Le service des activités a refusé.",
+        inapplicable: "L’activité ne convient plus à ces éléments.",
+        tooMuch: "C’est trop à la fois.",
+        nothingOffered: "Il n’y a rien à choisir.")
 }

@@ -46,5 +46,17 @@ extension Words {
         askingWithin: "{origin} בתוך {name}",
         fromUnknown: "מתוכנית לא מוכרת",
         quotation: "„{name}”",
-        program: "תוכנית")
+        program: "תוכנית",
+        erred: "הפעולה הסתיימה בשגיאה.",
+        silent: "הפעולה הסתיימה בשגיאה בלי לציין מה קרה.",
+        stopped: "הפעולה נעצרה.",
+        overdue: "הפעולה נמשכה זמן רב מדי.",
+        lacksProgram: "חסרה תוכנית נחוצה.",
+        endUnknown: "לא ידוע כיצד הפעולה הסתיימה.",
+        unreachable: "שירות הפעולות אינו עונה.",
+        brokenOff: "החיבור לשירות הפעולות נותק.",
+        refusal: "שירות הפעולות סירב.",
+        inapplicable: "הפעולה כבר אינה מתאימה לתוכן הזה.",
+        tooMuch: "זה יותר מדי בבת אחת.",
+        nothingOffered: "אין ממה לבחור.")
 }

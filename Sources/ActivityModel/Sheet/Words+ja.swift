@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{name} の {origin}",
         fromUnknown: "不明なプログラムから",
         quotation: "「{name}」",
-        program: "プログラム")
+        program: "プログラム",
+        erred: "エラーで終了しました。",
+        silent: "エラーで終了しましたが、理由は示されませんでした。",
+        stopped: "途中で停止されました。",
+        overdue: "時間がかかりすぎました。",
+        lacksProgram: "必要なプログラムがありません。",
+        endUnknown: "どのように終わったか不明です。",
+        unreachable: "アクションのサービスが応答しません。",
+        brokenOff: "アクションのサービスとの接続が切れました。",
+        refusal: "アクションのサービスに拒否されました。",
+        inapplicable: "この内容にはもう使えません。",
+        tooMuch: "一度に扱うには多すぎます。",
+        nothingOffered: "選べるものがありません。")
 }

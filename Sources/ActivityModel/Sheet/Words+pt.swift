@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{origin} em {name}",
         fromUnknown: "De um programa desconhecido",
         quotation: "“{name}”",
-        program: "Programa")
+        program: "Programa",
+        erred: "A atividade terminou com um erro.",
+        silent: "A atividade terminou com um erro, sem dizer qual.",
+        stopped: "A atividade foi interrompida.",
+        overdue: "A atividade demorou demais.",
+        lacksProgram: "Falta um programa necessário.",
+        endUnknown: "Não se sabe como a atividade terminou.",
+        unreachable: "O serviço de atividades não responde.",
+        brokenOff: "A conexão com o serviço de atividades caiu.",
+        refusal: "O serviço de atividades a recusou.",
+        inapplicable: "A atividade não serve mais para isto.",
+        tooMuch: "É demais de uma só vez.",
+        nothingOffered: "Não há nada para escolher.")
 }

@@ -40,5 +40,17 @@ extension Words {
         askingWithin: "{name} 中的 {origin}",
         fromUnknown: "来自未知程序",
         quotation: "“{name}”",
-        program: "程序")
+        program: "程序",
+        erred: "操作因出错而结束。",
+        silent: "操作因出错而结束，未说明原因。",
+        stopped: "操作被中止了。",
+        overdue: "操作耗时过长。",
+        lacksProgram: "缺少所需的程序。",
+        endUnknown: "不清楚操作是如何结束的。",
+        unreachable: "操作服务没有响应。",
+        brokenOff: "与操作服务的连接已中断。",
+        refusal: "操作服务拒绝了请求。",
+        inapplicable: "该操作已不适用于这些内容。",
+        tooMuch: "一次的内容太多了。",
+        nothingOffered: "没有可选择的项目。")
 }

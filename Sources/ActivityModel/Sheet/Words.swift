@@ -60,6 +60,21 @@ package struct Words: Hashable, Sendable {
     let quotation: String
     /// Of a file that can be run.
     package let program: String
+    // Why an activity failed that does not say so itself.
+    package let erred: String
+    package let silent: String
+    package let stopped: String
+    package let overdue: String
+    package let lacksProgram: String
+    package let endUnknown: String
+    // Why the daemon does not do what was asked.
+    package let unreachable: String
+    package let brokenOff: String
+    package let refusal: String
+    package let inapplicable: String
+    package let tooMuch: String
+    /// Of a choice.
+    package let nothingOffered: String
 }
 
 extension Words {

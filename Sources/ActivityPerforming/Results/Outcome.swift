@@ -17,6 +17,8 @@ package struct Outcome: Hashable, Sendable {
     package private(set) var exitStatus: Int?
     /// Its name, such as SIGKILL.
     package private(set) var signal: String?
+    /// Whether it was ended because its time was over.
+    package internal(set) var isOverdue = false
     /// What it printed; nil if that is nothing, or no result.
     package internal(set) var output: String?
     /// Why it failed.
@@ -59,6 +61,7 @@ extension Outcome: JSONObjectConvertible {
         result = try object.read("result")
         exitStatus = try object.read("exitStatus")
         signal = try object.read("signal")
+        isOverdue = try object.read("timedOut") ?? false
         output = try object.read("output")
         reason = try object.read("reason")
         made = try object.read("made") ?? []
@@ -67,7 +70,8 @@ extension Outcome: JSONObjectConvertible {
     package var object: JSON.Object {
         .withoutNulls([
             "unit": progress.unit, "fraction": progress.fraction, "status": progress.status,
-            "result": result, "exitStatus": exitStatus, "signal": signal, "output": output, "reason": reason,
+            "result": result, "exitStatus": exitStatus, "signal": signal,
+            "timedOut": isOverdue ? true : nil, "output": output, "reason": reason,
             "made": made.isEmpty ? nil : made,
         ])
     }
