@@ -421,7 +421,7 @@ struct PerformTests {
             #expect(try performing.next()?.status == "up")
             try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
             let end = try performing.ending()
-            #expect(end.result == .cancelled && end.signal == "SIGKILL")
+            #expect(end.result == .cancelled && end.signal == "SIGKILL" && end.timedOut == nil)
         }
     }
 
@@ -431,7 +431,7 @@ struct PerformTests {
         try DaemonFixture.performing(launching, [endless]) { daemon in
             let end = try daemon.ending(endless.identifier)
             #expect(end.result == .failure && end.signal == "SIGTERM" && end.output == "begun\n")
-            #expect(end.status == "It took longer than it may.")
+            #expect(end.status == "It took longer than it may." && end.timedOut == true)
         }
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityInterface
 import ActivityModel
 import ContentSelection
 import Glibc
 import SheetSession
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -84,6 +86,17 @@ struct ShareCallTests {
                     size: 5))
             #expect(fixture.sheets.opened.first?.request.items == [item])
             #expect(Files.exists(path))
+        }
+    }
+
+    @Test func textOfManyMarksIsAFileThatHoldsIt() throws {
+        try ServiceFixture.run { fixture in
+            let text = "a" + String(repeating: "\u{301}", count: 40)
+            _ = fixture.caller.share("('', @as [], {'text': <'\(text)'>, 'subject': <'\(text)'>})")
+            let items = try #require(fixture.sheets.opened.first?.request.items)
+            #expect(try [Item](json: JSON(parsing: items.json.serialized)) == items)
+            let path = try #require(items[0].representation.uri?.dropFirst("file://".count))
+            #expect(Files.text(String(path)) == text)
         }
     }
 

@@ -70,6 +70,7 @@ struct Scene {
         case "pulse": events = began() + [.progress(running(nil, nil))]
         case "cancelling": events = began() + [.progress(running(0.42, nil)), .cancel]
         case "failure": events = began() + [.progress(failed)]
+        case "tool-failure": events = began() + [.progress(failedTool)]
         case "unlisted": events = [.lost(.notRunning)]
         default: return false
         }
@@ -128,6 +129,13 @@ struct Scene {
         Sheet.Progress(
             state: .finished, unit: "activity-1.service", result: .failure, exitStatus: 1,
             reason: "There is no room left in the folder “Downloads”.")
+    }
+
+    private var failedTool: Sheet.Progress {
+        let line = "curl: (6) Could not resolve host: nas.local"
+        return Sheet.Progress(
+            state: .finished, unit: "activity-1.service", result: .failure, exitStatus: 6, reason: line,
+            errors: "Uploading /home/ada/photo.png\n\(line)\n")
     }
 }
 

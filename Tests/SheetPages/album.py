@@ -36,6 +36,10 @@ PICTURES = {
     "form-error": (["faults"], {}, "1.0"),
     "progress": (["progress"], {}, "1.0"),
     "failure": (["failure"], {}, "1.0"),
+    "failure-german": (["tool-failure", "--locale", "de"], {}, "1.0"),
+    "failure-hebrew-dark": (["tool-failure", "--locale", "he"], {"color-scheme": ONE}, "1.0"),
+    "form-error-german": (["faults", "--locale", "de"], {}, "1.0"),
+    "form-arabic-dark": (["faults", "--locale", "ar"], {"color-scheme": ONE}, "1.0"),
     "empty": (["empty"], {}, "1.0"),
 }
 PHONE = ["compact", "lookalike"]

@@ -150,6 +150,12 @@ class FailureKeyTests(PageTestCase):
         for name in ["Details", "Try Again", "Back"]:
             page.press_for(name, "shift+Tab")
 
+    def test_what_a_tool_printed_is_under_details(self):
+        page = self.open("tool-failure", "--locale", "de")
+        names = {widget.name for widget in page.tree().all()}
+        self.assertIn("Es endete mit einem Fehler.", names)
+        self.assertFalse([name for name in names if "curl" in name or "/home" in name])
+
     def test_details_are_opened(self):
         page = self.open("failure")
         page.press_for("Details", "shift+Tab")
