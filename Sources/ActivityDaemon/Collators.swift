@@ -12,7 +12,7 @@ import Systemd
 final class Collators {
     /// Enough for the people of one machine.
     private static let maximumOpen = 16
-    /// Anybody can make up names of locales, so what is known of those takes nobody else's place.
+    /// Any client can make up names of locales, so these take no place of an open one.
     private static let maximumFolded = 256
     /// How long a List waits for a locale, in microseconds.
     private static let patience: UInt64 = 100_000
@@ -21,7 +21,7 @@ final class Collators {
     private enum Folding {
         /// The machine does not have it.
         case missing
-        /// It was not open in time, and counts from the next generation on.
+        /// It was not open in time; it is used from the next generation on.
         case late
     }
 
@@ -47,7 +47,7 @@ final class Collators {
         (self.disk, self.after, self.open) = (disk, after, open)
     }
 
-    /// Nil where the locale has to be opened first.
+    /// The locale's collator; nil if the locale has to be opened first.
     func collator(for locale: LocaleTag?) -> Collator? {
         guard let locale, !locale.collationNames.isEmpty, folded[locale] == nil else { return fallback }
         return opened[locale]
@@ -66,7 +66,7 @@ final class Collators {
         }
     }
 
-    /// What came late counts from now on.
+    /// Uses the locales that were late.
     func beginGeneration() { folded.removeAll { $1 == .late } }
 
     private func keep(_ collator: Collator?, for locale: LocaleTag) {

@@ -74,7 +74,7 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
-    /// Nil where the locale has to be opened first.
+    /// The sheet, from the cache if it is there; nil if the locale has to be opened first.
     private func answer(
         _ ask: Sheet.ListRequest, _ content: ContentOutline, _ connection: Connection
     ) -> (parameters: [UInt8], isKnown: Bool)? {

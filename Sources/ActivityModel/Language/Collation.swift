@@ -9,14 +9,14 @@ import Glibc
 /// never asked. Either way "Page 2" comes before "Page 10". Opening a locale costs far more than a key: keep a collator for as long as its locale is
 /// wanted.
 package struct Collator: Sendable {
-    /// Nil where titles are folded.
+    /// The C library's locale; nil to sort by folded titles.
     private let locale: CollationLocale?
 
     package init(locale: LocaleTag?) {
         self.locale = locale?.collationNames.lazy.compactMap(CollationLocale.init).first
     }
 
-    /// Nil where the machine does not have the locale.
+    /// A collator of an installed locale; nil if the machine does not have it.
     package init?(installed locale: LocaleTag) {
         self.init(locale: locale)
         if self.locale == nil { return nil }
