@@ -94,10 +94,11 @@ protocol AnswerField: AnyObject {
     var widget: Widget { get }
     /// What has the focus, a label and a role.
     var target: Widget { get }
+    /// What is marked where the answer is wrong.
+    var frame: Widget { get }
 }
 
 extension AnswerField {
     var target: Widget { widget }
-    /// What is marked where the answer is wrong.
     var frame: Widget { widget }
 }

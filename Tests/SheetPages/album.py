@@ -64,6 +64,9 @@ class Album:
     def take(self, name, arguments, values, text_size):
         key = ["org.gnome.desktop.interface", "text-scaling-factor", text_size]
         subprocess.run(["gsettings", "set", *key], env=self.environment, check=True)
+        # A cursor that blinks never stands still.
+        still = ["org.gnome.desktop.interface", "cursor-blink", "false"]
+        subprocess.run(["gsettings", "set", *still], env=self.environment, check=True)
         portal = SettingsPortal(**values)
         processes = []
         if name == "parent":

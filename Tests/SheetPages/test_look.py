@@ -17,6 +17,7 @@ from portal import SettingsPortal
 PANEL = {"light": "#f4f5f9", "dark": "#26282f", "contrasting": "#ffffff", "contrasting, dark": "#000000"}
 INK = {"light": "#1f2430", "dark": "#f2f4f8", "contrasting": "#000000", "contrasting, dark": "#ffffff"}
 ACCENT = "#0b57d0"
+ERROR = "#b3261e"
 DARK, CONTRASTING = GLib.Variant("u", 1), GLib.Variant("u", 1)
 PURPLE = GLib.Variant("(ddd)", (0x7b / 255, 0x1f / 255, 0xa2 / 255))
 LOOKS = {
@@ -181,6 +182,16 @@ class ContrastTests(LookTestCase):
             self.wait_for_ground(page, look)
             self.check_icons(page, texts, look)
             self.check_texts(self.picture(page), texts, look)
+
+    def test_each_wrong_answer_is_framed(self):
+        self.portal()
+        page = self.open("faults")
+        self.wait_for_ground(page, "light")
+        wrong = [widget for widget in page.tree().all() if "invalid" in widget.states]
+        self.assertEqual([widget.name for widget in wrong], ["Server *", "Day", "Password *"])
+        for widget in wrong:
+            colours = self.picture(page).colours(*widget.extents)
+            self.assertIn(ERROR, map(hexadecimal, colours), widget.name)
 
     def check_icons(self, page, targets, look):
         """They come after the titles, in the colour of the text, each within its tile."""

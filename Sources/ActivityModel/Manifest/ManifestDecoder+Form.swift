@@ -137,7 +137,6 @@ enum WebAddress {
     }
 }
 
-/// Dates as ISO 8601 writes them, YYYY-MM-DD.
 /// Numbers as JSON writes them, but for leading zeros: no blanks, no hexadecimal digits, nothing infinite.
 enum DecimalNumber {
     static func isValid(_ text: String) -> Bool {
@@ -162,6 +161,7 @@ enum DecimalNumber {
     }
 }
 
+/// Dates as ISO 8601 writes them, YYYY-MM-DD.
 enum CalendarDate {
     static func isValid(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
