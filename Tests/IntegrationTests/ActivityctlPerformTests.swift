@@ -240,6 +240,7 @@ struct ActivityctlPerformTests {
 
     @Test(arguments: [
         (["--answer", "width=wide"], 1, "\"wide\" is not a number"),
+        (["--answer", "width=0x10"], 1, "\"0x10\" is not a number"),
         (["--answer", "x=1"], 1, "\"x\" is not accepted"),
         (["--answer", "width"], 2, "is not an answer"),
         (["--answer", "a=1", "--answer", "a=2"], 2, "each question only once"),
