@@ -55,7 +55,7 @@ struct ImportRulesTests {
         "StrictJSON": [], "Host": ["CLinux", "CMessageDigest"], "Systemd": ["CSystemd", "CLinux"],
         "Varlink": ["StrictJSON", "CLinux"],
         "ActivityModel": ["StrictJSON"],
-        "ContentSelection": ["ActivityModel", "Host", "CGIO"],
+        "ContentSelection": ["ActivityModel", "Host", "CGIO", "StrictJSON"],
         "ActivityDrawing": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
         "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
         "SheetPicture": ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"],
