@@ -33,8 +33,8 @@ private func framed(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 private func check(_ share: PageShare) {
-    expect(share.origin.heading.count <= 40, "the heading is too long")
-    expect(share.origin.heading.drop { $0 == "…" }.allSatisfy(\.isASCII), "the heading may look like another")
+    expect(share.origin.name.utf8.count <= 300, "the origin is too long")
+    expect(share.origin.name.allSatisfy(\.isASCII), "the origin may look like another")
     expect(
         share.url.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } != false,
         "the link is not the web's")
