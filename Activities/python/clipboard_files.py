@@ -2,7 +2,7 @@
 """Copies of temporary files, for as long as the clipboard has them.
 
 The clipboard's owner (xclip, wl-copy) stays behind and ends when another program copies something. It inherits the end of a
-pipe; whoever waits at the other end learns of its end, and removes the copies. Copies whose watch was killed, with the session
+pipe; a process at the other end then removes the copies. Copies whose watch was killed, with the session
 mostly, have no lock any more: the next ones take them away.
 """
 import fcntl, os, shutil, tempfile

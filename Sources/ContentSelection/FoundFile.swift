@@ -5,7 +5,7 @@ import CGIO
 import Glibc
 import StrictJSON
 
-/// What is said of a file beyond its name, type and size.
+/// A file's nature, beyond its name, type and size.
 package struct FileNature: Hashable, Sendable {
     /// It is a program or a script, or bears the name of one.
     package var isProgram = false
@@ -17,7 +17,7 @@ package struct FileNature: Hashable, Sendable {
     }
 }
 
-/// What was looked at: a file, or what needs no look.
+/// An item that was looked at, or that needs no look.
 package struct FoundFile: Sendable {
     package var representation: Representation
     package private(set) var nature = FileNature()

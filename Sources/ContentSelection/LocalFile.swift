@@ -14,7 +14,7 @@ import Host
 /// disk or a server: a program with an event loop looks on another thread.
 package struct LocalFile: Sendable {
     private static let attributes = "standard::content-type,standard::display-name"
-    /// In bytes: what GIO reads, too.
+    /// As many bytes as GIO reads.
     private static let longestBeginning = 4096
 
     let path: [CChar]

@@ -5,7 +5,7 @@ package import ActivityModel
 /// What a person means by the arguments: files, folders, links and text, as an app would send them.
 package struct Selection: Sendable {
     package private(set) var items: [Item] = []
-    /// Of files, by their URIs, where there is something to say.
+    /// The files' natures by URI; an ordinary file has none.
     package private(set) var natures: [String: FileNature] = [:]
 
     /// - Parameters:

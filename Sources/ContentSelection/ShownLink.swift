@@ -9,7 +9,7 @@ import CGIO
 
 /// An address as a sheet may show it: without user and password, its host in ASCII.
 package struct ShownLink: Hashable, Sendable {
-    /// With the port, where one is given; nil for a link that leads to no host, such as `mailto:ada@example.org`.
+    /// Host and port, where one is given; nil for a link that leads to no host, such as `mailto:ada@example.org`.
     package let host: String?
     /// The address.
     package let text: String

@@ -7,7 +7,7 @@ package struct ShareLimits: Sendable {
     /// Sheets of one app: more in sight at once are a mistake, or an attack.
     package var sheetsOfApp = 4
     package var sheets = 16
-    /// In bytes, of all private copies together; a tenth of what the disk has free where that is less.
+    /// The most bytes of all private copies together; a tenth of the disk's free space where that is less.
     package var copies = 1 << 30
     /// With those that are out of sight while something runs, of which the daemon has as many at most.
     package var requests = 256
@@ -51,7 +51,7 @@ extension ShareLimits {
         guard inSight.count < sheets else { throw tooManySheets }
     }
 
-    /// Those whose account is known.
+    /// The requests in sight whose account is known.
     private func inSight(_ requests: some Collection<ShareRequest>) -> [ShareRequest] {
         requests.filter { $0.isInSight && $0.account != nil }
     }

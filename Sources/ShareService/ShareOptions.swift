@@ -15,7 +15,7 @@ struct ShareOptions {
     let text: String?
     let subject: String?
     let title: String?
-    /// Of a page, as a browser's program says it.
+    /// The page's origin, as a browser's program says it.
     let origin: String?
     let exclude: [String]
     let locale: String?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A person reads why something failed in their own language, always. An activity's own words stay as they are: what it told
-// as its status, or a last sentence on standard error. What tools print there ("curl: (6) …", "/home/ada/a.txt: …") is for
-// whoever looks into it, as is what the daemon says in English: both stand under Details.
+// as its status, or a last sentence on standard error. What tools print there ("curl: (6) …", "/home/ada/a.txt: …") and
+// what the daemon says in English help with finding the cause: both stand under Details.
 
 import ActivityInterface
 import ActivityModel
@@ -12,7 +12,7 @@ struct FailureCause: Hashable, Sendable {
     let reason: String
     let details: String?
 
-    /// Of what an activity has printed: more is in the journal.
+    /// The most lines of an activity's output that are shown; the journal has all.
     private static let detailedLines = 20
 
     init(_ progress: Sheet.Progress, _ words: Words) {

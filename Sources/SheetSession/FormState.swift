@@ -54,7 +54,7 @@ package struct FormState: Hashable, Sendable {
             .filter { !$0.value.isEmpty }
     }
 
-    /// Nil for what is typed and no answer. A default is written as activities get it already.
+    /// The answer as activities get it; nil for typed text that is none. A default is written so already.
     private func given(_ field: Sheet.Field) -> String? {
         let answer = answers[field.id] ?? ""
         if answer.isEmpty || field.default.map(answer.isExactly) == true { return answer }

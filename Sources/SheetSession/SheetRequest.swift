@@ -7,11 +7,11 @@ package import ContentSelection
 package struct SheetRequest: Hashable, Sendable {
     package var parent: ParentWindow
     package var items: [Item]
-    /// Of files, by their URIs.
+    /// The files' natures by URI.
     package var natures: [String: FileNature] = [:]
-    /// Nil where the person opened it themselves.
+    /// The app that asks; nil where the person opened the sheet themselves.
     package var asker: Asker?
-    /// What the caller calls it: their words, and never in the asker's place.
+    /// The caller's words for it, never shown in the asker's place.
     package var title: String?
     /// Identifiers of activities that are not to be listed.
     package var exclude: [String]

@@ -89,7 +89,7 @@ package struct SheetFailure: Hashable, Sendable {
     package let subject: Subject
     /// A sentence in the sheet's language.
     package let heading: String
-    /// In the sheet's language, or in the activity's own words.
+    /// The reason in the sheet's language, or in the activity's own words.
     package let reason: String
     /// Where there is more to read.
     package let details: String?

@@ -78,7 +78,7 @@ struct TypedAnswer {
         kind.fault(of: String(text), options: []) == nil ? String(text) : nil
     }
 
-    /// With ASCII's digits, marks and hyphen, and no blanks around it.
+    /// The text in ASCII's digits, marks and hyphen, without blanks around it.
     private static func plain(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             if scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue {

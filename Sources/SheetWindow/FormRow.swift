@@ -94,7 +94,7 @@ protocol AnswerField: AnyObject {
     var widget: Widget { get }
     /// What has the focus, a label and a role.
     var target: Widget { get }
-    /// What is marked where the answer is wrong.
+    /// The widget that is marked where the answer is wrong.
     var frame: Widget { get }
 }
 

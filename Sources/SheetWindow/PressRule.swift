@@ -71,7 +71,7 @@ extension PressRule.Key {
         GDK_KEY_ISO_Left_Tab, GDK_KEY_Escape,
     ]
 
-    /// What a key does where the focus is.
+    /// The effect of a key where the focus is.
     init(_ symbol: UInt32, isModifier: Bool, in field: TextWidget?) {
         let symbol = Int32(bitPattern: symbol)
         self =

@@ -6,7 +6,7 @@ import CGtk4
 enum Scroller {
     /// Points: no page is higher, so that the sheet stays one.
     private static let greatestHeight: Int32 = 640
-    /// Of the screen, for panels.
+    /// The part of the screen that panels take.
     private static let panels: Int32 = 80
     private static let leastHeight: Int32 = 120
 

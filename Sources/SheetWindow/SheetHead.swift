@@ -29,7 +29,7 @@ final class SheetHead {
 
     /// Takes the focus: the button that opens the list of items, or the single item.
     let stop: Widget
-    /// In one line, for a screen reader.
+    /// All of it in one line, for a screen reader.
     var summary: String {
         [name, detail].filter(\.isVisible).map(\.text).joined(separator: ", ")
     }

@@ -181,7 +181,7 @@ package final class SheetWindow: SheetView {
         gtk_widget_set_size_request(column, Int32(measures.width), -1)
     }
 
-    /// What surrounds the page's text grows with the text, and leaves less of the screen to it.
+    /// A larger text makes what surrounds the page larger too, and leaves it less of the screen.
     private func fitHeight() {
         guard let scroller = page?.scroller else { return }
         let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)

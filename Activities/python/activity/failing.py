@@ -29,14 +29,14 @@ def fail(sentence, raw=None):
 
 
 def explained(error):
-    """An exception as a sentence for the person, and as whoever looks into it reads it: of a file, of the network, or of
-    another program; None of any other."""
+    """An exception of a file, the network or another program, as a sentence for the person and as details; None for any
+    other."""
     if isinstance(error, OSError):
         # Of urllib's, what is behind it.
         reason = getattr(error, "reason", None)
         error = reason if isinstance(reason, OSError) else error
         if not error.errno:
-            # Nothing of the system's, but in the words of whoever raised it.
+            # No error of the system's: the program that raised it says what it means.
             return str(error.strerror or error).rstrip(".") + ".", None
         where = f": {path_text(error.filename)!r}" if error.filename else ""
         return sentence(error), f"{error.strerror or error}{where}{advice(error)}."

@@ -53,12 +53,12 @@ package struct Words: Hashable, Sendable {
     let overfull: String
     package let tooManySheets: String
     let asking: String
-    /// Of a page in a browser.
+    /// The asker of a page in a browser: its origin and the browser.
     let askingWithin: String
     /// Who asks is not known.
     package let fromUnknown: String
     let quotation: String
-    /// Of a file that can be run.
+    /// The kind of a file that can be run.
     package let program: String
     // Why an activity failed that does not say so itself.
     package let erred: String
@@ -73,7 +73,7 @@ package struct Words: Hashable, Sendable {
     package let refusal: String
     package let inapplicable: String
     package let tooMuch: String
-    /// Of a choice.
+    /// A choice without an option.
     package let nothingOffered: String
 }
 
@@ -98,7 +98,7 @@ extension Words {
 
     package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
 
-    /// Of what ran in the background.
+    /// The notification of an activity that ended in the background.
     package func finished(_ title: String) -> String { success.replacing("{name}", with: title) }
 
     package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
@@ -117,7 +117,7 @@ extension Words {
         askingWithin.replacing("{name}", with: browser).replacing("{origin}", with: origin)
     }
 
-    /// In the quotation marks of the language.
+    /// The text in the language's quotation marks.
     package func quoted(_ text: String) -> String { quotation.replacing("{name}", with: text) }
 
     /// Whether it was done at all is not known.

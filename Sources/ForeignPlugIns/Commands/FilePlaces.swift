@@ -56,7 +56,7 @@ enum FilePlaces {
         }
     }
 
-    /// What stands behind `-e` of a program that is no terminal is a setting: `rsync -e ssh %F host:`.
+    /// The word behind `-e` of a program that is no terminal is a setting: `rsync -e ssh %F host:`.
     private static func isJoiner(_ words: [String], _ index: Int) -> Bool {
         joiners.contains(baseName(words[index]))
             && (words[..<index].last != "-e" || words[..<index].contains(where: isRunner))

@@ -14,7 +14,7 @@ struct ShellWords: Sendable {
     private var word: String.UnicodeScalarView?
     /// How the command is redirected to the word that comes.
     private var redirection: String?
-    /// What commands in brackets stand in, and how many commands came before them.
+    /// The commands around those in brackets, and how many came before them.
     private var outer:
         [(words: [String], word: String.UnicodeScalarView?, redirection: String?, count: Int)] =
             []

@@ -19,9 +19,9 @@ package final class Notifier {
     private static let show = "show"
 
     private let connection: BusConnection
-    /// What Show opens, by the notification's number, for as long as the notification stands.
+    /// The URI that Show opens, by the notification's number, for as long as the notification stands.
     private var shown: [UInt32: String] = [:]
-    /// With which what Show opens may come to the front; told before the press.
+    /// The token that lets the opened window come to the front; it arrives before the press.
     private var activationTokens: [UInt32: String] = [:]
     private var watches: [SignalWatch] = []
     private var server: PeerWatch?

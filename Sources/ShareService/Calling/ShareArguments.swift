@@ -12,7 +12,7 @@ struct ShareArguments {
     private let links: ArraySlice<Item>
     private let text: Representation?
 
-    /// Nil for what a call cannot say: text that is not the last, or no plain text; a file by another name.
+    /// Fails for what a call cannot say: text that is not the last, or no plain text; a file by another name.
     init?(_ request: SheetRequest) {
         self.request = request
         let last = request.items.last?.representation

@@ -3,7 +3,7 @@
 import SheetSession
 
 extension Asker {
-    /// Nil for a command of the person's own that no app is known to have started. Waits for the disk.
+    /// Fails for a command of the person's own that no known app has started. Waits for the disk.
     ///
     /// - Parameters:
     ///   - origin: of the page, as the caller says it. Only our program for browsers is believed: it has it from the browser.
@@ -31,7 +31,7 @@ extension Asker {
 }
 
 extension CallingProgram {
-    /// What is installed under the name of its unit, or of its file; nil where that is nothing.
+    /// The app that is installed under the name of its unit, or of its file; nil where there is none.
     ///
     /// Our own programs are the apps' that started them.
     func app(_ entries: DesktopEntries, _ locale: String?) -> String? {

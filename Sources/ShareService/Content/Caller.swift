@@ -28,7 +28,7 @@ package enum Caller: Hashable, Sendable {
         if case .host(let program) = self { program.kind == .command } else { false }
     }
 
-    /// What all connections of one app have in common, so that more of them pass no limit. Sandboxes that cannot be told apart
+    /// The account of all connections of one app, so that more of them pass no limit. Sandboxes that cannot be told apart
     /// share one account.
     package var account: String {
         switch self {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program of ours asks for somebody else: activity-sheet for the file manager whose menu started it, activity-share-host for
-// a browser. Who that is nobody has to say: they are its parents. Others speak for themselves.
+// Two programs of ours ask for their parent: activity-sheet for the file manager whose menu started it,
+// activity-share-host for a browser. Other programs ask for themselves.
 
 import CGIO
 import Glibc
@@ -64,9 +64,9 @@ package struct CallingProgram: Hashable, Sendable {
     }
 }
 
-/// What /proc says of a process, proc(5).
+/// A process's files in /proc, proc(5).
 enum ProcessFile {
-    /// In bytes.
+    /// The most bytes that are read of one.
     private static let longest = 64 << 10
 
     static func text(_ name: String, in folder: Descriptor) -> String? {

@@ -20,12 +20,12 @@ import SessionBus
 
 /// Where private copies lie, and how much of the disk they may take.
 struct CopyStore: Sendable {
-    /// In seconds.
+    /// A copy lasts so many seconds at least.
     private static let shortestLife = 3600
     private static let mode: UInt32 = 0o700
 
     let folder: String
-    /// In bytes, of all copies together; a tenth of what is free where that is less.
+    /// The most bytes of all copies together; a tenth of the free space where that is less.
     private let largest: Int
     private let session: String
 
@@ -101,7 +101,7 @@ struct CopyStore: Sendable {
         }
 
         let path: String
-        /// Of its last growth.
+        /// The time of its last growth.
         let time: Time
         let bytes: Int
     }

@@ -3,7 +3,7 @@
 import CGIO
 import Host
 
-/// What applications are called, by their desktop entries (Desktop Entry Specification).
+/// The names of applications, from their desktop entries (Desktop Entry Specification).
 struct DesktopEntries {
     /// Beneath each lies `applications`; the first that has an entry counts.
     let folders: [String]
@@ -15,13 +15,13 @@ struct DesktopEntries {
         return DesktopEntries(folders: [home] + system.split(separator: ":").map(String.init))
     }
 
-    /// What Flatpak shows the host of its apps. An entry elsewhere may bear the same name, and be another's.
+    /// The entries that Flatpak shows the host. One elsewhere may bear the same name and be another app's.
     static var ofFlatpak: DesktopEntries {
         let installations = [ofHost.folders[0] + "/flatpak", "/var/lib/flatpak"]
         return DesktopEntries(folders: installations.map { $0 + "/exports/share" })
     }
 
-    /// Nil where there is no such entry. Waits for the disk.
+    /// An entry's name; nil where there is no such entry. Waits for the disk.
     ///
     /// - Parameter locale: nil for the session's.
     func name(of application: String, locale: String?) -> String? {

@@ -4,8 +4,8 @@
 // kernel knows one, as the caller's own mounts have it. A program of the host is believed in that: where the path leads
 // to the same file here (same device, same inode), it is the item's. A sandbox may put a link to the person's keys there
 // while the sheet is open, and get back what an activity makes of them. So its path counts only where it can change no
-// part of it (SandboxReach). Else the file is linked into a private folder, or copied (PrivateCopies); so is a file that
-// has no name at all, whoever's it is: a deleted one, a memfd, a picture of a web page.
+// part of it (SandboxReach). Else the file is linked into a private folder, or copied (PrivateCopies); so is every
+// file without a name: a deleted one, a memfd, a picture of a web page.
 //
 // The service opens the file again, with the person's rights: so a descriptor that the caller cannot read from is
 // refused, or the caller could have read what it may only write to or look up.
@@ -78,7 +78,7 @@ struct HandedFile: Sendable {
         return kind
     }
 
-    /// Nil where a copy is to be shared.
+    /// The file's own path; nil where a copy is to be shared.
     private func pathToShare(_ sandbox: SandboxedFiles?) -> [CChar]? {
         guard let sandbox else {
             let found = Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC))
@@ -111,7 +111,7 @@ struct HandedFile: Sendable {
         String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the path ends with, without what the kernel says of a deleted file. A memfd may be called anything.
+    /// The end of the path, without the kernel's mark of a deleted file. A memfd may be called anything.
     private var shownName: String {
         if let name { return name }
         let last = pathText.split(separator: "/").last ?? ""

@@ -17,12 +17,12 @@ import SessionBus
 
 /// The private copies of a call, while they are made. It waits for the disk.
 struct PrivateCopies {
-    /// In bytes: written at a time, and reserved at a time.
+    /// So many bytes are reserved and written at a time.
     private static let step = 1 << 20
-    /// In bytes, of a file's name and inode.
+    /// The bytes of a file's name and inode.
     private static let entry = 4096
 
-    /// Nil where there are none.
+    /// The copies; nil as long as there are none.
     private(set) var held: HeldCopies?
     private let store: CopyStore
     private var count = 0

@@ -18,14 +18,14 @@ import Host
 import SessionBus
 import StrictJSON
 
-/// What an app in a sandbox may change, as far as this can be seen from outside.
+/// The paths that an app in a sandbox may change, as far as this can be seen from outside.
 struct SandboxReach {
     private let mounts: [Mount]
     private let own: [Mount]
     /// The folders and files that it has from the document portal, as the host has them.
     private let documents: [String]
 
-    /// Nil where no instance of it is found.
+    /// The reach of a running app; fails where no instance of it is found.
     ///
     /// - Parameter runtime: the person's runtime folder.
     init?(_ app: String, runtime: String, documents: [String]) {
@@ -90,12 +90,12 @@ struct SandboxReach {
 /// A line of mountinfo, proc(5).
 private struct Mount {
     let device: String
-    /// Of its file system, what it shows.
+    /// The folder of its file system that it shows.
     let root: String
     let point: String
     let isWritable: Bool
 
-    /// Nil for a process that is gone.
+    /// A process's mounts; nil for a process that is gone.
     static func table(of process: String) -> [Mount]? {
         guard let file = Descriptor(open("/proc/\(process)/mountinfo", O_RDONLY | O_CLOEXEC)) else {
             return nil

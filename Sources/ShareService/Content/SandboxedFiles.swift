@@ -8,7 +8,7 @@ import StrictJSON
 
 /// The files of a sandboxed caller, as far as they have paths that it cannot put something else behind.
 struct SandboxedFiles {
-    /// Nil for a sandbox other than Flatpak's.
+    /// The portal's paths; nil for a sandbox other than Flatpak's.
     let documents: DocumentPaths?
     private let reach: SandboxReach?
 

@@ -10,19 +10,19 @@ import StrictJSON
 
 /// What a call shares, as items: URIs, then descriptors, then text.
 struct ShareContent: Sendable {
-    /// In bytes. A text beyond it travels as a file.
+    /// A text of more bytes travels as a file.
     static let longestInlineText = 256 << 10
-    /// In bytes.
+    /// A text of more bytes is refused.
     static let largestText = 64 << 20
     /// In bytes, of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
     /// the answers to a form.
     static let largestItems = 960 << 10
 
     let caller: Caller
-    /// Nil for a command of the person's own.
+    /// The app that asks; nil for a command of the person's own.
     let asker: Asker?
     let items: [Item]
-    /// Of files, by their URIs, where there is something to say.
+    /// The files' natures by URI; an ordinary file has none.
     let natures: [String: FileNature]
     /// Some of the items are these; they last as long as anything holds them, at least.
     let copies: HeldCopies?
