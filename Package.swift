@@ -87,7 +87,7 @@ let package = Package(
             [
                 "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop",
                 "Host",
-                "Varlink", "StrictJSON",
+                "Varlink", "StrictJSON", "CLinux",
             ]),
         library(
             "ShareService",

@@ -17,7 +17,8 @@ package struct LocalFile: Sendable {
     /// As many bytes as GIO reads.
     private static let longestBeginning = 4096
 
-    let path: [CChar]
+    /// Ends with NUL.
+    package let path: [CChar]
 
     /// - Parameter path: ends with NUL.
     package init(_ path: [CChar]) {

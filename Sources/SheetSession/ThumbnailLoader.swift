@@ -7,8 +7,8 @@ import Host
 import MainLoop
 
 /// Gets thumbnails of what is shared, one at a time: from the person's cache, else of the file itself where it is a small PNG
-/// or SVG. The look at the disk and activity-draw are waited for on another thread. What cannot be had is nil, without a
-/// reason: the sheet shows a sign of its kind.
+/// or SVG, else made by the desktop's thumbnailer. The look at the disk and the programs are waited for on another thread. What
+/// cannot be had is nil, without a reason: the sheet shows a sign of its kind.
 ///
 /// On the thread of one loop, all of it. Letting go of it cancels what is under way.
 package final class ThumbnailLoader {
@@ -16,6 +16,7 @@ package final class ThumbnailLoader {
     package static let patience = 6_000
 
     private let cacheFolder: String?
+    private let dataFolders: [String]
     private let program: String
     private let patience: Int
     private var current: Cancellation?
@@ -25,12 +26,14 @@ package final class ThumbnailLoader {
 
     /// - Parameters:
     ///   - cacheFolder: the person's.
+    ///   - dataFolders: where the desktop's thumbnailers are named.
     ///   - program: activity-draw.
     package init(
-        cacheFolder: String? = Environment.cacheFolder, program: String = ThumbnailLoader.program,
-        patience: Int = ThumbnailLoader.patience
+        cacheFolder: String? = Environment.cacheFolder, dataFolders: [String] = Thumbnailer.dataFolders,
+        program: String = ThumbnailLoader.program, patience: Int = ThumbnailLoader.patience
     ) {
-        (self.cacheFolder, self.program, self.patience) = (cacheFolder, program, patience)
+        (self.cacheFolder, self.dataFolders) = (cacheFolder, dataFolders)
+        (self.program, self.patience) = (program, patience)
     }
 
     deinit { current?.cancel() }
@@ -59,12 +62,14 @@ package final class ThumbnailLoader {
         _ file: LocalFile, _ type: String, _ pixels: Int, _ then: @escaping (Thumbnail?) -> Void
     ) {
         let cancellation = Cancellation()
-        let drawing = ThumbnailDrawing(program: program, patience: patience, cancellation: cancellation)
-        let cacheFolder = cacheFolder
+        let drawing = ThumbnailDrawing(
+            program: program, patience: patience, pixels: pixels, cancellation: cancellation)
+        let (cacheFolder, dataFolders) = (cacheFolder, dataFolders)
         current = cancellation
         isBusy = Errand.run {
             let sources = file.pictureSources(type: type, pixels: pixels, cacheFolder: cacheFolder)
-            return drawing.thumbnail(of: sources, pixels: pixels)
+            return drawing.thumbnail(of: sources)
+                ?? Thumbnailer(of: type, in: dataFolders).flatMap { drawing.thumbnail(of: file, by: $0) }
         } then: { [weak self] thumbnail in
             self?.isBusy = false
             if !cancellation.isCancelled { then(thumbnail) }
@@ -84,21 +89,35 @@ package final class ThumbnailLoader {
 private struct ThumbnailDrawing: Sendable {
     let program: String
     let patience: Int
+    let pixels: Int
     let cancellation: Cancellation
 
-    /// Of the first source that has one.
-    func thumbnail(of sources: [PictureSource], pixels: Int) -> Thumbnail? {
+    /// That of the first source that has one.
+    func thumbnail(of sources: [PictureSource]) -> Thumbnail? {
+        first(
+            sources.lazy.compactMap { source in
+                source.read().map { ThumbnailRequest($0, pixels: pixels, texts: source.texts) }
+            })
+    }
+
+    /// One that the desktop's program makes now.
+    func thumbnail(of file: LocalFile, by thumbnailer: Thumbnailer) -> Thumbnail? {
+        guard !cancellation.isCancelled else { return nil }
+        let made = MadeThumbnail(thumbnailer: thumbnailer, patience: patience, cancellation: cancellation)
+        return made.read(file.path, pixels: pixels).flatMap { first([ThumbnailRequest($0, pixels: pixels)]) }
+    }
+
+    private func first(_ requests: some Sequence<ThumbnailRequest>) -> Thumbnail? {
         var limits = DrawingClient.Limits()
         limits.silence = patience
         // Nothing is tried twice.
         limits.failures = 1
         let client = DrawingClient(program: program, limits: limits)
         defer { client.end() }
-        for source in sources {
+        for request in requests {
             guard !cancellation.isCancelled else { return nil }
-            guard let picture = source.read() else { continue }
             var found: Thumbnail?
-            client.reduce(ThumbnailRequest(picture, pixels: pixels, texts: source.texts)) { found = $0 }
+            client.reduce(request) { found = $0 }
             client.wait(stoppedBy: cancellation.descriptor)
             if let found { return found }
         }

@@ -27,10 +27,14 @@ struct PNGHeader {
         chunk(of: bytes) { name, _ in ["acTL", "IDAT"].contains(name) } == "acTL"
     }
 
-    /// Whether a tEXt chunk (section 11.3.4.3) holds `text` under `keyword`.
+    /// Whether a tEXt chunk (section 11.3.4.3) holds `text` under `keyword`. A time may have a fraction there, as
+    /// Tumbler 4.20 writes it.
     static func texts(_ bytes: [UInt8], include keyword: String, _ text: String) -> Bool {
         let entry = keyword.utf8 + [0] + text.utf8
-        return chunk(of: bytes) { name, data in name == "tEXt" && data.elementsEqual(entry) } != nil
+        return chunk(of: bytes) { name, data in
+            let seconds = keyword == "Thumb::MTime" ? data.prefix { $0 != UInt8(ascii: ".") } : data
+            return name == "tEXt" && seconds.elementsEqual(entry)
+        } != nil
     }
 
     /// The name of the first chunk that is meant, before IEND.

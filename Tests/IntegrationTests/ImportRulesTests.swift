@@ -68,7 +68,7 @@ struct ImportRulesTests {
         "BrowserHost": ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"],
         "SheetSession": [
             "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
-            "Varlink", "StrictJSON",
+            "Varlink", "StrictJSON", "CLinux",
         ],
         "SheetWindow": [
             "CGtk4", "SheetSession", "SessionBus", "MainLoop", "ContentSelection", "ActivityInterface",

@@ -5,8 +5,10 @@ import ActivityModel
 import CGIO
 import CLinux
 import Glibc
+
 import MainLoop
 import SheetSession
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -28,7 +30,17 @@ struct ThumbnailLoaderTests {
             path = scratch(name)
             self.type = type
             if let bytes { Files.write(path, bytes) }
-            loader = ThumbnailLoader(cacheFolder: scratch("cache"), program: program, patience: patience)
+            loader = ThumbnailLoader(
+                cacheFolder: scratch("cache"), dataFolders: [scratch("data")], program: program,
+                patience: patience)
+        }
+
+        /// Names a program that makes thumbnails of JPEGs.
+        func name(thumbnailer exec: String, _ more: String = "") {
+            scratch.folder("data/thumbnailers")
+            Files.write(
+                scratch("data/thumbnailers/a.thumbnailer"),
+                "[Thumbnailer Entry]\nMimeType=image/jpeg;image/webp;\nExec=\(exec)\n\(more)\n")
         }
 
         var uri: String { "file://" + path }
@@ -203,6 +215,56 @@ struct ThumbnailLoaderTests {
             #expect(desk.thumbnail() == nil)
             unlink(desk.path)
             mkfifo(desk.path, 0o600)
+            #expect(desk.thumbnail() == nil)
+        }
+    }
+
+    // MARK: The desktop's thumbnailers
+
+    /// Red, 40 by 20 pixels, and to be turned by a quarter.
+    private static let photo = """
+        /9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAUACgDASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwDn6KKK8Y/SQooooAKKKKACiiigAooooAKKKKAP/9k=
+        """.filter { !$0.isWhitespace }
+
+    @Test func aPhotoIsMadeSmallByTheDesktopsProgram() throws {
+        let photo = try #require(Base64.decode(Self.photo))
+        Loop.ofItsOwn {
+            let desk = Desk("photo.jpg", photo)
+            #expect(desk.thumbnail() == nil)
+            desk.name(thumbnailer: "gdk-pixbuf-thumbnailer -s %s %u %o", "TryExec=gdk-pixbuf-thumbnailer")
+            let thumbnail = desk.thumbnail(32)
+            #expect(thumbnail?.width == 16)
+            #expect(thumbnail?.height == 32)
+            #expect(thumbnail.map { $0.pixels[0] > 250 && $0.pixels[1] < 5 && $0.pixels[3] == 255 } == true)
+            desk.name(thumbnailer: "gdk-pixbuf-thumbnailer -s %s %u %o", "TryExec=no-such-program")
+            #expect(desk.thumbnail(32) == nil)
+        }
+    }
+
+    /// Commands, and whether they leave a picture: the file is one.
+    @Test(arguments: [
+        ("cp %i %o", true), ("sh -c 'cat %i >%o'", true), ("sh -c 'echo >>%i || cp %i %o'", true),
+        ("sh -c '[ -e /home ] || [ -e /etc/passwd ] || [ -e /run ] || cp %i %o'", true),
+        ("sh -c '[ $(grep -c : /proc/net/dev) = 1 ] && cp %i %o'", true),
+        ("sh -c '[ -z \"$XDG_RUNTIME_DIR$DBUS_SESSION_BUS_ADDRESS\" ] && cp %i %o'", true),
+        ("cp /etc/hostname %o", false), ("sh -c 'cp %i %o; exit 1'", false), ("true", false),
+        ("sh -c 'kill -9 $$'", false), ("no-such-program %i %o", false), ("sh -c 'cat /dev/zero >%o'", false),
+        ("sh -c 'rm %o; ln -s %i %o'", false), ("'", false), ("", false),
+    ])
+    func itReadsTheFileAndWritesAPictureAndNoMore(command: String, isMade: Bool) {
+        Loop.ofItsOwn {
+            let desk = Desk("photo.jpg", Self.picture())
+            desk.name(thumbnailer: command)
+            #expect((desk.thumbnail() == Self.whole(88, 44)) == isMade)
+            #expect(Files.names(in: "/tmp").filter { $0.hasPrefix("thumbnail-") } == [])
+            #expect(Files.read(desk.path) == Self.picture())
+        }
+    }
+
+    @Test func oneThatHangsIsKilled() {
+        Loop.ofItsOwn {
+            let desk = Desk("photo.jpg", Self.picture(), patience: 300)
+            desk.name(thumbnailer: "sleep 1000")
             #expect(desk.thumbnail() == nil)
         }
     }

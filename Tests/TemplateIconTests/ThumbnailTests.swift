@@ -100,6 +100,21 @@ struct ThumbnailTests {
         }
     }
 
+    @Test(
+        "a thumbnail's time may have a fraction, its URI may not",
+        arguments: [
+            ("12.345678", "file:///a", true), ("12.", "file:///a", true), ("1.2", "file:///a", false),
+            ("123.4", "file:///a", false), (".12", "file:///a", false), ("12", "file:///a.png", false),
+        ])
+    func fraction(time: String, uri: String, isTaken: Bool) {
+        let picture = PNG.make(width: 1, height: 1, texts: ["Thumb::URI": uri, "Thumb::MTime": time]) {
+            _, _ in
+            Self.red
+        }
+        let reason = Self.reason(picture, texts: ["Thumb::URI": "file:///a", "Thumb::MTime": "12"])
+        #expect((reason == nil) == isTaken, "\(reason ?? "taken")")
+    }
+
     @Test("the real activity-draw answers with pixels, in a child of each request's own")
     func conversation() throws {
         let draw = try ActivityDraw()
