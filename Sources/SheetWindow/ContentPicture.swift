@@ -6,7 +6,7 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// What is shared, as a picture: a thumbnail where there is one, else a sign of its kind.
+/// What is shared, as a picture: a thumbnail where there is one, else a sign of its kind. Several items are a small stack.
 final class ContentPicture {
     let widget: Widget
     private let sign: Widget
@@ -23,12 +23,14 @@ final class ContentPicture {
         gtk_widget_set_valign(frame, GTK_ALIGN_CENTER)
         gtk_widget_set_overflow(frame, GTK_OVERFLOW_HIDDEN)
         frame.append(sign)
+        frame.set(class: "several", items.count > 1)
         frame.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
     }
 
     /// The items have changed.
     func show(_ items: [Item], _ natures: [String: FileNature]) {
         gtk_image_set_from_icon_name(sign.opaque, Self.icon(items, natures))
+        widget.set(class: "several", items.count > 1)
     }
 
     /// - Parameter thumbnail: nil for the sign.
