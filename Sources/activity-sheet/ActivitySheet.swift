@@ -75,9 +75,6 @@ struct ActivitySheet: ParsableCommand {
 
     func validate() throws {
         guard !service else { return }
-        guard !content.isEmpty || text?.isEmpty == false else {
-            throw ValidationError("There is nothing to share. Give a file, a link, - or --text.")
-        }
         if content.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read only once.")
         }
@@ -93,6 +90,10 @@ struct ActivitySheet: ParsableCommand {
     }
 
     func run() throws {
+        // Not in validate, which comes before the complaint about an option that does not exist.
+        guard service || !content.isEmpty || text?.isEmpty == false else {
+            throw ValidationError("There is nothing to share. Give a file, a link, - or --text.")
+        }
         let outcome = service ? serve() : share()
         report(outcome)
         // Started from a menu, it has no terminal to print to.

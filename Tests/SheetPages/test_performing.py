@@ -137,6 +137,14 @@ class BadInputTests(SheetTestCase):
         out, err = process.communicate(timeout=20)
         return process.returncode, out, err
 
+    def test_arguments_that_are_wrong(self):
+        cases = {("--foo",): "Unknown option '--foo'", ("--foo", "a.txt"): "Unknown option '--foo'", (): "There is nothing to share",
+                 ("--text", ""): "There is nothing to share", ("--", ): "There is nothing to share", ("-", "-"): "read only once"}
+        for arguments, sentence in cases.items():
+            status, _, err = self.failing(*arguments)
+            self.assertEqual(status, 64, arguments)
+            self.assertIn(sentence, err, arguments)
+
     def test_without_a_daemon_it_says_so(self):
         page = self.share(self.file("a.txt"))
         self.assertIn("The activities cannot be listed", self.texts(page))
