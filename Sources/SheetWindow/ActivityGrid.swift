@@ -5,8 +5,8 @@ import ActivityModel
 import CGtk4
 import SheetSession
 
-/// The activities in two groups, those that share above those that act, each in the order of the daemon's
-/// reply.
+/// The activities in two groups, those that share above those that act, each in the order of the daemon's reply. A few
+/// that share have no row of their own, which would look as if something were missing.
 final class ActivityGrid: Page {
     let widget: Widget
     private let desktop: Desktop
@@ -20,6 +20,7 @@ final class ActivityGrid: Page {
     private(set) var rows: [[ActivityButton]] = []
     private(set) var isMirrored = false
     private let isCompact: Bool
+    private static let leastInARow = 3
     /// The activity that the focus returns to, from Cancel or from another page.
     var current: String?
 
@@ -65,8 +66,13 @@ final class ActivityGrid: Page {
                 return (activity.title, activity.asksFirst, activity.subtitle, taken)
             })
         let captioned = zip(state.activities, captions).map { (activity: $0, caption: $1) }
-        for (category, name) in [(Manifest.Category.share, state.words.share), (.action, state.words.act)] {
-            add(captioned.filter { $0.activity.category == category }, name)
+        let sharing = captioned.filter { $0.activity.category == .share }
+        let acting = captioned.filter { $0.activity.category == .action }
+        if sharing.count < Self.leastInARow, !acting.isEmpty {
+            add(sharing + acting, state.words.act)
+        } else {
+            add(sharing, state.words.share)
+            add(acting, state.words.act)
         }
         groups.setDirection(state.direction)
         fit()
