@@ -19,21 +19,25 @@ extension Connection {
     func begin(_ frame: [UInt8]) {
         standing = nil
         if case .frame = deadline { deadline = .none }
+        let time = timed { answer(frame) }
+        account(for: time)
+        if server.tellsCalls() { tell(time) }
+    }
+
+    /// Does a piece of work in the turn of the client's user; its nanoseconds.
+    func timed(_ work: () -> Void) -> Int {
         server.pace.begin()
         server.isHandling = true
-        answer(frame)
+        work()
         server.isHandling = false
         let time = server.pace.lap()
         share.spend(time, in: server.pace.round)
-        if time / 1000 > server.worstCall?.microseconds ?? -1 {
-            server.worstCall = report(Call(frame: frame)?.method, time)
-        }
-        if time >= server.slowCallTime { server.onSlowCall?(report(Call(frame: frame)?.method, time)) }
-        if server.tellsCalls() { tell(Call(frame: frame)?.method, time) }
+        return time
     }
 
     private func answer(_ frame: [UInt8]) {
         if inputState != .gone, let answer = service.answer(frame, from: self) {
+            method = answer.method
             keep(answer.parameters, for: frame)
             let error = append(.encoded(answer.parameters), for: nil)
             outcome = error.map { .failed($0) } ?? (answer.isKnown ? .known : .answered)
@@ -43,16 +47,19 @@ extension Connection {
         case .call(let call):
             lastNumber += 1
             start(PendingCall(call, connection: self, number: lastNumber))
-        case .refused(let error, let isOneway):
-            if !isOneway { append(.error(error), for: nil) }
+        case .refused(let error, let call):
+            method = call.method
+            if !call.isOneway { append(.error(error), for: nil) }
             outcome = .failed(error.name)
         case .nonsense:
+            method = ""
             outcome = .abandoned
             close(.notACall)
         }
     }
 
     private func start(_ call: PendingCall) {
+        method = call.route.qualifiedName
         guard inputState != .gone || call.isOneway else { return outcome = .abandoned }
         current = call.number
         outcome = .pending
@@ -77,11 +84,11 @@ extension Connection {
     func endCall(_ outcome: CallReport.Outcome) {
         current = 0
         self.outcome = outcome
-        (onCancel, onWritable) = (nil, nil)
+        (onCancel, onWritable, piece) = (nil, nil, nil)
         server.callsInFlight -= 1
-        guard let (method, begin) = watched else { return }
+        guard let begin = watched else { return }
         watched = nil
-        server.onCall?(report(method, server.configuration.clock() - begin))
+        server.onCall?(report(server.configuration.clock() - begin))
     }
 
     /// Keeps the answer to a call as long as it stands.
@@ -105,17 +112,23 @@ extension Connection {
 
 /// What the server reports of calls.
 extension Connection {
+    /// Notes how long a call, or a piece of one, has held the thread.
+    func account(for time: Int) {
+        if time / 1000 > server.worstCall?.microseconds ?? -1 { server.worstCall = report(time) }
+        if time >= server.slowCallTime { server.onSlowCall?(report(time)) }
+    }
+
     /// Tells what a call came to, now or when it is answered.
-    private func tell(_ method: String?, _ time: Int) {
+    private func tell(_ time: Int) {
         if isAnswering {
-            watched = (method, server.configuration.clock() - time)
+            watched = server.configuration.clock() - time
         } else {
-            server.onCall?(report(method, time))
+            server.onCall?(report(time))
         }
     }
 
-    private func report(_ method: String?, _ time: Int) -> CallReport {
-        CallReport(method: method ?? "", peer: peer, outcome: outcome, microseconds: time / 1000)
+    private func report(_ time: Int) -> CallReport {
+        CallReport(method: method, peer: peer, outcome: outcome, microseconds: time / 1000)
     }
 }
 

@@ -5,12 +5,19 @@ import Glibc
 
 /// Moving bytes, and what is waited for in between.
 extension Connection {
+    private static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
+
+    /// Something happened to the descriptor while the connection waits for a turn: a call that is answered in pieces ends
+    /// with its client.
+    func notice(_ events: UInt32) {
+        if piece != nil, events & Self.hangup != 0 { hangUp() }
+    }
+
     /// Something happened to the descriptor.
     func handle(events: UInt32) {
-        let hasHungUp = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
         if interest & EPOLLIN.rawValue != 0 {
             receive()
-        } else if hasHungUp {
+        } else if events & Self.hangup != 0 {
             if !isPostponed { hangUp() }
         } else if events & EPOLLOUT.rawValue != 0 {
             serve()

@@ -69,12 +69,16 @@ package final class Connection {
     var hasStreamed = false
     var onCancel: (() -> Void)?
     var onWritable: (() -> Void)?
+    /// The next piece of the call that is being answered, where it is answered in pieces.
+    var piece: (() -> Void)?
     var standing: StandingAnswer?
     private var isServing = false
     /// Whether it waits for its user's next turn.
     var isPostponed = false
-    /// The call that is being answered, if its outcome is reported, and when it began.
-    var watched: (method: String?, begin: Int)?
+    /// The last call's qualified name; empty where what came was no call.
+    var method = ""
+    /// When the call that is being answered began, if its outcome is reported.
+    var watched: Int?
 
     init(descriptor: CInt, peer: Peer, share: Share, service: Service, server: Server, interest: UInt32) {
         self.descriptor = descriptor
@@ -84,6 +88,9 @@ package final class Connection {
         self.server = server
         self.interest = interest
     }
+
+    /// Bytes of one reply with its NUL.
+    package var replyLimit: Int { server.configuration.replyLimit }
 
     var isAnswering: Bool { current != 0 }
     /// Whether so little is left to write that more may be added.
@@ -134,17 +141,31 @@ package final class Connection {
         guard !isServing else { return }
         isServing = true
         repeat {
-            while isOpen, !isAnswering, isWritable, inputState != .discarded, server.hasTime(share) {
-                guard let frame = takeFrame() else { break }
-                begin(frame)
-            }
+            while isOpen, isWritable, inputState != .discarded, server.hasTime(share), goOn() {}
             flush()
-        } while isIdle && input.hasFrame && inputState != .discarded && server.hasTime(share)
+        } while hasWork && server.hasTime(share)
         isServing = false
-        if isIdle, input.hasFrame, inputState != .discarded, !isPostponed {
+        if hasWork, !isPostponed {
             isPostponed = true
             server.serveLater(self)
         }
         settle()
+    }
+
+    /// Whether all that it waits for is a turn.
+    private var hasWork: Bool {
+        if piece != nil { return isOpen && output.isEmpty }
+        return isIdle && input.hasFrame && inputState != .discarded
+    }
+
+    /// Does the next piece of the call at hand, or begins the next call; false if there is neither.
+    private func goOn() -> Bool {
+        if let piece {
+            account(for: timed(piece))
+            return true
+        }
+        guard !isAnswering, let frame = takeFrame() else { return false }
+        begin(frame)
+        return true
     }
 }

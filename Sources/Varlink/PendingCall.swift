@@ -39,10 +39,6 @@ package final class PendingCall {
     /// Whether an answer still reaches the client.
     package var isOpen: Bool { connection.awaits(number) }
 
-    /// Whether the client has taken the replies so far, or all but a few; until then no more should be
-    /// streamed.
-    package var isWritable: Bool { isOpen && connection.isWritable }
-
     /// Whether the client has taken all replies so far.
     package var isDrained: Bool { isOpen && connection.output.isEmpty }
 
@@ -77,40 +73,30 @@ package final class PendingCall {
 
     /// Answers, with more to come; to a client that takes but one reply this is the final one.
     ///
-    /// A handler that streams without checking `isWritable` loses a client that leaves more than a reply's limit
+    /// A handler that streams without heed (`isDrained`, `inPieces`) loses a client that leaves more than a reply's limit
     /// unread.
     package func stream(_ parameters: JSON.Object) {
         assert(route.accepts(parameters), "the reply of \(method) does not fit its interface: \(parameters)")
         send(.parameters(parameters, continues: wantsMore))
     }
 
-    /// Answers in `count` replies, at least one, each made when the client has taken most of those before it.
+    /// Answers in as many replies as there are; `next` makes the next one when the client has taken most of those before
+    /// it.
     ///
     /// Only for a client that wants more; another gets the first alone.
-    package func stream(portions count: Int, _ portion: @escaping (Int) -> JSON.Object) {
-        var index = 0
-        stream {
-            defer { index += 1 }
-            return (portion(index), index >= count - 1)
+    package func stream(_ next: @escaping () -> (reply: JSON.Object, isLast: Bool)) {
+        inPieces {
+            let (reply, isLast) = next()
+            if isLast { self.reply(reply) } else { self.stream(reply) }
         }
     }
 
-    /// The same for as many replies as there are; `next` makes the next one.
-    package func stream(_ next: @escaping () -> (reply: JSON.Object, isLast: Bool)) {
-        var isAtWork = false
-        let proceed = {
-            // A reply that goes out at once makes the connection writable while it is being sent.
-            guard !isAtWork else { return }
-            isAtWork = true
-            defer { isAtWork = false }
-            while self.isWritable {
-                let (reply, isLast) = next()
-                guard !isLast else { return self.reply(reply) }
-                self.stream(reply)
-            }
-        }
-        onWritable = proceed
-        proceed()
+    /// Has the answer made piece by piece, in the turns of the client's user, so that no call holds up the others however
+    /// long it takes. `piece` is called until the call is answered, and while the client has replies to take.
+    package func inPieces(_ piece: @escaping () -> Void) {
+        guard isOpen else { return }
+        connection.piece = piece
+        connection.serve()
     }
 
     /// Answers, finally, with an error.

@@ -69,7 +69,7 @@ extension Server {
 
     /// Serves a connection on which `events` came, or has it wait for its user's next turn.
     func serve(_ connection: Connection, _ events: UInt32) throws {
-        guard !connection.isPostponed else { return }
+        guard !connection.isPostponed else { return connection.notice(events) }
         if hasTime(connection.share) {
             connection.handle(events: events)
             try serveHostIfDue()

@@ -11,15 +11,27 @@ package protocol InterfaceHandler: AnyObject {
     /// - Throws: the error to answer with.
     func handle(_ call: PendingCall) throws(VarlinkError)
 
-    /// Answers a call that it reads straight from its text, as `handle` would by `reply(encoded:isStanding:)`: the
-    /// reply's parameters, and whether they were there before. Nil has the call parsed and held to the interface.
-    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)?
+    /// Answers a call that it reads straight from its text, as `handle` would by `reply(encoded:isStanding:)`. Nil has the
+    /// call parsed and held to the interface.
+    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer?
 }
 
 extension InterfaceHandler {
-    package func answer(
-        _ frame: [UInt8], from connection: Connection
-    ) -> (parameters: [UInt8], isKnown: Bool)? { nil }
+    package func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? { nil }
+}
+
+/// The answer to a call that was read straight from its text.
+package struct DirectAnswer {
+    /// The call's qualified name.
+    package let method: String
+    /// The reply's parameters.
+    package let parameters: [UInt8]
+    /// Whether they were there before.
+    package let isKnown: Bool
+
+    package init(method: String, parameters: [UInt8], isKnown: Bool) {
+        (self.method, self.parameters, self.isKnown) = (method, parameters, isKnown)
+    }
 }
 
 /// A set of interfaces under one address, with `org.varlink.service` among them.
@@ -67,12 +79,12 @@ package final class Service {
     /// What a frame comes to.
     enum Arrival {
         case call(RoutedCall)
-        case refused(VarlinkError, isOneway: Bool)
+        case refused(VarlinkError, Call)
         /// It is no call.
         case nonsense
     }
 
-    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
+    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? {
         for handler in handlers {
             guard let answer = handler.answer(frame, from: connection) else { continue }
             assert(accepts(encoded: answer.parameters, to: frame), "an answer to a text does not fit it")
@@ -86,7 +98,7 @@ package final class Service {
         do {
             return .call(RoutedCall(frame: frame, call: call, route: try route(call)))
         } catch {
-            return .refused(error, isOneway: call.isOneway)
+            return .refused(error, call)
         }
     }
 

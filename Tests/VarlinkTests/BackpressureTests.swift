@@ -47,9 +47,9 @@ struct BackpressureTests {
         try rig.pump(until: { rig.handler.kept.count == 1 })
         var made = 0
         func text(_ index: Int) -> String { String(index) + String(repeating: ".", count: 50_000) }
-        rig.handler.kept[0].stream(portions: 1000) { index in
+        rig.handler.kept[0].stream {
             made += 1
-            return JSON.Object([("text", .string(text(index)))])
+            return (JSON.Object([("text", .string(text(made - 1)))]), made == 1000)
         }
         try rig.settle()
         #expect(made < 100)
@@ -65,7 +65,11 @@ struct BackpressureTests {
         let wire = try rig.connect()
         wire.send(call("Later", "{}", #","more":true"#), echo("next"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
-        rig.handler.kept[0].stream(portions: count) { JSON.Object([("text", .string("\($0)"))]) }
+        var made = 0
+        rig.handler.kept[0].stream {
+            made += 1
+            return (JSON.Object([("text", .string("\(made - 1)"))]), made == count)
+        }
         let expected = (0..<count).map { portion("\($0)", continues: $0 < count - 1) }
         #expect(try rig.frames(count + 1, for: wire) == expected + [echoed("next")])
     }

@@ -134,6 +134,47 @@ struct TurnTests {
         }
     }
 
+    /// Has `call` answered in so many pieces of a millisecond; the counter of those that are done.
+    private func inPieces(_ count: Int, _ call: PendingCall, _ rig: Rig) -> () -> Int {
+        var done = 0
+        call.inPieces {
+            rig.clock.advance(.milliseconds(1))
+            done += 1
+            if done == count { call.reply(JSON.Object([("text", "done")])) }
+        }
+        return { done }
+    }
+
+    @Test("a call that is answered in pieces gives way to others, and comes to its end")
+    func yieldsBetweenPieces() throws {
+        let rig = try Rig()
+        let (long, other) = (try rig.connect(), try rig.connect())
+        long.send(call("Later"), echo("behind"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        let done = inPieces(20, rig.handler.kept[0], rig)
+        #expect(done() == 2)
+        for number in 1...3 {
+            other.send(echo("\(number)"))
+            #expect(try rig.frame(for: other) == echoed("\(number)"))
+            #expect(done() <= 2 + number * 4)
+        }
+        #expect(try rig.frames(2, for: long) == [echoed("done"), echoed("behind")])
+        #expect(done() == 20)
+    }
+
+    @Test("pieces end with the client, and make no more of its calls")
+    func endsPiecesWithTheClient() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        wire.send(call("Later"))
+        try rig.pump(until: { rig.handler.kept.count == 1 })
+        let pending = rig.handler.kept[0]
+        let done = inPieces(1000, pending, rig)
+        wire.hangUp()
+        try rig.pump(until: { rig.server.connectionCount == 0 })
+        #expect(done() < 10 && !pending.isOpen)
+    }
+
     @Test("the clock is looked at once for each call, and once for a round")
     func looksSeldom() throws {
         let rig = try Rig()

@@ -46,12 +46,14 @@ final class TestHandler: InterfaceHandler {
     }
 
     /// Answers `Echo` of "known", "text" and "long" without handling it, the last by more than a reply holds.
-    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
+    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? {
         guard let text = ["known", "text", "long"].first(where: { Array(echo($0).utf8) == frame }) else {
             return nil
         }
         let reply = text == "long" ? String(repeating: "x", count: 9_000_000) : text
-        return (Array(#"{"text":"\#(reply)"}"#.utf8), text == "known")
+        return DirectAnswer(
+            method: interface.name + ".Echo", parameters: Array(#"{"text":"\#(reply)"}"#.utf8),
+            isKnown: text == "known")
     }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
