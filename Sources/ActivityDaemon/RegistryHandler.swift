@@ -9,9 +9,11 @@ import Varlink
 
 /// Answers io.activityd.Registry: decodes, asks or changes the registry, encodes.
 final class RegistryHandler: InterfaceHandler {
-    /// How many descriptions or verdicts one reply holds, where the client takes more than one. With
+    /// How many descriptions or verdicts one reply holds, if the client takes more than one. With
     /// manifests and diagnostics as large as they may be these still fit a reply.
-    static let portion = 64
+    private static let portion = 64
+    /// How many representations are held against bundles for one portion: about a millisecond's worth.
+    private static let matchesOfPortion = 65_536
 
     let interface: Interface
     private let registry: BundleRegistry
@@ -63,7 +65,7 @@ final class RegistryHandler: InterfaceHandler {
     private func describe(_ call: PendingCall) throws(VarlinkError) {
         let snapshot = registry.snapshot
         let ask = try decoded(Registry.DescribeRequest.self, call)
-        send(try bundles(ask.identifier, snapshot), call) { portion in
+        send(try bundles(ask.identifier, snapshot), Self.portion, call) { portion in
             Registry.DescribeReply(
                 generation: snapshot.generation,
                 activities: portion.map { Registry.Description($0, under: snapshot.elections) })
@@ -72,6 +74,9 @@ final class RegistryHandler: InterfaceHandler {
 
     private func explain(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Registry.ExplainRequest.self, call)
+        guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
+            throw .invalidParameter("exclude")
+        }
         let content: Content
         do { content = try Content(ask.content) } catch {
             throw WireError.invalidContent(error, interface: Interfaces.registry)
@@ -81,7 +86,8 @@ final class RegistryHandler: InterfaceHandler {
             content: content.outline, exclude: ask.exclude ?? [],
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
-        send(try bundles(ask.identifier, snapshot), call) { portion in
+        let portion = max(1, min(Self.portion, Self.matchesOfPortion / content.outline.facts.count))
+        send(try bundles(ask.identifier, snapshot), portion, call) { portion in
             Registry.ExplainReply(verdicts: portion.map { Registry.Verdict($0, request) })
         }
     }
@@ -96,15 +102,23 @@ final class RegistryHandler: InterfaceHandler {
         return bundles
     }
 
-    /// In one reply or, where the client takes more, in portions that are made as it takes them.
+    /// In portions of so many bundles that are made as the client takes them; for a client that takes but one reply, that
+    /// is joined of them.
     private func send(
-        _ bundles: [Bundle], _ call: PendingCall,
+        _ bundles: [Bundle], _ portion: Int, _ call: PendingCall,
         _ reply: @escaping (ArraySlice<Bundle>) -> some JSONObjectConvertible
     ) {
-        guard call.wantsMore else { return call.reply(reply(bundles[...]).object) }
-        let count = max(1, (bundles.count + Self.portion - 1) / Self.portion)
-        call.stream(portions: count) { index in
-            reply(bundles.dropFirst(index * Self.portion).prefix(Self.portion)).object
+        var rest = bundles[...]
+        func next() -> (reply: JSON.Object, isLast: Bool) {
+            defer { rest = rest.dropFirst(portion) }
+            return (reply(rest.prefix(portion)).object, rest.count <= portion)
+        }
+        guard !call.wantsMore else { return call.stream(next) }
+        var joined = JoinedReply()
+        call.inPieces {
+            let (reply, isLast) = next()
+            joined.add(reply)
+            if isLast || joined.text.count > call.connection.replyLimit { call.reply(encoded: joined.text) }
         }
     }
 

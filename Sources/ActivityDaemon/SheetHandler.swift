@@ -50,9 +50,20 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
-    func answer(_ frame: [UInt8], from connection: Connection) -> (parameters: [UInt8], isKnown: Bool)? {
+    /// A sheet that is known, or soon made; a longer one is made in pieces, which only `handle` can.
+    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? {
         guard let call = ListCall(frame: frame) else { return nil }
-        return answer(call.ask, call.content, connection)
+        let isKnown: Bool
+        let answer: AnswerCache.Answer
+        switch sheet(call.ask, call.content, connection) {
+        case .known(let known)?: (answer, isKnown) = (known, true)
+        case .new(let composition)? where composition.isShort:
+            (answer, isKnown) = (finish(composition), false)
+        case .new, nil: return nil
+        }
+        note(answer, connection)
+        return DirectAnswer(
+            method: Interfaces.sheet + ".List", parameters: answer.parameters, isKnown: isKnown)
     }
 
     private func list(_ call: PendingCall) throws(VarlinkError) {
@@ -67,43 +78,63 @@ final class SheetHandler: InterfaceHandler {
 
     /// At once, or when the locale is open.
     private func reply(to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline) {
-        if let answer = answer(ask, content, call.connection) {
+        switch sheet(ask, content, call.connection) {
+        case .known(let answer)?:
+            note(answer, call.connection)
             call.reply(encoded: answer.parameters, isStanding: true)
-        } else if let locale = ask.locale.flatMap({ LocaleTag($0) }) {
+        case .new(let composition)?:
+            call.inPieces { [self] in
+                guard composition.goOn() else { return }
+                let answer = finish(composition)
+                note(answer, call.connection)
+                call.reply(encoded: answer.parameters, isStanding: isPresent(composition))
+            }
+        case nil:
+            guard let locale = ask.locale.flatMap({ LocaleTag($0) }) else { return }
             collators.open(locale) { [self] in reply(to: call, ask, content) }
         }
     }
 
-    /// The sheet, from the cache if it is there; nil if the locale has to be opened first.
-    private func answer(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, _ connection: Connection
-    ) -> (parameters: [UInt8], isKnown: Bool)? {
-        let app = connection.app
-        let application = ask.includeOwn == true ? nil : app?.application
-        guard let (answer, isKnown) = sheet(ask, content, by: application, for: connection.peer.uid) else {
-            return nil
-        }
-        app?.included = answer.included
-        icons.expectCalls()
-        return (answer.parameters, isKnown)
+    private enum ListedSheet {
+        case known(AnswerCache.Answer)
+        case new(SheetComposition)
     }
 
-    /// - Parameter application: whose own activities are left out.
+    /// The sheet, from the cache if it is there; nil if the locale has to be opened first.
     private func sheet(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, by application: String?, for uid: uid_t
-    ) -> (AnswerCache.Answer, isKnown: Bool)? {
+        _ ask: Sheet.ListRequest, _ content: ContentOutline, _ connection: Connection
+    ) -> ListedSheet? {
         let snapshot = registry.snapshot
+        // Whose own activities are left out.
+        let application = ask.includeOwn == true ? nil : connection.app?.application
         let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
-        if let key, let known = answers.answer(key, generation: snapshot.generation) { return (known, true) }
+        if let key, let known = answers.answer(key, generation: snapshot.generation) { return .known(known) }
         guard let collator = collators.collator(for: ask.locale.flatMap { LocaleTag($0) }) else { return nil }
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
         let fragments = fragments.fragments(
-            for: ask, collator, uid: uid, generation: snapshot.generation)
-        let answer = SheetComposition(ask, request, snapshot, fragments).answer()
-        if let key { answers.insert(answer, for: key, generation: snapshot.generation) }
-        return (answer, false)
+            for: ask, collator, uid: connection.peer.uid, generation: snapshot.generation)
+        return .new(
+            SheetComposition(key, ask, request, snapshot, fragments, maximumBytes: connection.replyLimit))
+    }
+
+    private func finish(_ composition: SheetComposition) -> AnswerCache.Answer {
+        let answer = composition.answer()
+        if let key = composition.key, isPresent(composition) {
+            answers.insert(answer, for: key, generation: composition.snapshot.generation)
+        }
+        return answer
+    }
+
+    /// Whether nothing has changed since the sheet was begun.
+    private func isPresent(_ composition: SheetComposition) -> Bool {
+        composition.snapshot.generation == registry.snapshot.generation
+    }
+
+    private func note(_ answer: AnswerCache.Answer, _ connection: Connection) {
+        connection.app?.included = answer.included
+        icons.expectCalls()
     }
 }
 

@@ -7,10 +7,13 @@ package import ActivityModel
 extension Sheet.ListRequest {
     /// A sheet of more of the app's own activities than this is no sheet any more.
     package static let maximumIncluded = 64
+    /// As many as a content has items; an app leaves out those that it has itself.
+    package static let maximumExcluded = 4096
 
     /// A parameter whose value no sheet is made for.
     package var faultyParameter: String? {
         if include?.count ?? 0 > Self.maximumIncluded { return "include" }
+        if exclude?.count ?? 0 > Self.maximumExcluded { return "exclude" }
         return titleWidth ?? 1 < 1 ? "titleWidth" : nil
     }
 }

@@ -316,13 +316,13 @@ package enum Sheet {
     }
 
     /// The activities that can act on this content, in the order of the sheet. content: 1 to 4,096 items.
-    /// exclude: identifiers to leave out; unknown ones are no error. include: the app's own activities, at
-    /// most 64. includeOwn: list also what the asking application registered itself. locale: POSIX or BCP 47,
-    /// for titles, labels and collation. width: "compact" for a phone's sheet, else "regular". titleWidth:
-    /// cells of one line of a title; without it no title is fitted. generation: grows with each change of the
-    /// registry; a client that has a list of an older one asks again for its next sheet, and leaves an open
-    /// one as it is. presentation: how the sheet appears at this width. leftOut: activities of include that
-    /// break a rule.
+    /// exclude: identifiers to leave out, at most 4,096; unknown ones are no error. include: the app's own
+    /// activities, at most 64. includeOwn: list also what the asking application registered itself. locale:
+    /// POSIX or BCP 47, for titles, labels and collation. width: "compact" for a phone's sheet, else
+    /// "regular". titleWidth: cells of one line of a title; without it no title is fitted. generation: grows
+    /// with each change of the registry; a client that has a list of an older one asks again for its next
+    /// sheet, and leaves an open one as it is. presentation: how the sheet appears at this width. leftOut:
+    /// activities of include that break a rule.
     package struct ListRequest: Hashable, Sendable, JSONObjectConvertible {
         package enum Width: String, CaseIterable, Sendable, JSONConvertible {
             case compact, regular

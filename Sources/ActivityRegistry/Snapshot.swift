@@ -91,13 +91,19 @@ package struct Snapshot: Sendable {
     /// The activities that fit: the system's in their order, then the custom ones in no order that a sheet
     /// could show.
     package func listed(_ request: Request) -> [Listed] {
-        typeIndex.candidates(request).compactMap { index in
-            let bundle = bundles[Int(serving[index])]
-            let verdict = bundle.evaluate(request)
-            guard verdict.isListed else { return nil }
-            let isAll = verdict.taken.count == request.content.count
-            return Listed(index: index, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
-        }
+        candidates(request).compactMap { listed($0, request) }
+    }
+
+    /// The indices in `present` of all that may fit, ascending.
+    package func candidates(_ request: Request) -> [Int] { typeIndex.candidates(request) }
+
+    /// A candidate, if it fits.
+    package func listed(_ index: Int, _ request: Request) -> Listed? {
+        let bundle = bundles[Int(serving[index])]
+        let verdict = bundle.evaluate(request)
+        guard verdict.isListed else { return nil }
+        let isAll = verdict.taken.count == request.content.count
+        return Listed(index: index, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
     }
 
     /// By what a custom activity's rank in a sheet is found.
