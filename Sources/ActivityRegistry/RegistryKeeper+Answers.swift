@@ -14,10 +14,7 @@ extension RegistryKeeper {
     /// Of this activity, or of all; by identifier and field.
     package func keptAnswers(of identifier: String?) -> [String: [String: String]] {
         note(searchPath.stateFolders[0])
-        let kept = answers?.load() ?? [:]
-        guard let identifier else { return kept }
-        guard Identifier.isValid(identifier), let fields = kept[identifier] else { return [:] }
-        return [identifier: fields]
+        return answers?.load(identifier) ?? [:]
     }
 
     /// Keeps them as far as that is possible now. Empty ones are forgotten.

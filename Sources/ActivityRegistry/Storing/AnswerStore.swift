@@ -29,12 +29,16 @@ struct AnswerStore {
 
     private var folder: String { Folder.split(file.path).folder }
 
-    /// By identifier and field; empty where the file cannot be used.
-    func load() -> [String: [String: String]] {
+    /// By identifier and field, of this activity or of all; empty if the file cannot be used.
+    func load(_ identifier: String?) -> [String: [String: String]] {
         let object = file.content().object ?? JSON.Object()
-        let identifiers = (object.names + object.begun.names).filter { Identifier.isValid($0) }
-        let answers = identifiers.map { ($0, KeptAnswers(of: $0, in: object).all) }
-        return Dictionary(answers) { first, _ in first }.filter { !$0.value.isEmpty }
+        var answers: [String: [String: String]] = [:]
+        for (name, value) in object.begun.members + object.members
+        where Identifier.isValid(name) && identifier ?? name == name {
+            guard let fields = try? [String: String](json: value), !fields.isEmpty else { continue }
+            answers[name, default: [:]].merge(fields) { $1 }
+        }
+        return answers
     }
 
     /// Keeps these answers of the activity; an empty one takes its field out. Waits for no lock: the person is asked
