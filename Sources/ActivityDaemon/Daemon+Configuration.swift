@@ -65,9 +65,7 @@ extension Daemon {
             .flatMap { LocaleTag($0) }
     }
 
-    private static var homeFolder: String {
-        getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
-    }
+    private static var homeFolder: String { UserDatabase.user(getuid())?.home ?? "/" }
 
     /// - Parameter fault: made of the reason where there is no such folder.
     private static func absolute(

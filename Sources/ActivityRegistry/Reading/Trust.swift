@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import Host
+import StrictJSON
 
 /// Whose folders and files a daemon believes.
 ///
@@ -33,19 +34,19 @@ package struct Trust: Hashable, Sendable {
     /// Root and the daemon's own user; in the user scope the activityd user too, who keeps what root
     /// registered.
     package static func standard(_ scope: Scope, root: String = "", uid: UInt32 = geteuid()) -> Trust {
-        let service = scope == .user ? getpwnam("activityd")?.pointee.pw_uid : nil
+        let service = scope == .user ? UserDatabase.user(named: "activityd")?.identifier : nil
         return Trust(
             owners: Set([0, uid] + [service].compactMap { $0 }),
             groups: Set([0] + [privateGroup(of: uid)].compactMap { $0 }),
-            staff: getgrnam("staff")?.pointee.gr_gid, localFolder: root + "/usr/local")
+            staff: UserDatabase.group(named: "staff")?.identifier, localFolder: root + "/usr/local")
     }
 
     /// The group that bears a user's name and has no other member.
     private static func privateGroup(of uid: UInt32) -> UInt32? {
-        guard let user = getpwuid(uid), let name = user.pointee.pw_name.map({ String(cString: $0) }),
-            let group = getgrgid(user.pointee.pw_gid)?.pointee, String(cString: group.gr_name) == name
+        guard let user = UserDatabase.user(uid), let group = UserDatabase.group(user.group),
+            group.name.isExactly(user.name), !group.hasMembers
         else { return nil }
-        return group.gr_mem?.pointee == nil ? group.gr_gid : nil
+        return group.identifier
     }
 
     /// What is wrong with the owner, the mode or the access control list of what lies at `path`: a sentence with
