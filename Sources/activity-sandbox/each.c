@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starts one program after another, as one. An activity that is started once for each item so has one unit, one output
+// Starts several programs as one, one after another or all at once. An activity that is started once for each item so has one unit, one output
 // and one end; and a daemon that is restarted starts nothing again, as it never started more than this.
 //
 // Standard input is a file, in which the runs follow each other:
@@ -10,9 +10,10 @@
 //     words       folder, program, name and arguments, each ended by NUL; an empty folder is the present one
 //     input       what the program reads on its standard input
 //
-// Before each start X_EACH=<ended>/<all> goes to the notify socket, and once more after the last: what a program tells
-// of its own progress the daemon makes part of the whole. The first program that fails is the last, and the whole ends
-// as it has. On SIGTERM, which the running program is sent as well, no further one is started.
+// At first and whenever a program has ended X_EACH=<ended>/<all> goes to the notify socket: what a program tells of its own
+// progress the daemon makes part of the whole. One after another, the first program that fails is the last, and the whole
+// ends as it has. At once, all are waited for, and the whole ends as the first that failed, with their number on
+// standard error. On SIGTERM, which the running programs are sent as well, no further one is started.
 #define _GNU_SOURCE
 #include "each.h"
 
@@ -128,13 +129,18 @@ static void become(const struct run *run) {
     _exit(CANNOT_START);
 }
 
-/// - Returns: how it ended, as wait(2) gives it.
-static int perform(const struct run *run) {
+/// - Returns: whether it was started.
+static int start(const struct run *run) {
     pid_t program = fork();
     if (program == 0) become(run);
-    int status = CANNOT_START << 8;
     if (program < 0) fprintf(stderr, "%s: %s\n", run->words[1], strerror(errno));
-    while (program > 0 && waitpid(program, &status, 0) < 0 && errno == EINTR) {}
+    return program > 0;
+}
+
+/// - Returns: how the next one ended, as wait(2) gives it.
+static int wait_for_one(void) {
+    int status = CANNOT_START << 8;
+    while (wait(&status) < 0 && errno == EINTR) {}
     return status;
 }
 
@@ -144,22 +150,48 @@ static void tell(unsigned ended, unsigned all) {
     notify(state);
 }
 
-int run_each(void) {
-    struct list list = open_list();
-    unsigned all = count_runs(list), ended = 0;
-    if (all == 0) {
-        fprintf(stderr, "activity-sandbox: there is no list of programs on standard input\n");
-        return MALFORMED;
-    }
+/// Opens the list, whose length is `all`, and notes from now on when it is to stop; 0 for no list.
+static unsigned prepare(struct list *list) {
+    *list = open_list();
+    unsigned all = count_runs(*list);
+    if (all == 0) fprintf(stderr, "activity-sandbox: there is no list of programs on standard input\n");
     struct sigaction action = {.sa_handler = stop};
     sigaction(SIGTERM, &action, NULL);
+    return all;
+}
+
+int run_each(void) {
+    struct list list;
+    unsigned all = prepare(&list), ended = 0;
+    if (all == 0) return MALFORMED;
     for (struct run run; ended < all && read_run(&list, &run); free(run.words)) {
         tell(ended, all);
-        int status = is_stopping ? SIGTERM : perform(&run);
+        int status = is_stopping ? SIGTERM : start(&run) ? wait_for_one() : CANNOT_START << 8;
         if (status != 0) return end(status);
         ended++;
     }
     tell(ended, all);
     // The last has done its work all the same.
     return EXIT_SUCCESS;
+}
+
+int run_together(void) {
+    struct list list;
+    unsigned all = prepare(&list), started = 0, failed = 0;
+    int failure = 0;
+    if (all == 0) return MALFORMED;
+    tell(0, all);
+    for (struct run run; !is_stopping && read_run(&list, &run); free(run.words))
+        if (start(&run)) started++;
+    if (started < all) failure = is_stopping ? SIGTERM : CANNOT_START << 8;
+    failed = all - started;
+    for (unsigned ended = 0; ended < started;) {
+        int status = wait_for_one();
+        if (status != 0) failed++;
+        if (failure == 0) failure = status;
+        tell(++ended, all);
+    }
+    if (failed == 0) return EXIT_SUCCESS;
+    if (!is_stopping) fprintf(stderr, "%u of %u failed.\n", failed, all);
+    return end(failure);
 }

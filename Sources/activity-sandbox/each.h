@@ -5,3 +5,8 @@
 ///
 /// - Returns: the exit status.
 int run_each(void);
+
+/// Starts them all at once, and waits for each of them.
+///
+/// - Returns: the exit status of the first that failed.
+int run_together(void);

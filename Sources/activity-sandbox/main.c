@@ -23,7 +23,7 @@
 //
 //     activity-sandbox --each
 //
-// starts several programs, one after another, inside a sandbox or not (each.c).
+// starts several programs, one after another, inside a sandbox or not (each.c); with --together all at once.
 #define _GNU_SOURCE
 #include "each.h"
 #include "supervisor.h"
@@ -304,6 +304,7 @@ static int find_separator(int count, char **words, int from) {
 
 int main(int count, char **words) {
     if (count == 2 && strcmp(words[1], "--each") == 0) return run_each();
+    if (count == 2 && strcmp(words[1], "--together") == 0) return run_together();
     int inner = count > 1 && (strcmp(words[1], inside) == 0 || strcmp(words[1], inside_alone) == 0);
     is_alone = count > 1 && (strcmp(words[1], alone) == 0 || strcmp(words[1], inside_alone) == 0);
     if (is_alone && !inner) {

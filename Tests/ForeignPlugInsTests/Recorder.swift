@@ -61,7 +61,7 @@ struct Recorder {
             case .array(let list)? = perform.value("exec")
         else { return [] }
         let exec = list.compactMap { if case .string(let text) = $0 { text } else { nil } }
-        let rounds = perform.value("each") == .bool(true) ? files.map { [$0] } : [files]
+        let rounds = perform.value("each") == "together" ? files.map { [$0] } : [files]
         return try rounds.flatMap { round in
             try arguments(startedBy: exec.flatMap { Self.expanded($0, round) })
         }

@@ -90,6 +90,37 @@ struct PerformEachTests {
     }
 
     @Test(arguments: Launching.allCases)
+    func togetherNoneWaitsForAnotherAndNoFailureEndsTheRest(_ launching: Launching) throws {
+        // Each ends when all have begun; all but one fail.
+        let meeting = Plugin.script(
+            "meeting",
+            """
+            mkdir "{place}/$$"; until [ $(ls "{place}" | wc -l) -eq 3 ]; do sleep 0.01; done
+            case $1 in *HOME*) echo done;; *) exit 7;; esac
+            """.replacing("{place}", with: "$2"), ["%f", "{place}"]
+        ).with(["form": [["id": "place", "label": "Place", "type": "text", "required": true]]])
+            .setting([("each", "together")])
+        try DaemonFixture.performing(launching, [meeting]) { daemon in
+            let place = daemon.folder.folder("place")
+            chmod(place, 0o777)
+            let end = try daemon.ending(
+                meeting.identifier, Self.photos, ["answers": ["place": .string(place)]])
+            #expect(end.result == .failure && end.exitStatus == 7 && end.output == "done\n")
+            #expect(end.reason == "2 of 3 failed." && end.fraction == 1)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func togetherAllAreCancelled(_ launching: Launching) throws {
+        let waiting = Plugin.script("waiting", "exec sleep 1000").setting([("each", "together")])
+        try DaemonFixture.performing(launching, [waiting]) { daemon in
+            let performing = try Performing(daemon, waiting.identifier, Self.photos)
+            try daemon.call("Sheet.Cancel", ["unit": .string(try performing.started().unit)])
+            #expect(try performing.ending().result == .cancelled)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
     func progressIsThatOfAllTogether(_ launching: Launching) throws {
         let steps = Self.each(
             "steps", "systemd-notify STATUS=Half X_PROGRESS=0.5; read go <\"$2\"", ["%f", "{gate}"]

@@ -21,7 +21,7 @@ default_border none
 """
 
 
-def wait(condition, what, seconds=10):
+def wait(condition, what, seconds=30):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StrictJSON
+package import StrictJSON
 
 /// What a plug-in says of itself, in `<identifier>.activity/manifest.json`; activity-manifest(5) describes
 /// each key.
@@ -145,6 +145,33 @@ package struct PerformOptions: Hashable, Sendable {
         case all
     }
 
+    /// How often the program is started: false, true or "together" in a manifest.
+    package enum Each: Hashable, Sendable, JSONConvertible {
+        /// Once, for all items.
+        case no
+        /// Once for each item, when it has ended for the one before; a failure ends the rest.
+        case inTurn
+        /// Once for each item, at once; all of them end by themselves.
+        case together
+
+        package init(json: JSON) throws(JSON.Mismatch) {
+            switch json {
+            case .bool(let isEach): self = isEach ? .inTurn : .no
+            case .string("together"): self = .together
+            case .string: throw JSON.Mismatch(expected: "true, false or \"together\"", hasRightType: true)
+            default: throw JSON.Mismatch(expected: "true, false or \"together\"")
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .no: false
+            case .inTurn: true
+            case .together: "together"
+            }
+        }
+    }
+
     package enum Folder: String, CaseIterable, Sendable, JSONConvertible {
         case downloads, documents, pictures, home
     }
@@ -166,8 +193,7 @@ package struct PerformOptions: Hashable, Sendable {
     package var asks = false
     package var handsOver = false
     package var network = true
-    /// Whether the program is started once for each item, one after another.
-    package var each = false
+    package var each = Each.no
     package var workingDirectory = WorkingDirectory.home
 
     package init() {}

@@ -37,7 +37,7 @@ extension ManifestDecoder {
         options.timeoutUSec = perform.integer("timeoutUSec", in: 1...JSON.largestInteger)
         options.network = perform.optional("network") ?? true
         options.writes = perform.optional("writes")
-        options.each = perform.optional("each") ?? false
+        options.each = perform.optional("each") ?? .no
         options.workingDirectory = perform.optional("workingDirectory") ?? .home
         manifest.performOptions = options
     }
@@ -119,18 +119,18 @@ extension ManifestDecoder {
         }
     }
 
-    /// What is started one after another is a program, and ends.
+    /// What is started several times is a program; one that the next waits for ends.
     private func checkEach(_ perform: inout ObjectReader, _ options: PerformOptions) {
-        guard options.each else { return }
+        guard options.each != .no else { return }
         if perform.object.value("uri") ?? .null != .null {
             perform.report(
                 .manifestValue, at: "each",
                 message: "A link is opened once. Drop \"each\", or run a program by \"exec\".")
-        } else if options.handsOver {
+        } else if options.each == .inTurn, options.handsOver {
             perform.report(
                 .manifestValue, at: "each",
                 message:
-                    "A program that may never exit lets no other follow it. Drop \"each\" or \"handsOver\".")
+                    "A program that may never exit lets no other follow it. Write \"each\": \"together\".")
         }
     }
 
@@ -146,7 +146,7 @@ extension ManifestDecoder {
     /// `%f` and `%u` take one file or URI, so no clause may let more through at a time.
     private func checkSingle(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
-        guard !manifest.performOptions.each, let index = arguments.firstIndex(where: \.takesOne),
+        guard manifest.performOptions.each == .no, let index = arguments.firstIndex(where: \.takesOne),
             manifest.accepts.contains(where: { $0.max != 1 })
         else { return }
         perform.report(

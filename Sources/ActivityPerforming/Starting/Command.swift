@@ -29,9 +29,9 @@ struct Command: Sendable {
     }
 
     /// activity-sandbox as it starts what `RunList` holds.
-    init(startingEachBy program: String) {
+    init(starting each: PerformOptions.Each, by program: String) {
         self.program = program
-        arguments = ["activity-sandbox", "--each"].map { Array($0.utf8) }
+        arguments = ["activity-sandbox", each == .together ? "--together" : "--each"].map { Array($0.utf8) }
     }
 
     /// - Throws: `limitExceeded` where execve(2) would refuse.

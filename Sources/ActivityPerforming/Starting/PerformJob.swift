@@ -51,7 +51,7 @@ package struct PerformJob: Sendable {
 
     /// The jobs of which this one is made, if its program is started once for each of several items.
     var runs: [PerformJob] {
-        guard options.each, items.count > 1 else { return [] }
+        guard options.each != .no, items.count > 1 else { return [] }
         return items.map { item in
             var run = self
             run.items = [item]

@@ -53,7 +53,7 @@ struct PreparedJob: Sendable {
             command = try Command(job, program: program)
             input = ActivityInput.bytes(for: job)
         } else {
-            command = Command(startingEachBy: settings.sandboxProgram)
+            command = Command(starting: job.options.each, by: settings.sandboxProgram)
             input = try RunList(runs, program: program).bytes
         }
         isSandboxed = job.options.isNarrowed

@@ -86,7 +86,8 @@ package struct ForeignActivity: Sendable {
 
     private var perform: JSON.Object {
         var perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
-        if command.each { perform.set("each", true) }
+        // As KIO, GIO and libfm start a program: for all files at once, whatever becomes of any.
+        if command.each { perform.set("each", "together") }
         if startsBesideFile { perform.set("workingDirectory", "item") }
         if title.asks { perform.set("asks", true) }
         return perform

@@ -335,10 +335,15 @@ struct ManifestDecoderTests {
             ("/perform/exec", ["../resize", "{width}"], .bundlePath, "/perform/exec/0"),
             ("/perform/exec", ["bin/../../resize", "{width}"], .bundlePath, "/perform/exec/0"),
             ("/perform/exec", ["resize", "{width}", "%f"], .performSingle, "/perform/exec/2"),
-            ("/perform/each", "yes", .manifestType, "/perform/each"),
+            ("/perform/each", "yes", .manifestValue, "/perform/each"),
             ("/perform/representations", "all", .manifestValue, "/perform/representations"),
             ("/perform/representations", true, .manifestType, "/perform/representations"),
             ("/perform", ["uri": "mailto:{width}", "each": true], .manifestValue, "/perform/each"),
+            ("/perform", ["uri": "mailto:{width}", "each": "together"], .manifestValue, "/perform/each"),
+            (
+                "/perform", ["exec": ["resize", "{width}", "%f"], "each": "alone"], .manifestValue,
+                "/perform/each"
+            ),
             (
                 "/perform", ["exec": ["resize", "{width}", "%f"], "each": true, "handsOver": true],
                 .manifestValue, "/perform/each"
