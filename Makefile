@@ -17,7 +17,7 @@ SECONDS ?= 60
 MINUTES ?= 5
 
 # What the programs are built with, what the tests compare against, and what the pictures are made with.
-PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev libpango1.0-dev pkg-config \
+PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libglib2.0-dev pkg-config \
 	shared-mime-info locales bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
 # What the sheet is made of, and what its pages are read and pressed with.
@@ -91,9 +91,8 @@ interfaces: ## Rewrite the Swift types of the .varlink files
 	    .build/debug/interface-types $$name <$(INTERFACES)/io.activityd.$$name.varlink >.build/$$name.swift && \
 	    mv .build/$$name.swift $(INTERFACES)/$$name.swift || exit 1; done
 
-picture: build ## Redraw the README's pictures
+picture: build ## Retake the README's picture
 	@tools/deps optipng eog
-	tools/picture $(BUILD) docs/sheet.png
 	tools/picture-sheet $(BUILD) docs/share.png
 
 album: deps ## Picture the sheet's pages on ten desktops, with what a screen reader says of each, into .build/album

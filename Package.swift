@@ -46,7 +46,6 @@ let package = Package(
         system("CMessageDigest", pkgConfig: "libmd", apt: "libmd-dev"),
         system("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
-        system("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
         system("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
         system("CGtk4", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
@@ -61,8 +60,6 @@ let package = Package(
         library("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library(
             "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
-        library(
-            "SheetPicture", ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"]),
         library("ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library("ActivityPerforming", ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"]),
         library(
@@ -130,7 +127,7 @@ let package = Package(
                 "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON", arguments,
             ]),
         program("activity-share-host", ["BrowserHost"]),
-        program("activity-draw", ["SheetPicture", "TemplateIcon", "ActivityDrawing"]),
+        program("activity-draw", ["TemplateIcon"]),
         program("activity-generator", ["ForeignPlugIns"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
         // need those, build for debugging.
@@ -165,7 +162,7 @@ let package = Package(
                 "ActivityDrawing", "StrictJSON", "CGIO",
             ],
             path: "Tests/SheetGallery", swiftSettings: strict),
-        tests("SheetWindowTests", ["SheetWindow", "SheetPicture", "ActivityDrawing", "CGtk4"]),
+        tests("SheetWindowTests", ["SheetWindow", "ActivityModel", "CGtk4"]),
         tests("StrictJSONTests", ["StrictJSON"]),
         tests("HostTests", ["TestSupport", "Host", "CLinux"]),
         tests("SystemdTests", ["TestSupport", "Systemd", "CLinux"]),
@@ -177,9 +174,6 @@ let package = Package(
         tests(
             "TemplateIconTests",
             ["TestSupport", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
-        tests(
-            "SheetPictureTests",
-            ["SheetPicture", "TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON"]),
         tests(
             "ActivityRegistryTests",
             [

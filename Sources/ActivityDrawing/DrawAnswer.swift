@@ -3,11 +3,12 @@
 package import ActivityModel
 package import StrictJSON
 
-/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `png` (base64),
-/// `thumbnail` and `failed`.
+/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `files`,
+/// `png` (base64), `thumbnail` and `failed`.
 package enum DrawAnswer: Hashable, Sendable {
     /// The findings, errors first; empty for an icon without fault.
     case diagnostics([Diagnostic])
+    case files([ExaminedFile])
     case png([UInt8])
     case thumbnail(Thumbnail)
     /// Why there is no picture: the rest of a sentence.
@@ -15,11 +16,12 @@ package enum DrawAnswer: Hashable, Sendable {
 }
 
 extension DrawAnswer: JSONObjectConvertible {
-    /// Reads exactly one of the four and nothing else beside it: the writer may be a decoder that a picture
+    /// Reads exactly one of the five and nothing else beside it: the writer may be a decoder that a picture
     /// took over.
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         switch object.names {
         case ["diagnostics"]: self = .diagnostics(try object.read("diagnostics"))
+        case ["files"]: self = .files(try object.read("files"))
         case ["failed"]: self = .failed(try object.read("failed"))
         case ["png"]:
             guard let bytes = Base64.decode(try object.read("png")) else {
@@ -27,13 +29,14 @@ extension DrawAnswer: JSONObjectConvertible {
             }
             self = .png(bytes)
         case ["thumbnail"]: self = .thumbnail(try object.read("thumbnail"))
-        default: throw JSON.Mismatch(expected: "one of diagnostics, png, thumbnail and failed")
+        default: throw JSON.Mismatch(expected: "one of diagnostics, files, png, thumbnail and failed")
         }
     }
 
     package var object: JSON.Object {
         switch self {
         case .diagnostics(let diagnostics): .withoutNulls(["diagnostics": diagnostics])
+        case .files(let files): .withoutNulls(["files": files])
         case .png(let bytes): .withoutNulls(["png": Base64.encode(bytes)])
         case .thumbnail(let thumbnail): .withoutNulls(["thumbnail": thumbnail])
         case .failed(let reason): .withoutNulls(["failed": reason])

@@ -3,7 +3,8 @@
 package import ActivityModel
 package import StrictJSON
 
-/// A request to activity-draw: `{"id":1,"judge":{…}}`, `{"id":2,"seconds":1,"draw":{…}}` or `{"id":3,"thumbnail":{…}}`.
+/// A request to activity-draw: `{"id":1,"judge":{…}}`, `{"id":2,"seconds":1,"draw":{…}}`,
+/// `{"id":3,"thumbnail":{…}}` or `{"id":4,"examine":{…}}`.
 package struct DrawRequest: Sendable {
     package let id: Int
     package let seconds: Int?
@@ -18,6 +19,8 @@ package struct DrawRequest: Sendable {
     package enum Task: Sendable {
         /// The findings on an icon.
         case judge(IconFiles)
+        /// The findings with their places, file by file.
+        case examine(IconFiles)
         /// The icon as a PNG; the tint is `#rrggbb`, black where it is left out.
         case draw(IconFiles, size: Int, tint: Tint)
         /// A picture made small.
@@ -32,6 +35,7 @@ extension DrawRequest: JSONObjectConvertible {
         guard seconds ?? 1 > 0 else { throw JSON.Mismatch(pointer: "/seconds", expected: "a number above 0") }
         switch Set(object.names).subtracting(["id", "seconds"]) {
         case ["judge"]: task = .judge(try object.read("judge"))
+        case ["examine"]: task = .examine(try object.read("examine"))
         case ["thumbnail"]: task = .thumbnail(try object.read("thumbnail"))
         case ["draw"]:
             let draw: JSON.Object = try object.read("draw")
@@ -40,13 +44,14 @@ extension DrawRequest: JSONObjectConvertible {
                 throw JSON.Mismatch(pointer: "/draw/tint", expected: "a tint such as #1a2b3c")
             }
             task = .draw(try IconFiles(draw), size: try draw.read("size"), tint: tint)
-        default: throw JSON.Mismatch(expected: "one of judge, draw and thumbnail")
+        default: throw JSON.Mismatch(expected: "one of judge, examine, draw and thumbnail")
         }
     }
 
     package var object: JSON.Object {
         switch task {
         case .judge(let icon): .withoutNulls(["id": id, "seconds": seconds, "judge": icon])
+        case .examine(let icon): .withoutNulls(["id": id, "seconds": seconds, "examine": icon])
         case .thumbnail(let request): .withoutNulls(["id": id, "seconds": seconds, "thumbnail": request])
         case .draw(let icon, let size, let tint):
             .withoutNulls([

@@ -168,6 +168,17 @@ package final class DrawingClient: IconJudge {
         }
     }
 
+    /// Asks for all that is found in an icon's files, with its place.
+    package func examine(_ icons: IconFiles, then: @escaping (Result<[ExaminedFile], DrawingError>) -> Void) {
+        ask("examine", { icons.object }) { answer in
+            switch answer {
+            case .reply(let reply): then(Self.files(in: reply))
+            case .ended(let reason): then(.failure(.failed(reason)))
+            case .tooMany(let maximum): then(.failure(.tooMany(maximum: maximum)))
+            }
+        }
+    }
+
     /// Asks for a picture made small. Nil where there is none: the reasons are for those who made the picture.
     package func reduce(_ request: ThumbnailRequest, then: @escaping (Thumbnail?) -> Void) {
         ask("thumbnail", { request.object }) { answer in
@@ -216,6 +227,11 @@ package final class DrawingClient: IconJudge {
         }
         return IconFindings(
             found.map { Diagnostic($0.rule, severity: $0.severity, at: $0.pointer ?? "/icon", $0.message) })
+    }
+
+    private static func files(in reply: JSON.Object) -> Result<[ExaminedFile], DrawingError> {
+        if let files: [ExaminedFile] = try? reply.read("files") { return .success(files) }
+        return .failure(.failed((try? reply.read("failed")) ?? "activity-draw gave no findings"))
     }
 
     private static func picture(in reply: JSON.Object) -> Result<[UInt8], DrawingError> {

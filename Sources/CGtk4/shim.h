@@ -6,6 +6,7 @@
 #include <gtk/gtk.h>
 #include <gdk/wayland/gdkwayland.h>
 #include <gdk/x11/gdkx.h>
+#include <pango/pangocairo.h>
 
 static inline void gtk4_set_role(GtkWidget *widget, GtkAccessibleRole role) {
     g_object_set(widget, "accessible-role", role, NULL);

@@ -3,8 +3,6 @@
 // call (fork, the variadic prctl, setrlimit's enum). No feature macros: with them this module and Swift's Glibc would
 // define fd_set and other types in two ways, which the compiler refuses next to GLib's module.
 #pragma once
-#include <fcntl.h>
-#include <linux/landlock.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -39,23 +37,3 @@ static inline int sandbox_limit_cpu(uint64_t seconds) {
 static inline int sandbox_limit_files(uint64_t bytes) { return sandbox_set_limit(RLIMIT_FSIZE, bytes); }
 static inline int sandbox_limit_descriptors(uint64_t count) { return sandbox_set_limit(RLIMIT_NOFILE, count); }
 static inline int sandbox_limit_core(uint64_t bytes) { return sandbox_set_limit(RLIMIT_CORE, bytes); }
-
-/// Landlock's rules for files (landlock(7)), with nothing allowed yet: all that its first version knows is handled,
-/// which is every way to read, run, make, change or remove a file. A descriptor, or -1 with errno.
-static inline int sandbox_landlock_rules(void) {
-    struct landlock_ruleset_attr rules = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
-    return (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0U);
-}
-
-/// Allows files beneath a folder to be read.
-static inline int sandbox_landlock_allow_reading(int rules, const char *folder) {
-    struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE};
-    rule.parent_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (rule.parent_fd < 0) return -1;
-    int result = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U);
-    close(rule.parent_fd);
-    return result;
-}
-
-/// From now on the rules hold for this thread and its children.
-static inline int sandbox_landlock_close(int rules) { return (int)syscall(SYS_landlock_restrict_self, rules, 0U); }

@@ -22,16 +22,6 @@
 // A filter that cannot be installed is an error and the end of the program; nothing is read without it. The
 // child's filter is built beforehand, so that only loading it is left to do after the fork.
 //
-// Pictures of sheets and checks are drawn with letters, and letters need fonts: whichever of the machine's
-// hundreds a title turns out to be written in, opened by Pango when it comes to it. So `activity-draw
-// --pictures`, which activityctl alone starts, has a filter that also opens files, for reading only (it
-// checks open's flags). The icons in such a picture have not been judged yet when an author checks a
-// bundle, so Landlock (`confine`) limits reading to the fonts' folders, once fontconfig has said which
-// these are; a kernel without Landlock leaves the person's own files readable, by a process that can send
-// what it reads only to the person. It writes nothing, not even fontconfig's caches; fontconfig's complaint
-// about that goes to /dev/null. The daemon's activity-draw is started without the
-// argument: its filter has no open at all, and nothing here changes that.
-//
 // Signal handlers are reset first: Swift's crash reporter starts a program, which is not allowed here and
 // could hang.
 
@@ -42,14 +32,10 @@ import Glibc
 package struct DecoderSandbox {
     private let childFilter: SystemCallFilter
     private let limits: DrawLimits
-    private let reach: SystemCallFilter.Reach
 
     /// Closes the server off, for good.
-    package init(
-        limits: DrawLimits, reach: SystemCallFilter.Reach = .nothing
-    ) throws(IconError) {
+    package init(limits: DrawLimits) throws(IconError) {
         self.limits = limits
-        self.reach = reach
         for signal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] {
             _ = Glibc.signal(signal, SIG_DFL)
         }
@@ -61,8 +47,8 @@ package struct DecoderSandbox {
         try Self.check("prctl(PR_SET_PDEATHSIG)", sandbox_die_with_parent())
         try Self.check("prctl(PR_SET_NO_NEW_PRIVS)", sandbox_no_new_privileges())
         try Self.check("setrlimit(RLIMIT_CORE)", sandbox_limit_core(0))
-        childFilter = try SystemCallFilter(.child, reach)
-        try SystemCallFilter(.server, reach).load()
+        childFilter = try SystemCallFilter(.child)
+        try SystemCallFilter(.server).load()
     }
 
     /// The standard three and two for each child are all that is ever open, and the lowest free number is
@@ -76,25 +62,9 @@ package struct DecoderSandbox {
         try Self.check("setrlimit(RLIMIT_AS)", sandbox_limit_memory(limits.memoryBytes))
         try Self.check("setrlimit(RLIMIT_CPU)", sandbox_limit_cpu(UInt64(processorSeconds)))
         try Self.check("setrlimit(RLIMIT_FSIZE)", sandbox_limit_files(0))
-        let descriptors: UInt64 = reach == .nothing ? 0 : Self.fontDescriptors
-        try Self.check("setrlimit(RLIMIT_NOFILE)", sandbox_limit_descriptors(descriptors))
+        try Self.check("setrlimit(RLIMIT_NOFILE)", sandbox_limit_descriptors(0))
         try childFilter.allowOwnSignals()
         try childFilter.load()
-    }
-
-    /// Fonts are mapped and closed again; a picture of every script opens a few dozen, not at once.
-    private static let fontDescriptors: UInt64 = 64
-
-    /// Narrows what can be read to what lies beneath these folders, where the kernel has Landlock.
-    package func confine(to folders: Set<String>) throws(IconError) {
-        let rules = sandbox_landlock_rules()
-        guard rules >= 0 else {
-            if errno == ENOSYS || errno == EOPNOTSUPP { return }
-            throw errno == EPERM ? .landlockForbidden : .sandbox(step: "landlock_create_ruleset", code: errno)
-        }
-        defer { close(rules) }
-        for folder in folders { _ = sandbox_landlock_allow_reading(rules, folder) }
-        try Self.check("landlock_restrict_self", sandbox_landlock_close(rules))
     }
 
     private static func check(_ step: String, _ result: Int32) throws(IconError) {

@@ -6,8 +6,8 @@ import Glibc
 import StrictJSON
 
 /// A child at work on one request, as the server sees it.
-struct DrawChild<Work: DrawWork> {
-    let request: Work
+struct DrawChild {
+    let request: DrawRequest
     private let process: pid_t
     /// Where its answer comes from; at its end the child has ended too, or is made to.
     let answer: Int32
@@ -17,7 +17,7 @@ struct DrawChild<Work: DrawWork> {
     private var bytes: [UInt8] = []
 
     /// Forks a child that does the request's work and writes the answer.
-    init(_ request: Work, in sandbox: DecoderSandbox, _ limits: DrawLimits) throws(IconError) {
+    init(_ request: DrawRequest, in sandbox: DecoderSandbox, _ limits: DrawLimits) throws(IconError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         processorSeconds = min(request.seconds ?? limits.seconds, limits.seconds)
@@ -34,7 +34,7 @@ struct DrawChild<Work: DrawWork> {
 
     /// The child's whole life.
     private static func work(
-        _ request: Work, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
+        _ request: DrawRequest, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {
         do throws(IconError) {
             try sandbox.enterChild(keeping: answer, processorSeconds: processorSeconds)

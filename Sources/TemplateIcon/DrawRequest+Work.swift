@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import ActivityDrawing
+import ActivityDrawing
 import ActivityModel
 
-extension DrawRequest: DrawWork {
+extension DrawRequest {
     /// Does the request's work, here and now.
-    package func answer() -> DrawAnswer {
+    func answer() -> DrawAnswer {
         switch task {
         case .judge(let icon): return .diagnostics(IconRules.judge(icon))
+        case .examine(let icon): return .files(IconRules.examine(icon).map { $0.examined })
         case .draw(let icon, let size, let tint):
             do throws(IconError) {
                 return .png(try FinishedIcon.png(icon, size: size, tint: tint))
@@ -24,13 +25,13 @@ extension DrawRequest: DrawWork {
     }
 
     /// The answer where the child that was at work on this did not come to an end.
-    package func answer(lost reason: String) -> DrawAnswer {
+    func answer(lost reason: String) -> DrawAnswer {
         switch task {
         case .judge(let icon):
             let sentence =
                 "\(icon.icon) could not be judged: \(reason). Simplify the picture, or save it again."
             return .diagnostics([Diagnostic(.iconUnreadable, sentence)])
-        case .draw, .thumbnail: return .failed(reason)
+        case .draw, .thumbnail, .examine: return .failed(reason)
         }
     }
 }

@@ -18,28 +18,23 @@ import ActivityDrawing
 import Glibc
 import StrictJSON
 
-/// Answers requests for one kind of work until the end of input.
-package struct DrawServer<Work: DrawWork> {
+/// Answers requests until the end of input.
+package struct DrawServer {
     private let input: Int32
     private let output: Int32
     private let limits: DrawLimits
     private let sandbox: DecoderSandbox
-    /// Why nothing is drawn here; each request is answered with it.
-    private let obstacle: String?
     private var frames: FrameInput
-    private var waiting: [Work] = []
-    private var children: [DrawChild<Work>] = []
+    private var waiting: [DrawRequest] = []
+    private var children: [DrawChild] = []
     private var unwritten: [UInt8] = []
     private var isInputOpen = true
 
-    package init(
-        input: Int32, output: Int32, limits: DrawLimits, sandbox: DecoderSandbox, obstacle: String? = nil
-    ) {
+    package init(input: Int32, output: Int32, limits: DrawLimits, sandbox: DecoderSandbox) {
         self.input = input
         self.output = output
         self.limits = limits
         self.sandbox = sandbox
-        self.obstacle = obstacle
         frames = FrameInput(limit: limits.frameBytes)
     }
 
@@ -117,12 +112,7 @@ package struct DrawServer<Work: DrawWork> {
             throw .input("the input is no request: it has no id")
         }
         do throws(JSON.Mismatch) {
-            let work = try Work(object)
-            if let obstacle {
-                unwritten += work.answer(lost: obstacle).frame(id: id)
-            } else {
-                waiting.append(work)
-            }
+            waiting.append(try DrawRequest(object))
         } catch {
             unwritten += DrawAnswer.failed("the request is malformed: \(error)").frame(id: id)
         }

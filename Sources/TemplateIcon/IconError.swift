@@ -10,8 +10,6 @@ package enum IconError: Error, Hashable, CustomStringConvertible {
     case input(String)
     /// The sandbox could not be closed; nothing may be read then.
     case sandbox(step: String, code: Int32)
-    /// A container answers EPERM to Landlock, where a kernel without it would say ENOSYS.
-    case landlockForbidden
     case system(call: String, code: Int32)
 
     package var description: String {
@@ -21,9 +19,6 @@ package enum IconError: Error, Hashable, CustomStringConvertible {
         case .input(let reason): reason
         case .sandbox(let step, let code):
             "the sandbox could not be closed: \(step) failed with error \(code)"
-        case .landlockForbidden:
-            "this container's system call filter forbids Landlock, which keeps the program that draws from your "
-                + "files; allow landlock_create_ruleset, landlock_add_rule and landlock_restrict_self in it"
         case .system(let call, let code): "\(call) failed with error \(code)"
         }
     }

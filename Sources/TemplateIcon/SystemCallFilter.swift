@@ -7,13 +7,6 @@ import Glibc
 package final class SystemCallFilter {
     enum Role { case server, child }
 
-    /// What may be opened.
-    package enum Reach: Sendable {
-        case nothing
-        /// Files, for reading: fonts are looked up when a letter first needs them.
-        case readableFiles
-    }
-
     private let context: scmp_filter_ctx
 
     /// Reading and writing what is open, memory without PROT_EXEC, clocks, its own signals and limits,
@@ -32,22 +25,7 @@ package final class SystemCallFilter {
         "poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "tgkill", "getppid", "prlimit64",
     ]
 
-    /// Looking at files and reading them; every flag of open(2) that makes or changes one is refused.
-    private static let reading = [
-        "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents64", "statx", "statfs",
-        "fstatfs",
-        "pread64", "getcwd", "getuid", "fadvise64", "sysinfo",
-    ]
-
-    /// Closing itself off by folders, and its complaints.
-    private static let confining = [
-        "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "dup2", "dup3",
-    ]
-
-    /// O_ACCMODE, O_CREAT, O_TRUNC, O_APPEND and the bit that O_TMPFILE has beside O_DIRECTORY.
-    private static let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND) | 0x40_0000
-
-    init(_ role: Role, _ reach: Reach) throws(IconError) {
+    init(_ role: Role) throws(IconError) {
         guard let context = seccomp_init(seccomp_action_errno(UInt16(EPERM))) else {
             throw .sandbox(step: "seccomp_init", code: ENOMEM)
         }
@@ -55,7 +33,6 @@ package final class SystemCallFilter {
         for call in Self.common { try allow(call) }
         for call in ["mmap", "mprotect"] { try allow(call, argument: 2, mask: UInt64(PROT_EXEC), value: 0) }
         try add(seccomp_action_errno(UInt16(ENOSYS)), "clone3", [])
-        if reach == .readableFiles { try allowReading(role) }
         switch role {
         case .server:
             for call in Self.server { try allow(call) }
@@ -65,16 +42,6 @@ package final class SystemCallFilter {
             // them.
             try allow("prlimit64", argument: 0, mask: UInt64.max, value: 0)
             try allow("clone", argument: 0, mask: Self.thread | Self.namespaces, value: Self.thread)
-        }
-    }
-
-    private func allowReading(_ role: Role) throws(IconError) {
-        for call in Self.reading { try allow(call) }
-        for call in role == .server ? Self.confining : [] { try allow(call) }
-        try allow("open", argument: 1, mask: Self.writing, value: 0)
-        try allow("openat", argument: 2, mask: Self.writing, value: 0)
-        for command in [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC] {
-            try allow("fcntl", argument: 1, mask: UInt64.max, value: UInt64(command))
         }
     }
 

@@ -15,7 +15,7 @@ struct ActivityctlHostileTests {
     ]
 
     private static let options = [
-        "--locale", "--type", "--text", "--exclude", "--picture", "--theme", "--text-size", "--answer",
+        "--locale", "--type", "--text", "--exclude", "--report", "--answer",
         "--size",
         "--tint", "--output", "--bundles", "--with", "--as", "--socket",
     ]

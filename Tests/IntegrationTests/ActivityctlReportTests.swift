@@ -37,7 +37,7 @@ struct ActivityctlReportTests {
         #expect(mark.map { lines[$0 - 1].contains(#""colour""#) } == true)
     }
 
-    @Test func `A fault of an icon names the icon's file, and says that it can be drawn`() {
+    @Test func `A fault of an icon names the icon's file, and says that it can be seen`() {
         let bundle = program.bundle("org.example.a")
         program.write(
             bundle + "/icon.svg",
@@ -48,8 +48,8 @@ struct ActivityctlReportTests {
         #expect(ending.output.contains("error[icon-colour]: icon.svg has "))
         #expect(ending.output.contains(" --> \(bundle)/icon.svg\n"))
         #expect(ending.output.contains("= help: Only the icon's alpha is used"))
-        #expect(ending.output.contains("--picture check.png"))
-        #expect(!program("check", bundle, "--picture", "check.png").output.contains("--picture"))
+        #expect(ending.output.contains("--report check.html"))
+        #expect(!program("check", bundle, "--report", "check.html").output.contains("--report"))
     }
 
     @Test func `A rule's source is told once`() {

@@ -58,7 +58,6 @@ struct ImportRulesTests {
         "ContentSelection": ["ActivityModel", "Host", "CGIO", "StrictJSON"],
         "ActivityDrawing": ["ActivityModel", "Host", "StrictJSON", "CLinux"],
         "TemplateIcon": ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"],
-        "SheetPicture": ["TemplateIcon", "ActivityDrawing", "ActivityModel", "StrictJSON", "CPango"],
         "ActivityRegistry": ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"],
         "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
@@ -101,7 +100,7 @@ struct ImportRulesTests {
             "ArgumentParser",
         ],
         "activity-share-host": ["BrowserHost"],
-        "activity-draw": ["SheetPicture", "TemplateIcon", "ActivityDrawing"],
+        "activity-draw": ["TemplateIcon"],
     ]
     private static let machine: Set<String> = ["Swift", "Glibc", "Synchronization"]
 
@@ -123,8 +122,8 @@ struct ImportRulesTests {
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
             ("CGIO", ["ContentSelection", "ShareService", "SessionBus", "MainLoop"]),
-            ("CGtk4", ["SheetWindow"]), ("CPango", ["SheetPicture"]), ("SheetPicture", ["activity-draw"]),
-            ("TemplateIcon", ["activity-draw", "SheetPicture"]), ("Foundation", []),
+            ("CGtk4", ["SheetWindow"]),
+            ("TemplateIcon", ["activity-draw"]), ("Foundation", []),
             ("FoundationEssentials", []),
             ("Dispatch", []),
         ] as [(String, Set<String>)])

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityDrawing
-import SheetPicture
 import Testing
 
 @testable import SheetWindow
@@ -43,18 +41,6 @@ struct PaletteTests {
         look.accent = Shade(hex: accent)
         try expectLegible(Palette(look))
     }
-
-    /// Both show the same sheet.
-    @Test func aPictureHasTheColoursOfTheWindow() {
-        for (palette, picture) in [(Palette.light, SheetPalette(.light)), (.dark, SheetPalette(.dark))] {
-            #expect(Shade(picture.panel).hex == palette.panel)
-            #expect(Shade(picture.tile).hex == palette.tile)
-            #expect(Shade(picture.title).hex == palette.ink)
-            #expect(Shade(picture.secondary).hex == palette.secondary)
-            #expect(Shade(picture.accent).hex == palette.accent)
-            #expect(Shade(picture.error).hex == palette.error)
-        }
-    }
 }
 
 struct SheetStyleTests {
@@ -80,8 +66,4 @@ struct SheetStyleTests {
             #expect(Set(named.map { $0.dropFirst() }).isSubset(of: defined))
         }
     }
-}
-
-extension Shade {
-    fileprivate init(_ colour: Colour) { self.init(colour.red, colour.green, colour.blue) }
 }

@@ -174,7 +174,7 @@ extension DrawAnswer {
         switch self {
         case .diagnostics(let diagnostics): diagnostics.first?.message ?? ""
         case .failed(let reason): reason
-        case .png, .thumbnail: "a picture"
+        case .png, .thumbnail, .files: "a picture"
         }
     }
 }

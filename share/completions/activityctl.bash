@@ -187,7 +187,7 @@ _activityctl_sheet() {
     repeating_flags=()
     non_repeating_flags=(--system --user --own --compact --regular --hidden --json --version -h --help)
     repeating_options=(--alternative --exclude)
-    non_repeating_options=(--text --type --locale --picture --theme --text-size)
+    non_repeating_options=(--text --type --locale)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
@@ -205,17 +205,6 @@ _activityctl_sheet() {
         return
         ;;
     '--exclude')
-        return
-        ;;
-    '--picture')
-        __activityctl_add_completions -o plusdirs -fX '!*.@(png)'
-        return
-        ;;
-    '--theme')
-        __activityctl_add_completions -W 'light'$'\n''dark'$'\n''both'
-        return
-        ;;
-    '--text-size')
         return
         ;;
     esac
@@ -462,7 +451,7 @@ _activityctl_check() {
     repeating_flags=()
     non_repeating_flags=(--system --user --strict --json --version -h --help)
     repeating_options=(--with)
-    non_repeating_options=(--text --bundles --picture)
+    non_repeating_options=(--text --bundles --report)
     __activityctl_offer_flags_options -1
 
     # Offer option value completions
@@ -478,8 +467,8 @@ _activityctl_check() {
         __activityctl_add_completions -d
         return
         ;;
-    '--picture')
-        __activityctl_add_completions -o plusdirs -fX '!*.@(png)'
+    '--report')
+        __activityctl_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     esac

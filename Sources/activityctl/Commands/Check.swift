@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
             Examples:
               activityctl check org.example.resize.activity
               activityctl check *.activity --strict
-              activityctl check org.example.resize.activity --picture check.png
+              activityctl check org.example.resize.activity --report check.html
               activityctl check org.example.resize.activity --with photo.jpg
             """)
 
@@ -43,9 +43,10 @@ struct Check: ParsableCommand {
     var bundles: String?
 
     @Option(
-        help: ArgumentHelp("Draw what is wrong with icons and titles, as a PNG.", valueName: "file"),
-        completion: .file(extensions: ["png"]))
-    var picture: String?
+        help: ArgumentHelp(
+            "Write a page that shows what is wrong with icons and titles, as HTML.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
 
     @Flag(help: "Exit with 1 on warnings, too.") var strict = false
 
@@ -57,7 +58,7 @@ struct Check: ParsableCommand {
         var checked = CheckedBundle.judge(paths, registry)
         if let selection { try evaluate(&checked, selection, registry) }
         if json { Output.json(.array(checked.map(\.json))) } else { print(checked, selection) }
-        if let picture { try PicturedCheck(checked).write(to: picture) }
+        if let report { try CheckReport(checked: checked).write(to: report) }
         let tally = Tally(checked)
         if tally.errors > 0 || strict && tally.warnings > 0 {
             throw ExitCode(Failure.Status.refused.rawValue)
@@ -84,9 +85,9 @@ struct Check: ParsableCommand {
         var told: Set<Rule> = []
         for bundle in checked { Output.lines(bundle.lines(paint, &told)) }
         if checked.count > 1 { summarise(checked) }
-        if picture == nil, checked.contains(where: \.showsBetter) {
+        if report == nil, checked.contains(where: \.showsBetter) {
             Output.lines([
-                paint(.dim, "What is wrong with an icon can be seen: add --picture check.png."), "",
+                paint(.dim, "What is wrong with an icon can be seen: add --report check.html."), "",
             ])
         }
         Output.line(Tally(checked).sentence)

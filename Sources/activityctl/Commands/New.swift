@@ -77,7 +77,7 @@ struct New: ParsableCommand {
             ] + (hasProgram ? ["  bin/run        does the work"] : []) + [
                 "",
                 "Next, change them, and see what to fix:",
-                "  activityctl check \(folder) --picture check.png",
+                "  activityctl check \(folder) --report check.html",
                 "Perform it from where it lies, and when it does what it should, install it:",
                 "  activityctl try \(folder) \(template.example)",
                 "  activityctl register \(folder)",

@@ -17,7 +17,6 @@ struct SheetCommand: ParsableCommand {
               activityctl sheet https://example.org
               echo "hello" | activityctl sheet -
               activityctl sheet photo.jpg --exclude io.activityd.print --locale de
-              activityctl sheet photo.jpg --picture sheet.png --theme both
             """)
 
     @OptionGroup var options: ScopeOptions
@@ -32,8 +31,6 @@ struct SheetCommand: ParsableCommand {
     @Flag(exclusivity: .exclusive, help: "For a phone's sheet, or for a window.") var width:
         Sheet.ListRequest.Width?
 
-    @OptionGroup var picture: PictureOptions
-
     @Flag(help: "Add what is hidden because programs are missing.") var hidden = false
 
     @Flag(help: "Print the daemon's reply.") var json = false
@@ -41,9 +38,6 @@ struct SheetCommand: ParsableCommand {
     func validate() throws {
         if json, hidden {
             throw ValidationError("--hidden adds to the table; with --json, ask explain --json.")
-        }
-        if json || hidden, picture.picture != nil {
-            throw ValidationError("--picture draws the sheet instead of printing it; ask for one of the two.")
         }
     }
 
@@ -59,10 +53,6 @@ struct SheetCommand: ParsableCommand {
         let reply = try daemon.call(Interfaces.sheet + ".List", request.object)
         guard !json else { return Output.json(.object(reply)) }
         let list: Sheet.ListReply = try DaemonClient.read(reply)
-        if let path = picture.picture {
-            return try PicturedSheet(list: list, selection: selection, locale: language.tag, options: picture)
-                .write(to: path, daemon)
-        }
         let page = SheetPage(list: list, selection: selection, excluded: exclude)
         page.print(scope: daemon.scopeName())
         if hidden { try HiddenActivities(selection, exclude, own).print(daemon) }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+package import StrictJSON
+
+/// One file of an icon as the judge saw it, for an author who looks at what is wrong.
+package struct ExaminedFile: Hashable, Sendable {
+    /// The picture as it was judged; a drawing as rendered at 70 pixels.
+    package struct Picture: Hashable, Sendable {
+        package let width: Int
+        package let height: Int
+        package let png: [UInt8]
+
+        package init(width: Int, height: Int, png: [UInt8]) {
+            (self.width, self.height, self.png) = (width, height, png)
+        }
+    }
+
+    /// A rectangle of pixels, from the upper left.
+    package struct Box: Hashable, Sendable {
+        package let x: Int
+        package let y: Int
+        package let width: Int
+        package let height: Int
+
+        package init(x: Int, y: Int, width: Int, height: Int) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+    }
+
+    /// A breach of a rule and its place: a box, single pixels, or without either the picture everywhere.
+    package struct Fault: Hashable, Sendable {
+        package let diagnostic: Diagnostic
+        package let box: Box?
+        /// A PNG of the picture's size, opaque where it offends.
+        package let pixels: [UInt8]?
+
+        package init(diagnostic: Diagnostic, box: Box? = nil, pixels: [UInt8]? = nil) {
+            (self.diagnostic, self.box, self.pixels) = (diagnostic, box, pixels)
+        }
+    }
+
+    /// As it stands in the bundle.
+    package let name: String
+    /// The screen density that it is for: 1 to 3.
+    package let scale: Int
+    /// Nil for a file that could not be read.
+    package var picture: Picture?
+    /// What is seen of a square picture lies in it.
+    package var box: Box?
+    /// Errors first.
+    package let faults: [Fault]
+
+    package init(name: String, scale: Int, faults: [Fault]) {
+        (self.name, self.scale, self.faults) = (name, scale, faults)
+    }
+}
+
+extension ExaminedFile: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        (name, scale) = (try object.read("name"), try object.read("scale"))
+        (picture, box, faults) = (
+            try object.read("picture"), try object.read("box"), try object.read("faults")
+        )
+    }
+
+    package var object: JSON.Object {
+        .withoutNulls(["name": name, "scale": scale, "picture": picture, "box": box, "faults": faults])
+    }
+}
+
+extension ExaminedFile.Picture: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        (width, height) = (try object.read("width"), try object.read("height"))
+        png = try Base64.bytes(try object.read("png"))
+    }
+
+    package var object: JSON.Object {
+        .withoutNulls(["width": width, "height": height, "png": Base64.encode(png)])
+    }
+}
+
+extension ExaminedFile.Box: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        (x, y) = (try object.read("x"), try object.read("y"))
+        (width, height) = (try object.read("width"), try object.read("height"))
+    }
+
+    package var object: JSON.Object { .withoutNulls(["x": x, "y": y, "width": width, "height": height]) }
+}
+
+extension ExaminedFile.Fault: JSONObjectConvertible {
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        (diagnostic, box) = (try object.read("diagnostic"), try object.read("box"))
+        let pixels: String? = try object.read("pixels")
+        self.pixels = if let pixels { try Base64.bytes(pixels) } else { nil }
+    }
+
+    package var object: JSON.Object {
+        .withoutNulls(["diagnostic": diagnostic, "box": box, "pixels": pixels.map { Base64.encode($0) }])
+    }
+}
+
+extension Base64 {
+    fileprivate static func bytes(_ text: String) throws(JSON.Mismatch) -> [UInt8] {
+        guard let bytes = decode(text) else { throw JSON.Mismatch(expected: "base64 with padding") }
+        return bytes
+    }
+}

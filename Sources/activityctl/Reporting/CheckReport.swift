@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+
+/// What was found in bundles as one page of HTML, which needs nothing else: each icon enlarged with the pixels that offend, each
+/// title in its box, each rule with its remedy and source.
+struct CheckReport {
+    let checked: [CheckedBundle]
+
+    /// - Throws: `Failure` where the icons cannot be looked at, or the file cannot be written.
+    func write(to path: String) throws {
+        let sections = try zip(checked, ExaminedIcon.all(checked)).map {
+            BundleSection(bundle: $0, icon: $1).html
+        }
+        try NewFile.write(Array(page(sections).text.utf8), to: path)
+    }
+
+    private func page(_ sections: [HTML]) -> HTML {
+        let tally = Tally(checked)
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+            <title>\(tally.sentence)</title>
+            <style>\(ReportStyle.css)</style>
+            </head>
+            <body>
+            <h1>Activity check</h1>
+            <p>\(tally.sentence)</p>
+            \(sections)</body>
+            </html>
+
+            """
+    }
+}
+
+/// One bundle's part of a report.
+private struct BundleSection {
+    let bundle: CheckedBundle
+    let icon: [ExaminedIcon]
+
+    var html: HTML {
+        """
+        <section>
+        <h2>\(bundle.bundle.identifier)</h2>
+        <p class="\(bundle.bundle.diagnostics.isEmpty ? "good" : "")">\(bundle.outcome)</p>
+        \(icon.map(\.html))\(titles)\(others)</section>
+
+        """
+    }
+
+    private var titles: HTML? {
+        let titles = bundle.titles
+        guard !titles.isEmpty else { return nil }
+        return """
+            <h3>Titles</h3>
+            <ul class="titles">
+            \(titles.map(\.html))</ul>
+
+            """
+    }
+
+    /// What is wrong besides the icon's pictures.
+    private var others: HTML? {
+        let others = bundle.bundle.diagnostics.filter { icon.isEmpty || !$0.rule.isAboutIcon }
+        guard !others.isEmpty else { return nil }
+        return """
+            <h3>What else is wrong</h3>
+            <ol>
+            \(others.map { $0.html(place: bundle.place(of: $0), number: nil) })</ol>
+
+            """
+    }
+}
+
+extension Diagnostic {
+    /// - Parameters:
+    ///   - place: the file, and where in it.
+    ///   - number: of its marks in a picture.
+    func html(place: String?, number: Int?) -> HTML {
+        let named: HTML? = place.map { "<code>\($0)</code> " }
+        let mark: HTML? = number.map {
+            "<span class=\"number mark\($0 % ReportStyle.marks)\">\($0 + 1)</span> "
+        }
+        return """
+            <li>\(mark)<strong class="\(severity.rawValue)">\(severity.rawValue)[\(rule.rawValue)]</strong> \(named)\(message)
+            <small>\(rule.source)</small></li>
+
+            """
+    }
+}
+
+/// A title as a sheet fits it.
+struct ReportedTitle {
+    /// As the manifest writes it; empty for the title itself.
+    let locale: String
+    let title: String
+    let rules: [Rule]
+
+    fileprivate var html: HTML {
+        let tag = LocaleTag(locale)
+        let fit = TitleFit.cells(title)
+        let state = fit.truncated ? "cut" : fit.scale < 1 ? "shrunk to \(Int(fit.scale * 100)) %" : "whole"
+        let faults = rules.isEmpty ? state : rules.map(\.rawValue).joined(separator: ", ")
+        return """
+            <li><span class="tile"></span><span class="title" lang="\(tag?.description ?? "")" \
+            dir="\(tag?.isRightToLeft == true ? "rtl" : "ltr")" style="font-size: \(Int(fit.scale * 100))%">\(fit.text)</span>
+            <small>\(locale.isEmpty ? "title" : locale): <span class="\(rules.isEmpty ? "good" : "error")">\(faults)</span></small></li>
+
+            """
+    }
+}
+
+extension CheckedBundle {
+    /// As the manifest writes them, those too that would be dropped.
+    fileprivate var titles: [ReportedTitle] {
+        guard let manifest = try? JSON.Object(json: JSON(parsing: manifest)) else { return [] }
+        let title: String? = try? manifest.read("title")
+        let others: [String: String]? = try? manifest.read("titles")
+        let base = title.map { reported($0, locale: "", pointer: "/title") }
+        return [base].compactMap(\.self)
+            + (others ?? [:]).sorted { $0.key < $1.key }.map {
+                reported($0.value, locale: $0.key, pointer: "/titles" + JSON.pointer($0.key))
+            }
+    }
+
+    private func reported(_ title: String, locale: String, pointer: String) -> ReportedTitle {
+        let asks = bundle.manifest.performOptions.asks || !bundle.manifest.form.isEmpty
+        return ReportedTitle(
+            locale: locale, title: title + (asks && !title.hasSuffix("…") ? "…" : ""),
+            rules: bundle.diagnostics.filter { $0.pointer == pointer }.map(\.rule))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+
+/// A piece of HTML. A string that is put into a literal is escaped, so that no file's name or title becomes markup.
+struct HTML: ExpressibleByStringInterpolation {
+    let text: String
+
+    init(stringLiteral value: String) { text = value }
+
+    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+    private init(joining parts: [HTML]) { text = parts.map(\.text).joined() }
+
+    static func join(_ parts: [HTML]) -> HTML { HTML(joining: parts) }
+
+    struct Interpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(2 * literalCapacity) }
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+
+        mutating func appendInterpolation(_ piece: HTML) { text += piece.text }
+
+        mutating func appendInterpolation(_ piece: HTML?) { text += piece?.text ?? "" }
+
+        mutating func appendInterpolation(_ pieces: [HTML]) { text += pieces.map(\.text).joined() }
+
+        mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+        mutating func appendInterpolation(_ string: String) {
+            for character in printableLines(string) {
+                switch character {
+                case "&": text += "&amp;"
+                case "<": text += "&lt;"
+                case ">": text += "&gt;"
+                case "\"": text += "&quot;"
+                default: text.append(character)
+                }
+            }
+        }
+    }
+}
