@@ -112,6 +112,11 @@ package struct Snapshot: Sendable {
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 
+    /// The same of a key that another snapshot's arrangement has made.
+    package func orderKey(of bundle: Bundle, after former: SheetOrder.Key) -> SheetOrder.Key {
+        former.ranked(arranged[bundle.identifier])
+    }
+
     /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.
     package func bundle(_ identifier: String) -> Bundle? {
         bundles(identifier).first { $0.standing == .present || $0.standing == .rejected }
