@@ -96,6 +96,7 @@ package final class Daemon {
 
     /// Serves until a signal ends it.
     package func run() throws {
+        ThreadPriority.answering.apply()
         try serve()
         try handleSignals()
         try watch.start()

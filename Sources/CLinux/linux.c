@@ -37,6 +37,30 @@ int linux_limit(pid_t process, int resource, uint64_t limit) {
     return prlimit(process, resource, &both, NULL);
 }
 
+int linux_schedule(int policy, int niceness, uint64_t slice) {
+    // struct sched_attr, which glibc has since 2.41.
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } attributes = {
+        .size = sizeof attributes,
+        .policy = policy,
+        .flags = slice > 0 ? 1 : 0, // SCHED_FLAG_RESET_ON_FORK
+        .nice = getpriority(PRIO_PROCESS, 0) + niceness,
+        .runtime = slice,
+    };
+    return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+void linux_demote(pid_t process, int niceness) {
+    setpriority(PRIO_PROCESS, process, niceness);
+    // IOPRIO_WHO_PROCESS; IOPRIO_CLASS_IDLE.
+    syscall(SYS_ioprio_set, 1, process, 3 << 13);
+}
+
 void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 int linux_join(pthread_t thread, const struct timespec *time) { return pthread_timedjoin_np(thread, NULL, time); }
 

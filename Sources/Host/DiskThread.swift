@@ -114,6 +114,7 @@ package final class DiskThread: Sendable {
     private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let context else { return nil }
         linux_name_thread("disk")
+        ThreadPriority.disk.apply()
         let disk = Unmanaged<DiskThread>.fromOpaque(context).takeRetainedValue()
         while true {
             for piece in disk.work.wait() {

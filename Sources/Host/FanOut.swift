@@ -68,8 +68,7 @@ private final class Round<Result>: Sendable {
         var thread = pthread_t()
         let errand = Unmanaged.passRetained(
             Errand { [self] in
-                // Of this thread alone (setpriority(2)): the one that answers comes first where processors are few.
-                setpriority(Int32(PRIO_PROCESS.rawValue), 0, 10)
+                ThreadPriority.helping.apply()
                 run()
             })
         let code = pthread_create(&thread, nil, { Errand.run($0) }, errand.toOpaque())

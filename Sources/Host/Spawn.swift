@@ -10,7 +10,8 @@ package enum Spawn {
         package let code: Int32
     }
 
-    /// Starts a program with no signal blocked or ignored, as it expects to be started: our own threads block them.
+    /// Starts a program with no signal blocked or ignored, and scheduled as programs are, as it expects to be started: our own
+    /// threads block signals, and the disk's is a batch.
     ///
     /// - Parameters:
     ///   - program: an absolute path.
@@ -29,7 +30,9 @@ package enum Spawn {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        resetSignals(&attributes, hasOwnSession ? POSIX_SPAWN_SETSID : 0)
+        let isBatch = sched_getscheduler(0) == LINUX_SCHED_BATCH
+        let flags = (hasOwnSession ? POSIX_SPAWN_SETSID : 0) | (isBatch ? POSIX_SPAWN_SETSCHEDULER : 0)
+        resetSignals(&attributes, Int32(flags))
         let vector = arguments.map(text) + [nil]
         let variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
         defer { (vector + variables).forEach { free($0) } }

@@ -32,10 +32,15 @@ struct DrawChild {
         deadline = Self.now + UInt64(limits.seconds) * 1000
     }
 
+    /// More than other programs have: where hundreds of icons are judged, the sheet comes first.
+    private static var niceness: Int32 { 10 }
+
     /// The child's whole life.
     private static func work(
         _ request: DrawRequest, in sandbox: DecoderSandbox, _ processorSeconds: Int, answer: Int32
     ) -> Never {
+        // Before the filter of a child, which refuses it.
+        if request.canWait { setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness) }
         do throws(IconError) {
             try sandbox.enterChild(keeping: answer, processorSeconds: processorSeconds)
         } catch {

@@ -4,6 +4,9 @@ import ActivityDrawing
 import ActivityModel
 
 extension DrawRequest {
+    /// Whether no person waits for it.
+    var canWait: Bool { if case .judge = task { true } else { false } }
+
     /// Does the request's work, here and now.
     func answer() -> DrawAnswer {
         switch task {

@@ -23,6 +23,7 @@ package final class SystemCallFilter {
     /// The loop: waiting, starting children and ending them.
     private static let server = [
         "poll", "ppoll", "pipe", "pipe2", "wait4", "kill", "tgkill", "getppid", "prlimit64",
+        "setpriority",
     ]
 
     init(_ role: Role) throws(IconError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 import Synchronization
 import TestSupport
@@ -30,6 +31,24 @@ struct DiskThreadTests {
         for _ in 0..<100 { disk.run(at: "/") { count.withLock { $0 += 1 } } }
         disk.finish()
         #expect(count.withLock { $0 } == 100)
+    }
+
+    @Test func `It is a batch, and what it starts is no batch`() throws {
+        let disk = try DiskThread()
+        let found = try Mailbox<(own: CInt, program: Result<pid_t, Spawn.Fault>)>()
+        disk.run(at: "/") {
+            let sleep = ["sleep", "60"].map { Array($0.utf8) }
+            let started = Result { () throws(Spawn.Fault) in
+                try Spawn.start("/bin/sleep", sleep, environment: [:]) { _ in }
+            }
+            found.post((sched_getscheduler(0), started))
+        }
+        let (own, program) = try #require(found.wait().first)
+        let process = try program.get()
+        #expect(own == LINUX_SCHED_BATCH && sched_getscheduler(process) == LINUX_SCHED_NORMAL)
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        disk.finish()
     }
 
     @Test func `A place that does not answer is named, until it does`() throws {

@@ -16,7 +16,7 @@ struct GeneratorTests {
         let script = #"""
             bundle org.example.one One /etc/fstab
             printf '/a b\tTwo\tIt needs a desktop that is not here.\n' >"$made/left-out"
-            echo said >&2
+            echo "said at $(nice), $(ionice)" >&2
             echo "$XDG_DATA_HOME/menus"
             """#
         try DaemonFixture.generating(launching, ["menus": script]) { daemon in
@@ -36,7 +36,7 @@ struct GeneratorTests {
             #expect(try #require(told.durationUSec) > 0)
             #expect(try daemon.status().searchPath.last == daemon.generated + "/menus")
             #expect(try daemon.status().problems == nil)
-            #expect(daemon.log.contains("said"))
+            #expect(daemon.log.contains("said at 10, idle"))
             #expect(try daemon.identifiers().last == "org.example.one")
         }
     }

@@ -94,6 +94,7 @@ struct ProcessSpawn: Sendable {
         }
         // It is the sandbox's maker for its first milliseconds; what that starts inherits them.
         if isConfined {
+            linux_demote(pid, Confinement.niceness)
             linux_limit(pid, CInt(RLIMIT_DATA.rawValue), UInt64(Confinement.memoryBytes))
             linux_limit(pid, CInt(RLIMIT_FSIZE.rawValue), UInt64(Confinement.fileBytes))
         }

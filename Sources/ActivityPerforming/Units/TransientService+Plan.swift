@@ -31,6 +31,7 @@ extension TransientService {
             .number("MemoryMax", UInt64(Confinement.memoryBytes)), .number("MemorySwapMax", 0),
             .number("LimitDATA", UInt64(Confinement.memoryBytes)),
             .number("LimitFSIZE", UInt64(Confinement.fileBytes)),
+            .integer("Nice", Confinement.niceness), .integer("IOSchedulingClass", Confinement.diskClass),
         ]
     }
 

@@ -74,6 +74,15 @@ int linux_memory_file(const char *name);
 /// pipe's end, or -1 with errno.
 ssize_t linux_splice(int pipe, int file, size_t count);
 
+/// sched_setattr(2) of the calling thread: a policy, so much more of niceness, and a slice in nanoseconds (0: the kernel's;
+/// Linux 6.12), which child processes and new threads do not inherit where it is set. Returns 0, or -1 with errno.
+int linux_schedule(int policy, int niceness, uint64_t slice);
+enum { LINUX_SCHED_NORMAL = 0, LINUX_SCHED_BATCH = 3 };
+
+/// Has another process run behind those of ordinary niceness, and use the disk only while no other does (ioprio_set(2)); also
+/// what it starts.
+void linux_demote(pid_t process, int niceness);
+
 /// Names the calling thread for top(1) and the like, in up to 15 bytes.
 void linux_name_thread(const char *name);
 
