@@ -5,8 +5,8 @@ import Host
 
 extension BundleRegistry {
     /// Serves the system's activities alone, where the first load hangs: a home or a search folder on a mount whose
-    /// server is gone must not take the whole sheet away. What the admin decided holds; the person's own decisions are
-    /// not known yet. The first load takes its place when it is over.
+    /// server is gone must not take the whole sheet away. What the admin decided and masked holds; the person's own
+    /// decisions are not known yet. The first load takes its place when it is over.
     package func serveSystemAlone() {
         guard snapshot.bundles.isEmpty, let spare = try? DiskThread() else { return }
         let generation = snapshot.generation
@@ -19,7 +19,7 @@ extension BundleRegistry {
 
 extension Snapshot {
     /// The system's activities whose findings were shipped; nil where there are none.
-    fileprivate init?(
+    init?(
         systemOf path: SearchPath, _ programPath: String, _ surroundings: Surroundings, generation: Int
     ) {
         let state = path.stateFolders.last ?? ""
@@ -29,7 +29,7 @@ extension Snapshot {
             configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
         let elections = Policy(of: admins).elections
         let alone = SearchPath(
-            scope: path.scope, folders: [], systemFolder: path.systemFolder,
+            scope: path.scope, folders: path.folders.filter(\.masksSystem), systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,
             stateFolders: path.stateFolders)
         let trust = Trust.standard(path.scope)
@@ -38,9 +38,10 @@ extension Snapshot {
             path: alone, trust: trust, cache: cache, elections: elections, programPath: programPath,
             surroundings: surroundings
         ).load()
-        guard !load.bundles.isEmpty else { return nil }
+        let bundles = load.bundles.filter { $0.source == .system }
+        guard !bundles.isEmpty else { return nil }
         self.init(
-            generation: generation, bundles: load.bundles, elections: elections, arrangement: [],
+            generation: generation, bundles: bundles, elections: elections, arrangement: [],
             types: ContentTypeDatabase(folders: SearchPath.sharedData.map { $0 + "/mime" }),
             reserved: load.reserved)
     }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import ActivityModel
+import TestSupport
+import Testing
+
+@testable import ActivityRegistry
+
+/// What serves while a person's folder hangs.
+@Suite("The spare snapshot")
+struct SpareSnapshotTests {
+    let shelf = Shelf()
+
+    /// What a person sees of three of the system's, by the last label.
+    func serving() throws -> [String] {
+        for name in ["print", "open", "copy"] { shelf.putSystem("io.activityd." + name, name) }
+        let cache = FindingsCache(folder: shelf.scratch(Shelf.system))
+        for key in shelf.load().pending.compactMap(\.findingsKey) { cache.file(IconFindings([]), for: key) }
+        try cache.save()
+        let path = SearchPath.user(environment: ["HOME": shelf.scratch("home")], root: shelf.scratch.path)
+        let snapshot = Snapshot(systemOf: path, "", Surroundings(session: nil), generation: 1)
+        let bundles = try #require(snapshot).bundles.filter { $0.standing == .present }
+        return bundles.map(\.identifier).filter {
+            snapshot?.elections.decision(for: $0).election != .ignore
+        }
+    }
+
+    @Test func `It holds the system's activities, and no others`() throws {
+        shelf.put("org.example.other", in: Shelf.admin)
+        shelf.put("org.example.own", in: "home/.config/activities")
+        #expect(try Set(serving()) == ["io.activityd.print", "io.activityd.open", "io.activityd.copy"])
+    }
+
+    @Test func `What the admin masked, locked or does not allow is not there`() throws {
+        shelf.mask("io.activityd.print", in: Shelf.admin)
+        shelf.scratch.write(
+            "etc/activityd/elections.d/10.json",
+            #"{"elections": {"io.activityd.open": {"election": "ignore", "locked": true}}}"#)
+        #expect(try serving() == ["io.activityd.copy"])
+        shelf.scratch.write("run/activityd/activityd.json.d/10.json", #"{"onlyActivities": []}"#)
+        #expect(try serving() == [])
+    }
+}
