@@ -17,7 +17,7 @@ extension Daemon {
     }
 
     /// What the admin's files say as the daemon starts. What is wrong with them the registry says.
-    static func documents(_ scope: Scope, _ environment: [String: String]) -> [ConfigurationDocument] {
+    static func documents(_ scope: Scope, _ environment: [String: String]) -> [PolicyDocument] {
         Policy(
             of: scope == .system
                 ? .system(environment: environment) : .user(environment: environment, home: homeFolder)

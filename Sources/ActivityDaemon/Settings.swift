@@ -34,7 +34,7 @@ package struct Settings: Hashable, Sendable {
     ///   - note: called with the path of each file before it is read.
     /// - Returns: and a sentence for each fault.
     package static func load(
-        _ documents: [ConfigurationDocument], _ paths: [String], note: (String) -> Void = { _ in }
+        _ documents: [PolicyDocument], _ paths: [String], note: (String) -> Void = { _ in }
     ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
         var problems = documents.flatMap { document in

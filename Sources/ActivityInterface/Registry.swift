@@ -283,10 +283,10 @@ package enum Registry {
         }
     }
 
-    /// A file of the administrator's policy. state: "used"; "broken" cannot be used, or not in part, and what
-    /// it said last stays in force; "hidden" by one of the same name in an earlier folder; "mask" is a link
-    /// to /dev/null, which hides those of its name behind it. by: of a hidden one, the file that comes before
-    /// it.
+    /// A file of the administrator's policy. state: "used"; "broken" cannot be used, or not in part, and
+    /// opens nothing by that (activityd.json(5) says what counts); "hidden" by one of the same name in an
+    /// earlier folder; "mask" is a link to /dev/null, which hides those of its name behind it. by: of a
+    /// hidden one, the file that comes before it.
     package struct PolicyFile: Hashable, Sendable, JSONObjectConvertible {
         package var path: String
         package var kind: PolicyKind

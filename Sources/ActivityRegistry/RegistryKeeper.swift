@@ -186,7 +186,7 @@ package final class RegistryKeeper {
     }
 
     /// The admin's files of settings as they are now.
-    package func configuration() -> [ConfigurationDocument] {
+    package func configuration() -> [PolicyDocument] {
         var unused = PolicyReport()
         let layers = PolicyLayers(searchPath.policyFolders)
         return PolicyConfiguration(layers, lastGood: lastGood, report: &unused, note: note).documents

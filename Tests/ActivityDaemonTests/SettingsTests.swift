@@ -15,7 +15,7 @@ struct SettingsTests {
         let text = String(decoding: JSON.object(person).serialized, as: UTF8.self)
         scratch.write("activityd.json", text)
         return Settings.load(
-            [ConfigurationDocument(path: "/etc/activityd/activityd.json", object: admin)],
+            [PolicyDocument(path: "/etc/activityd/activityd.json", object: admin)],
             [scratch("activityd.json")])
     }
 

@@ -171,7 +171,7 @@ struct PolicyTests {
                     - io.test.copy: {"election":"ignore","locked":true}  line 1  overridden by /etc/activityd/elections.d/10.json
                     # /etc/activityd/elections.d/10.json
                       io.test.copy: {"election":"use"}  line 2
-                    # /etc/activityd/elections.d/a\\nb.json  (cannot be used as it is; what it said last is in force)
+                    # /etc/activityd/elections.d/a\\nb.json  (cannot be used as it is; "activityctl status" says why)
 
                     """)
             let json = try JSON(parsing: activityctl("--json"))

@@ -29,6 +29,11 @@ package struct IdentifierSet: Hashable, Sendable {
     private var identifiers: Set<String> = []
     private var prefixes: Set<String> = []
 
+    /// No activity.
+    package static let empty = IdentifierSet()
+
+    private init() {}
+
     /// Nil where one of the names is neither an identifier nor a pattern.
     package init?(_ names: [String]) {
         for name in names {
@@ -45,5 +50,13 @@ package struct IdentifierSet: Hashable, Sendable {
         identifiers.contains(identifier)
             || !prefixes.isEmpty
                 && IdentifierPattern.prefixes(of: identifier).contains(where: prefixes.contains)
+    }
+
+    /// The activities that both name: of two patterns, either one includes the other or they have nothing in common.
+    package func intersection(_ other: IdentifierSet) -> IdentifierSet {
+        var both = IdentifierSet()
+        both.identifiers = identifiers.filter(other.contains).union(other.identifiers.filter(contains))
+        both.prefixes = prefixes.filter(other.contains).union(other.prefixes.filter(contains))
+        return both
     }
 }

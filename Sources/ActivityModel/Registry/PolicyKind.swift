@@ -14,7 +14,7 @@ package enum PolicyKind: String, CaseIterable, Sendable, JSONConvertible {
 package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
     /// It is in force.
     case used
-    /// It, or a part of it, cannot be used; what it said last stays in force.
+    /// It, or a part of it, cannot be used, and opens nothing by that.
     case broken
     /// One of the same name comes before it.
     case hidden

@@ -9,7 +9,7 @@ package struct Policy {
     package private(set) var arrangement: [String] = []
     package private(set) var settings = PolicySettings()
     /// The admin's files of settings, first to last.
-    package private(set) var documents: [ConfigurationDocument] = []
+    package private(set) var documents: [PolicyDocument] = []
     /// Sentences.
     private(set) var problems: [String] = []
     private(set) var named: [String: Set<String>] = [:]
@@ -31,6 +31,7 @@ package struct Policy {
         let decided = electionStore.load(report: &report, note: note)
         let order = arrangements.load(report: &report, note: note)
         settings = configuration.settings
+        if decided.isClosed { settings.allowed = .empty }
         documents = configuration.documents
         elections = decided.elections
         elections.allowed = settings.allowed

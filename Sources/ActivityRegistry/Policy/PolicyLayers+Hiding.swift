@@ -18,8 +18,9 @@ extension PolicyLayers {
         let layers = PolicyLayers(path.policyFolders.map { $0 == path.appliedFolder ? folder : $0 })
         let lastGood = LastGood(folder: path.stateFolders[0], isPersons: false)
         let files = PolicyKind.allCases.flatMap { kind in
-            let others = layers.dropIns(kind, lastGood: lastGood, note: { _ in }).others
-            return others.compactMap { file -> (path: String, by: String)? in
+            var found = PolicyFiles(kind, lastGood)
+            found.readDropIns(in: layers.folders, note: { _ in })
+            return found.files.compactMap { file -> (path: String, by: String)? in
                 let (parent, name) = Folder.split(file.path)
                 guard let by = file.by, parent.isExactly(folder + "/" + kind.folder) else { return nil }
                 return (kind.folder + "/" + name, by)

@@ -38,16 +38,7 @@ package struct PolicyReport: Hashable, Sendable {
         let key: ExactText
     }
 
-    mutating func addFile(_ path: String, _ kind: PolicyKind, isBroken: Bool) {
-        files.append(PolicyFile(path: path, kind: kind, state: isBroken ? .broken : .used))
-    }
-
-    mutating func add(_ found: PolicyFiles, broken: Set<String>) {
-        files += found.used.map {
-            PolicyFile(path: $0.path, kind: found.kind, state: broken.contains($0.path) ? .broken : .used)
-        }
-        files += found.others
-    }
+    mutating func add(_ found: PolicyFiles) { files += found.files }
 
     /// Adds what a file says. It overrides what earlier ones said of the same, or, where `yields`, is overridden by it.
     mutating func add(_ entry: PolicyEntry, yields: Bool = false) {

@@ -15,7 +15,7 @@ package struct ArrangementStore {
     private let person: StateFile?
     private let lastGood: LastGood
 
-    private static let key = "arrangement"
+    static let key = "arrangement"
 
     /// Paths of the files, each named `arrangement.json`; `person` is nil in the system scope.
     package init(
@@ -63,7 +63,7 @@ package struct ArrangementStore {
         var reading = Reading()
         let admin = adminArrangement(&reading, &report, note: note)
         person.map { note($0.path) }
-        let own = person.flatMap { identifiers(in: $0, isPersons: true, &reading.problems) } ?? []
+        let own = person.flatMap { identifiers(in: $0, &reading.problems) } ?? []
         reading.arrangement = own.isEmpty ? admin : own
         return reading
     }
@@ -76,38 +76,42 @@ package struct ArrangementStore {
     private func adminArrangement(
         _ reading: inout Reading, _ report: inout PolicyReport, note: (String) -> Void
     ) -> [String] {
-        let dropIns = layers.dropIns(.arrangement, lastGood: lastGood, note: note)
-        reading.problems += dropIns.problems
-        reading.dropIns = dropIns.used.map(\.path)
-        reading.isComplete = dropIns.isComplete
+        var found = PolicyFiles(.arrangement, lastGood)
+        found.readDropIns(in: layers.folders, note: note)
+        reading.problems += found.problems
+        reading.dropIns = found.paths
+        reading.isComplete = found.isComplete
+        report.add(found)
         var arrangement: [String] = []
-        var broken: Set<String> = []
-        for file in dropIns.used {
-            note(file.path)
-            let known = reading.problems.count
-            let list = identifiers(in: file, &reading.problems)
-            if reading.problems.count > known { broken.insert(file.path) }
-            guard let list else { continue }
+        for (path, list) in found.lists {
             if list.isEmpty {
                 arrangement = []
-                report.override(.arrangement, by: file.path)
+                report.override(.arrangement, by: path)
             }
             arrangement += list
-            report.add(list, in: file)
+            report.add(list, in: path)
         }
-        report.add(dropIns, broken: broken)
-        note(system.path)
-        let chosen = identifiers(in: system, &reading.problems) ?? []
-        guard !chosen.isEmpty else { return arrangement.withoutRepeats }
+        let written = written(note: note)
+        reading.problems += written.problems
+        guard let chosen = written.lists.last?.list, !chosen.isEmpty else {
+            return arrangement.withoutRepeats
+        }
         report.override(.arrangement, by: system.path)
-        report.add(chosen, in: system)
+        report.add(chosen, in: system.path)
         return chosen
+    }
+
+    /// What `Arrange` in the system scope wrote.
+    private func written(note: (String) -> Void = { _ in }) -> PolicyFiles {
+        var found = PolicyFiles(.arrangement, lastGood)
+        found.read([system], note: note)
+        return found
     }
 
     /// The list in the scope's own file; empty where it has none.
     func ownArrangement() -> [String] {
         var unused: [String] = []
-        return identifiers(in: own, isPersons: person != nil, &unused) ?? []
+        return person.map { identifiers(in: $0, &unused) ?? [] } ?? written().lists.last?.list ?? []
     }
 
     /// Replaces the whole arrangement in the scope's own file, durably; an empty one takes the file away.
@@ -125,34 +129,29 @@ package struct ArrangementStore {
         try own.write(root, over: content, confirm: confirm)
     }
 
-    /// The file's, or those of the admin's last good version where it cannot be used; nil where it names none.
-    private func identifiers(
-        in file: StateFile, isPersons: Bool = false, _ problems: inout [String]
-    ) -> [String]? {
+    /// The person's; nil where the file names none.
+    private func identifiers(in file: StateFile, _ problems: inout [String]) -> [String]? {
         let content = Self.checked(lastGood.files.content(of: file))
-        if let problem = file.problem(with: content) { problems.append(problem) }
-        var used = content
-        if !isPersons, let before = lastGood.version(of: file, content) {
-            problems.append(LastGood.notice(file))
-            used = .object(before)
-        }
-        guard case .object(let object) = used else { return nil }
-        for name in object.names where name != Self.key {
-            problems.append("\(file.path): Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))")
-        }
+        let understood = content.object.map { PolicyContent($0, of: .arrangement) }
+        problems += [file.problem(with: content)].compactMap { $0 }
+        problems += (understood?.faults ?? []).map { "\(file.path): \($0)" }
+        return try? understood?.object.read(Self.key)
+    }
+
+    /// - Returns: the identifiers that are used, and a sentence for each that is not.
+    static func checked(_ list: [String]) -> (used: [String], faults: [String]) {
         var seen: Set<String> = []
-        let listed: [String]? = try? object.read(Self.key)
-        return listed?.filter { identifier in
+        var faults: [String] = []
+        let used = list.filter { identifier in
             let isUsed = Identifier.isValid(identifier) && seen.insert(identifier).inserted
-            if !isUsed {
-                problems.append("\(file.path): \"\(identifier)\" is not an identifier, or appears twice.")
-            }
+            if !isUsed { faults.append("\"\(identifier)\" is not an identifier, or appears twice.") }
             return isUsed
         }
+        return (used, faults)
     }
 
     /// Holds an object to the document's shape: under the key, if at all, is a list of strings.
-    private static func checked(_ content: StateFile.Content) -> StateFile.Content {
+    static func checked(_ content: StateFile.Content) -> StateFile.Content {
         guard case .object(let object) = content else { return content }
         do {
             _ = try object.read(key) as [String]?
@@ -163,8 +162,18 @@ package struct ArrangementStore {
     }
 }
 
+extension PolicyFiles {
+    /// What each file lists that lists anything, by its path.
+    fileprivate var lists: [(path: String, list: [String])] {
+        documents.filter { !$0.onlyCloses }.compactMap { document in
+            let list: [String]? = try? document.object.read(ArrangementStore.key)
+            return list.map { (document.path, $0) }
+        }
+    }
+}
+
 extension PolicyReport {
-    fileprivate mutating func add(_ list: [String], in file: StateFile) {
-        append(PolicyEntry(kind: .arrangement, key: "arrangement", value: list.json, path: file.path))
+    fileprivate mutating func add(_ list: [String], in path: String) {
+        append(PolicyEntry(kind: .arrangement, key: ArrangementStore.key, value: list.json, path: path))
     }
 }

@@ -3,19 +3,17 @@
 import ActivityModel
 import StrictJSON
 
-/// Reads what a file of elections holds, entry by entry: a bad one is reported and left aside, the others
-/// count.
+/// Reads what a file of elections holds, entry by entry. The person's entry that cannot be read is left aside; the admin's
+/// ignores and locks, or locks alone where all but an unknown key is understood, which may be a mistyped "locked".
 struct ElectionDocument {
     static let key = "elections"
 
     /// Whether it is the person's, in whose file a lock means nothing.
     let isPersons: Bool
     private(set) var entries: [String: AdminElection] = [:]
-    /// The elections that hold an unknown key, such as a mistyped "locked", with what was understood of them.
-    private(set) var doubtful: [String: AdminElection] = [:]
     /// A sentence each, without the file's name.
     private(set) var faults: [String] = []
-    /// Whether every part is understood.
+    /// Whether it is understood which activities all of it is about.
     private(set) var isWhole = true
 
     init(isPersons: Bool) {
@@ -60,18 +58,24 @@ struct ElectionDocument {
         }
         do {
             let election = try AdminElection(json: entry)
-            if isKnown(entry, of: identifier) || isPersons {
-                entries[identifier] = isPersons ? AdminElection(election.election) : election
-            } else {
-                doubtful[identifier] = election
-                isWhole = false
-            }
+            let isKnown = isKnown(entry, of: identifier)
+            let isLocked = !isPersons && (election.isLocked || !isKnown)
+            entries[identifier] = AdminElection(election.election, isLocked: isLocked)
         } catch {
-            faults.append("The election of \(identifier) is not used: \(error).")
-            isWhole = false
+            let fault = "The election of \(identifier) is not used: \(error)."
+            guard !isPersons else { return faults.append(fault) }
+            faults.append("\(fault) Until it is corrected, what it names is ignored, and locked so.")
+            entries[identifier] = AdminElection(.ignore, isLocked: true)
         }
     }
 
+    /// What is understood.
+    var object: JSON.Object {
+        let members = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+        return JSON.Object([(Self.key, .object(JSON.Object(members)))])
+    }
+
+    /// Also reports what is not.
     private mutating func isKnown(_ entry: JSON, of identifier: String) -> Bool {
         guard case .object(let object) = entry else { return true }
         let known = isPersons ? ["election"] : ["election", "locked"]

@@ -8,7 +8,7 @@ import StrictJSON
 /// `{"elections": {"org.example.resize": {"election": "ignore", "locked": true}}}`.
 ///
 /// The user's daemon reads all of them and writes the person's; the system's reads the admin's and writes the last of
-/// those. Of an admin's file that cannot be used, what it said last stays in force.
+/// those. `PolicyFiles` says what counts of an admin's file that cannot be used.
 package struct ElectionStore {
     /// The admin's own hand, never written here: `/etc/activityd/elections.json`, and the drop-ins over it.
     private let configuration: StateFile
@@ -61,6 +61,8 @@ package struct ElectionStore {
         fileprivate(set) var dropIns: [String] = []
         /// Whether every folder of drop-ins could be listed.
         fileprivate(set) var isComplete = true
+        /// Whether a file may lock anything, as it is not known what it says.
+        fileprivate(set) var isClosed = false
     }
 
     /// Everybody's decisions. Of the admin's files a later one wins; what `Elect` wrote comes last, except over a lock.
@@ -72,17 +74,18 @@ package struct ElectionStore {
         var reading = Reading()
         let configured = configuredElections(&reading, &report, note: note)
         reading.elections = configured.elections
-        note(system.path)
-        let chosen = entries(of: system, &reading.problems)
-        for (key, election) in chosen.sorted(by: { $0.key < $1.key }) {
+        let written = written(note: note)
+        reading.take(written)
+        let chosen = written.documents.flatMap(\.elections)
+        for (key, election) in chosen {
             let isLocked = configured.isLocked(key)
-            report.add(PolicyEntry(key, election, in: system), yields: isLocked)
+            report.add(PolicyEntry(key, election, in: system.path), yields: isLocked)
             if !isLocked { reading.elections.set(key, election) }
         }
-        reading.named[system.path] = Set(chosen.keys)
+        reading.named[system.path] = Set(chosen.map(\.key))
         guard let person else { return reading }
         note(person.path)
-        let own = entries(of: person, isPersons: true, &reading.problems)
+        let own = entries(of: person, &reading.problems)
         reading.elections.person = own.mapValues(\.election)
         reading.named[person.path] = Set(own.keys)
         return reading
@@ -118,30 +121,32 @@ package struct ElectionStore {
     private func configuredElections(
         _ reading: inout Reading, _ report: inout PolicyReport, note: (String) -> Void
     ) -> Configured {
-        let dropIns = layers.dropIns(.elections, lastGood: lastGood, note: note)
-        reading.problems += dropIns.problems
-        reading.dropIns = dropIns.used.map(\.path)
-        reading.isComplete = dropIns.isComplete
+        var found = PolicyFiles(.elections, lastGood)
+        found.read([configuration], note: note)
+        found.readDropIns(in: layers.folders, note: note)
+        reading.take(found)
+        reading.dropIns = found.paths.filter { $0 != configuration.path }
+        report.add(found)
         var configured = Configured()
-        var broken: Set<String> = []
-        for file in [configuration] + dropIns.used {
-            note(file.path)
-            let known = reading.problems.count
-            let entries = entries(of: file, &reading.problems)
-            if reading.problems.count > known { broken.insert(file.path) }
-            for (key, election) in entries.sorted(by: { $0.key < $1.key }) {
+        for document in found.documents {
+            for (key, election) in document.elections {
+                guard configured.elections.election(key) != election else { continue }
                 configured.elections.set(key, election)
-                configured.origins[key] = file.path
-                report.add(PolicyEntry(key, election, in: file))
+                configured.origins[key] = document.path
+                report.add(PolicyEntry(key, election, in: document.path))
             }
-            if file.path == configuration.path { reading.named[file.path] = Set(entries.keys) }
+            if document.path == configuration.path {
+                reading.named[document.path] = Set(document.elections.map(\.key))
+            }
         }
-        let isBroken = broken.contains(configuration.path)
-        if isBroken || reading.named[configuration.path]?.isEmpty == false {
-            report.addFile(configuration.path, .elections, isBroken: isBroken)
-        }
-        report.add(dropIns, broken: broken)
         return configured
+    }
+
+    /// What `Elect` in the system scope wrote.
+    private func written(note: (String) -> Void = { _ in }) -> PolicyFiles {
+        var found = PolicyFiles(.elections, lastGood)
+        found.read([system], note: note)
+        return found
     }
 
     /// Why this scope may not decide so: another's lock, or one in the user scope; nil where it may.
@@ -159,7 +164,8 @@ package struct ElectionStore {
         let configured = configuredElections(&reading, &report, note: { _ in })
         if let path = configured.lock(on: identifier) { return path }
         guard person != nil else { return nil }
-        return entries(of: system, &reading.problems)[identifier]?.isLocked == true ? system.path : nil
+        let isLocked = written().documents.flatMap(\.elections).contains { $0 == identifier && $1.isLocked }
+        return isLocked ? system.path : nil
     }
 
     /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
@@ -173,7 +179,7 @@ package struct ElectionStore {
     ) throws(StorageError) {
         let entry = AdminElection(election, isLocked: lock)
         let content = ElectionDocument.checked(own.content())
-        let former = lastGood.version(of: own, content, isWhole: false)
+        let former = person == nil ? lastGood.version(of: own) : nil
         var root = JSON.Object()
         switch content {
         case .object(let object): root = object
@@ -204,27 +210,36 @@ package struct ElectionStore {
     /// What the scope's own file decides; nil where nothing.
     func ownElection(of identifier: String) -> AdminElection? {
         var unused: [String] = []
-        return entries(of: own, isPersons: person != nil, &unused)[identifier]
+        if let person { return entries(of: person, &unused)[identifier] }
+        return written().documents.flatMap(\.elections).last { $0.key == identifier }?.value
     }
 
-    /// The file's entries. Where part of an admin's file cannot be used, what its last good version says stays in
-    /// force beside what can: neither a typing error nor a new lock next to it unlocks anything.
-    private func entries(of file: StateFile, isPersons: Bool = false, _ problems: inout [String])
-        -> [String: AdminElection]
-    {
+    /// The entries of the person's file.
+    private func entries(of file: StateFile, _ problems: inout [String]) -> [String: AdminElection] {
         let content = ElectionDocument.checked(lastGood.files.content(of: file))
-        var document = ElectionDocument(isPersons: isPersons)
-        if case .object(let object) = content { document.read(object) }
-        if let problem = file.problem(with: content) { problems.append(problem) }
-        problems += document.faults.map { "\(file.path): \($0)" }
-        guard !isPersons, let before = lastGood.version(of: file, content, isWhole: document.isWhole) else {
-            return document.doubtful.merging(document.entries) { $1 }
-        }
-        problems.append(LastGood.notice(file))
-        var last = ElectionDocument(isPersons: false)
-        last.read(before)
-        return document.doubtful.merging(last.doubtful.merging(last.entries) { $1 }) { $1 }
-            .merging(document.entries) { $1 }
+        var document = ElectionDocument(isPersons: true)
+        if let object = content.object { document.read(object) }
+        problems +=
+            [file.problem(with: content)].compactMap { $0 } + document.faults.map { "\(file.path): \($0)" }
+        return document.entries
+    }
+}
+
+extension ElectionStore.Reading {
+    fileprivate mutating func take(_ found: PolicyFiles) {
+        problems += found.problems
+        isComplete = isComplete && found.isComplete
+        isClosed = isClosed || found.closedBy != nil
+    }
+}
+
+extension PolicyDocument {
+    /// By identifier or pattern, sorted by that.
+    fileprivate var elections: [(key: String, value: AdminElection)] {
+        var document = ElectionDocument(isPersons: false)
+        document.read(object)
+        return document.entries.sorted { $0.key < $1.key }
+            .filter { !onlyCloses || $0.value == AdminElection(.ignore, isLocked: true) }
     }
 }
 
@@ -237,10 +252,14 @@ extension Elections {
             admin[key] = election
         }
     }
+
+    fileprivate func election(_ key: String) -> AdminElection? {
+        IdentifierPattern.prefix(of: key).map { patterns[$0] } ?? admin[key]
+    }
 }
 
 extension PolicyEntry {
-    fileprivate init(_ key: String, _ election: AdminElection, in file: StateFile) {
-        self.init(kind: .elections, key: key, value: election.json, path: file.path)
+    fileprivate init(_ key: String, _ election: AdminElection, in path: String) {
+        self.init(kind: .elections, key: key, value: election.json, path: path)
     }
 }

@@ -2,7 +2,8 @@
 //
 // What a policy file said before it broke. A typing error in the admin's elections must not unlock what they lock:
 // as a bundle's last good version serves on, so does a file's. It is kept over restarts, since an idle daemon ends
-// and the next one starts with the broken file.
+// and the next one starts with the broken file. A person's daemon goes by what the system scope's keeps, which serves a
+// person who logs in after a file broke, and cannot be changed by one who would unlock something.
 
 package import Host
 import StrictJSON
@@ -11,9 +12,10 @@ import StrictJSON
 package final class LastGood {
     private let path: String
     private let audience: StateFile.Audience
+    /// Those of the system scope's daemon, and after them those that this one has seen.
     private var versions: Versions
-    /// What another scope keeps, for a person who has none yet.
-    private var others: Versions
+    /// Those in a person's own file, of files that this daemon has not seen whole.
+    private var recalled: Versions
     private var isChanged = false
     /// What they hold now.
     let files: StateFileCache
@@ -21,7 +23,7 @@ package final class LastGood {
     /// - Parameters:
     ///   - folder: the scope's state folder.
     ///   - isPersons: whether it is a person's, which other users cannot read.
-    ///   - system: the system scope's state folder, whose versions count where the scope has none of its own.
+    ///   - system: the system scope's state folder.
     package convenience init(folder: String, isPersons: Bool, system: String? = nil) {
         self.init(folder: folder, isPersons: isPersons, system: system, files: StateFileCache())
     }
@@ -30,49 +32,48 @@ package final class LastGood {
         self.files = files
         audience = isPersons ? .owner : .everybody
         path = folder + Self.name
-        versions = Self.read(path)
-        others = system.map { Self.read($0 + Self.name) } ?? [:]
+        recalled = isPersons ? Self.read(path) : [:]
+        versions = isPersons ? system.map { Self.read($0 + Self.name) } ?? [:] : Self.read(path)
     }
 
     private static let name = "/last-good.json"
 
     /// By the files' paths.
-    private typealias Versions = [ExactText: JSON]
+    private typealias Versions = [ExactText: JSON.Object]
 
     private static func read(_ path: String) -> Versions {
         let bytes = try? AtomicFile.read(path, limit: StateFile.maximumBytes)
         guard let bytes, case .object(let object)? = try? JSON(parsing: bytes) else { return [:] }
-        return Dictionary(object.members.map { (ExactText($0.name), $0.value) }) { $1 }
-    }
-
-    /// Of a file that cannot be used, what it held last; nil where it never could be used, or can be now: then that
-    /// is kept.
-    ///
-    /// - Parameter isWhole: whether every part of an object is used.
-    func version(of file: StateFile, _ content: StateFile.Content, isWhole: Bool = true) -> JSON.Object? {
-        switch content {
-        case .absent: keep(nil, of: file)
-        case .object(let object) where isWhole: keep(object, of: file)
-        case .object, .corrupt, .unreadable:
-            let version = versions[ExactText(file.path)] ?? others[ExactText(file.path)]
-            if case .object(let object)? = version { return object }
+        let versions = object.members.compactMap { name, value -> (ExactText, JSON.Object)? in
+            guard case .object(let version) = value else { return nil }
+            return (ExactText(name), version)
         }
-        return nil
+        return Dictionary(versions) { $1 }
     }
 
-    /// Has a version of a file count as its last good one.
+    /// What a file said last; nil where it never could be used, as far as is known.
+    func version(of file: StateFile) -> JSON.Object? { versions[ExactText(file.path)] }
+
+    /// What a person's own last-good.json says that a file said, which the person may have changed.
+    func recalled(of file: StateFile) -> JSON.Object? { recalled[ExactText(file.path)] }
+
+    /// Has what a whole file says count as its last good version; nil for one that is gone.
     func keep(_ object: JSON.Object?, of file: StateFile) {
-        let version = object.map { JSON.object($0) }
-        if version == nil { others[ExactText(file.path)] = nil }
-        guard versions[ExactText(file.path)] != version else { return }
-        versions[ExactText(file.path)] = version
+        if recalled.removeValue(forKey: ExactText(file.path)) != nil { isChanged = true }
+        keepPart(object, of: file)
+    }
+
+    /// Has what is understood of a file count as its last good version.
+    func keepPart(_ object: JSON.Object?, of file: StateFile) {
+        guard versions[ExactText(file.path)] != object else { return }
+        versions[ExactText(file.path)] = object
         isChanged = true
     }
 
     /// The names of the files in `folder` that have a version.
     func names(in folder: String) -> [String] {
         let beginning = (folder + "/").utf8
-        return Set(versions.keys).union(others.keys).map(\.text)
+        return Set(versions.keys).union(recalled.keys).map(\.text)
             .filter { $0.utf8.starts(with: beginning) }.map { Folder.split($0).name }.sorted()
     }
 
@@ -82,19 +83,15 @@ package final class LastGood {
         func isGone(_ path: ExactText) -> Bool {
             folders.contains(ExactText(Folder.split(path.text).folder)) && !kept.contains(path)
         }
-        let count = versions.count
+        let count = versions.count + recalled.count
         versions = versions.filter { !isGone($0.key) }
-        others = others.filter { !isGone($0.key) }
-        isChanged = isChanged || versions.count != count
-    }
-
-    /// For the journal and `Status`.
-    static func notice(_ file: StateFile) -> String {
-        "\(file.path): its previous contents stay in force until it is corrected."
+        recalled = recalled.filter { !isGone($0.key) }
+        isChanged = isChanged || versions.count + recalled.count != count
     }
 
     private var document: JSON.Object {
-        JSON.Object(versions.map { ($0.text, $1) }.sorted { $0.0 < $1.0 })
+        let all = recalled.merging(versions) { $0.over($1) }
+        return JSON.Object(all.map { ($0.text, .object($1)) }.sorted { $0.0 < $1.0 })
     }
 
     /// Writes them down where one is new.

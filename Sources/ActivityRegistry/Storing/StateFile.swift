@@ -108,3 +108,25 @@ struct StateFile: Sendable {
         try folder.sync()
     }
 }
+
+extension StateFile.Content {
+    var object: JSON.Object? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    /// Whether it could be read by another user, or at another time.
+    var isPassing: Bool {
+        if case .unreadable(let error) = self { error.isPassing } else { false }
+    }
+}
+
+extension StorageError {
+    /// Whether it is a fault of who reads, or of the device, and not of what lies there.
+    var isPassing: Bool {
+        if case .storage(_, _, let code) = self {
+            ![ENOTDIR, ELOOP, ENAMETOOLONG].contains(code)
+        } else {
+            false
+        }
+    }
+}

@@ -58,7 +58,7 @@ struct PolicyCommand: ParsableCommand {
     private static func state(_ file: Registry.PolicyFile) -> String {
         switch file.state {
         case .used: ""
-        case .broken: "cannot be used as it is; what it said last is in force"
+        case .broken: "cannot be used as it is; \"activityctl status\" says why"
         case .hidden: "not read: \(file.by ?? "") comes before it"
         case .mask: "a link to /dev/null: hides those of its name"
         }

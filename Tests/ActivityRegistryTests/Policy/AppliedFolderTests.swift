@@ -114,7 +114,10 @@ struct AppliedFolderTests {
         scratch.write("usr/lib/activityd/elections.d/10.json", "{}")
         scratch.folder("run/activities/a.b.activity")
         #expect(hidden(link).isEmpty)
+        // One that could never be used hides nothing.
         scratch.write("etc/activityd/elections.d/10.json", "{ broken")
+        #expect(hidden(link).isEmpty)
+        scratch.write("etc/activityd/elections.d/10.json", "{}")
         scratch.folder("etc/activityd/arrangement.d")
         symlink("/dev/null", scratch("etc/activityd/arrangement.d/10.json"))
         scratch.folder("etc/activities")

@@ -37,7 +37,7 @@ struct PolicyFaultTests {
         for _ in 0..<2 {
             let found = policy(lastGood)
             #expect(found.settings == before)
-            #expect(found.problems.contains { $0.contains("etc/activityd could not be opened") })
+            #expect(found.problems.contains { $0.contains("etc/activityd/activityd.json") })
             let files = found.report.files.filter { $0.kind == .configuration }
             #expect(files.map(\.state) == [.broken, .hidden])
         }
@@ -135,6 +135,58 @@ struct PolicyFaultTests {
         scratch.write("etc/activityd/activityd.json", #"{"logLevel": "info",}"#)
         #expect(policy(system).settings == PolicySettings())
         #expect(policy(persons, person).settings == PolicySettings())
+    }
+
+    static let folders = PolicyKind.allCases.map(\.folder)
+
+    /// What is closed where it is not known what a file says; an arrangement closes nothing.
+    func expectClosed(_ found: Policy, _ folder: String) {
+        let isClosed = folder != PolicyKind.arrangement.folder
+        #expect((found.settings.allowed == .empty) == isClosed)
+        #expect(found.elections.decision(for: "io.activityd.print").isLocked == isClosed)
+        #expect(
+            found.problems.contains { $0.contains("No activity is listed until it can be read") } == isClosed)
+        if folder == PolicyKind.configuration.folder {
+            #expect(!found.settings.hasGenerators && !found.settings.hasPersonalActivities)
+        }
+    }
+
+    @Test(arguments: folders)
+    func `A drop-in whose name is not UTF-8 is named, and closes`(_ folder: String) {
+        let path = scratch.folder("etc/activityd/" + folder)
+        var name = Array((path + "/").utf8CString.dropLast()) + [CChar(bitPattern: 0xE4)]
+        name += ".json".utf8CString
+        close(open(name, O_WRONLY | O_CREAT, 0o644))
+        let found = policy(makeLastGood())
+        #expect(found.problems.contains { $0.contains(folder + "/\\xe4.json is not UTF-8. Rename it") })
+        expectClosed(found, folder)
+    }
+
+    @Test(arguments: folders)
+    func `A folder that people cannot list closes, unless it is known what its files say`(_ folder: String)
+        throws
+    {
+        let text = [Self.limits, Self.lock, #"{"arrangement": []}"#][
+            try #require(Self.folders.firstIndex(of: folder))]
+        scratch.write("etc/activityd/" + folder + "/10.json", text)
+        let system = makeLastGood()
+        let known = policy(system)
+        chmod(scratch("etc/activityd/" + folder), geteuid() == 0 ? 0o700 : 0)
+        defer { chmod(scratch("etc/activityd/" + folder), 0o700) }
+        let person = SearchPath.user(environment: ["HOME": scratch("home")], root: scratch.path)
+        func look() -> Policy {
+            let lastGood = LastGood(
+                folder: scratch("home/.local/state/activityd"), isPersons: true,
+                system: scratch("var/lib/activityd"))
+            return Person.act { policy(lastGood, person) }
+        }
+        let found = look()
+        expectClosed(found, folder)
+        #expect(!found.problems.contains { $0.contains("in force") })
+        try system.save()
+        let later = look()
+        #expect(later.settings == known.settings && later.elections.admin == known.elections.admin)
+        #expect(later.problems.contains { $0.contains("10.json: its previous contents stay in force") })
     }
 
     @Test func `What stands beside the settings is not forgotten with them`() {

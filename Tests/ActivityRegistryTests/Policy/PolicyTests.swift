@@ -89,7 +89,7 @@ struct PolicyTests {
         symlink("/dev/null", scratch("etc/activityd/elections.d/20.json"))
         let found = policy()
         #expect(found.elections == Elections() && found.problems == [])
-        #expect(found.report.files.map(\.state) == [.mask, .mask, .hidden])
+        #expect(found.report.files.map(\.state) == [.mask, .hidden, .mask])
     }
 
     @Test(arguments: ["{", "[]", #"{"elections": 1}"#, #"{"elections": {}, "elections": {}}"#, ""])
@@ -137,7 +137,7 @@ struct PolicyTests {
             elect("etc/activityd/elections.d/" + name, ["org.example.a": Self.ignore])
             elect("usr/lib/activityd/elections.d/" + name, ["org.example.b": Self.ignore])
         }
-        #expect(policy().report.files.map(\.state) == [.used, .used, .used, .hidden, .hidden, .hidden])
+        #expect(policy().report.files.map(\.state) == [.used, .hidden, .used, .hidden, .used, .hidden])
     }
 
     @Test func `A folder that is none leaves what its files said in force`() {
@@ -213,19 +213,26 @@ struct PolicyTests {
     }
 
     @Test(arguments: [
-        #"{"generators": "no"}"#, #"{"personalActivities": 0}"#, #"{"onlyActivities": "*"}"#,
-        #"{"onlyActivities": ["org.kde*"]}"#, "{",
+        (#"{"generators": "no"}"#, "personal"), (#"{"personalActivities": 0}"#, "generators"),
+        (#"{"onlyActivities": "*"}"#, "personal generators only"),
+        (#"{"onlyActivities": {}}"#, "personal generators only"),
+        (#"{"onlyActivities": ["org.kde*"]}"#, "personal generators only"),
+        (#"{"onlyActivities": ["org.kde*", 5, "org.example.a"], "generators": []}"#, "personal only a"),
+        (#"{"onlyActivities": [["*"]], "generators": false, "limits": 5}"#, "personal only"),
     ])
-    func `A setting that cannot be used leaves the last good one in force`(_ text: String) {
-        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
-        let good = #"{"generators": false, "personalActivities": false, "onlyActivities": ["org.example.a"]}"#
-        scratch.write("etc/activityd/activityd.json", good)
-        let before = policy(lastGood).settings
-        scratch.write("etc/activityd/activityd.json", text)
-        let found = policy(lastGood)
-        #expect(found.settings == before)
-        #expect(found.report.files.map(\.state) == [.broken])
-        #expect(found.problems.contains { $0.contains("activityd.json") })
+    func `A setting that cannot be used closes, and the others count`(_ text: String, _ expected: String) {
+        scratch.write("usr/lib/activityd/activityd.json.d/10.json", #"{"onlyActivities": ["*"]}"#)
+        scratch.write("etc/activityd/activityd.json.d/20.json", text)
+        let found = policy()
+        let settings = found.settings
+        let isOnly = settings.allowed?.contains("org.example.b") == false
+        let words = [
+            settings.hasPersonalActivities ? "personal" : nil, settings.hasGenerators ? "generators" : nil,
+            isOnly ? "only" : nil, isOnly && settings.allowed?.contains("org.example.a") == true ? "a" : nil,
+        ]
+        #expect(words.compactMap { $0 }.joined(separator: " ") == expected)
+        #expect(found.report.files.map(\.state) == [.used, .broken])
+        #expect(!found.problems.isEmpty && found.problems.allSatisfy { $0.contains("20.json: ") })
     }
 
     @Test func `A look reads again what has changed, and nothing else`() {

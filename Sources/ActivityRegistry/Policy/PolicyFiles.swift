@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One rule says what counts where a file of policy, or a part of one, cannot be read: nothing opens.
+//
+// - A value, an election or an entry of a list that cannot be read closes, and the rest of its file counts: see
+//   `PolicyContent`.
+// - A name that nothing reads may be a mistyped one. What the file lacks is as the file said last.
+// - A file that cannot be used says what it said last. One that never could be used says nothing, and does not hide the
+//   file of its name behind it.
+// - A file or a folder that somebody else could read, or that could be read at another time (permission is denied, a
+//   device is at fault), is not known to say nothing. Unless it is known what it said last, it closes everything.
+//
+// The system scope's daemon and this one know what a file said last. A person's own last-good.json, which the person
+// can write, only closes.
+
+import ActivityModel
+import CLinux
+import Glibc
+import Host
+package import StrictJSON
+
+/// What a file of policy says, as it counts.
+package struct PolicyDocument: Hashable, Sendable {
+    package let path: String
+    package let object: JSON.Object
+    /// Whether it only adds restrictions to what was said before.
+    package var onlyCloses = false
+}
+
+/// The files of one kind that were found in the layers.
+struct PolicyFiles {
+    let kind: PolicyKind
+    /// First to last, each over those before it.
+    private(set) var documents: [PolicyDocument] = []
+    /// All that are there, for the report.
+    private(set) var files: [PolicyFile] = []
+    private(set) var problems: [String] = []
+    /// The files that were read.
+    private(set) var paths: [String] = []
+    /// Whether every folder could be listed.
+    private(set) var isComplete = true
+    /// A file or folder that may close anything, as it is not known what it says.
+    private(set) var closedBy: String?
+    private let lastGood: LastGood
+
+    init(_ kind: PolicyKind, _ lastGood: LastGood) {
+        self.kind = kind
+        self.lastGood = lastGood
+    }
+
+    /// Reads the drop-ins in `folders`, the first folder's over those of the same name.
+    mutating func readDropIns(in folders: [String], note: (String) -> Void) {
+        var candidates: [ExactText: [StateFile]] = [:]
+        for folder in folders.map({ $0 + "/" + kind.folder }) {
+            note(folder)
+            for name in dropIns(in: folder) {
+                candidates[ExactText(name), default: []].append(.policy(folder + "/" + name))
+            }
+        }
+        let sorted = candidates.map { (name: Array($0.text.utf8), files: $1) }
+            .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        for (_, files) in sorted { read(files, note: note) }
+    }
+
+    /// The names in a folder or, where it cannot be listed, those of which it is known what they said.
+    private mutating func dropIns(in path: String) -> [String] {
+        var names: [String] = []
+        do throws(StorageError) {
+            guard let folder = try Folder.existing(path) else { return [] }
+            var misnamed: [(name: String, complaint: String)] = []
+            try folder.visit { bytes, _ in
+                let name = FileName(UnsafeRawBufferPointer(bytes))
+                if let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self) {
+                    names.append(text)
+                } else if PolicyLayers.isDropIn(name.text), let complaint = name.complaint {
+                    misnamed.append((name.text, complaint))
+                }
+                return true
+            }
+            for (name, complaint) in misnamed { close(path + "/" + name, "\(path)/\(name) \(complaint).") }
+        } catch {
+            isComplete = false
+            names = lastGood.names(in: path)
+            problems.append(error.description)
+            if names.isEmpty, error.isPassing { close(path) }
+        }
+        return names.filter(PolicyLayers.isDropIn)
+    }
+
+    /// Reads one of `candidates`: the first that there is, and those behind it where that never could be used.
+    mutating func read(_ candidates: [StateFile], note: (String) -> Void) {
+        documents += count(candidates[...], note: note)
+    }
+
+    private mutating func count(_ candidates: ArraySlice<StateFile>, note: (String) -> Void)
+        -> [PolicyDocument]
+    {
+        guard let file = candidates.first else { return [] }
+        let behind = candidates.dropFirst()
+        note(file.path)
+        guard !file.isMask else {
+            lastGood.keep(nil, of: file)
+            files.append(PolicyFile(path: file.path, kind: kind, state: .mask))
+            hide(behind, by: file)
+            return []
+        }
+        let content = kind.checked(lastGood.files.content(of: file))
+        if case .absent = content {
+            lastGood.keep(nil, of: file)
+            return count(behind, note: note)
+        }
+        paths.append(file.path)
+        let understood = content.object.map { PolicyContent($0, of: kind) }
+        let faults =
+            [file.problem(with: content)].compactMap { $0 }
+            + (understood?.faults ?? []).map {
+                "\(file.path): \($0)"
+            }
+        problems += faults
+        files.append(PolicyFile(path: file.path, kind: kind, state: faults.isEmpty ? .used : .broken))
+        if let understood, understood.isWhole {
+            lastGood.keep(understood.object, of: file)
+            hide(behind, by: file)
+            return [PolicyDocument(path: file.path, object: understood.object)]
+        }
+        return complete(file, content, understood?.object, behind, note: note)
+    }
+
+    /// What counts of a file of which not all can be used.
+    private mutating func complete(
+        _ file: StateFile, _ content: StateFile.Content, _ understood: JSON.Object?,
+        _ behind: ArraySlice<StateFile>, note: (String) -> Void
+    ) -> [PolicyDocument] {
+        let last = lastGood.version(of: file)
+        var documents: [PolicyDocument] = []
+        if last == nil, !content.isPassing {
+            documents = count(behind, note: note)
+        } else {
+            hide(behind, by: file)
+        }
+        if let understood {
+            let base = last ?? documents.first { !$0.onlyCloses }?.object
+            let object = understood.over(base)
+            lastGood.keepPart(object, of: file)
+            documents = documents.filter(\.onlyCloses) + [PolicyDocument(path: file.path, object: object)]
+        } else if let last {
+            documents.append(PolicyDocument(path: file.path, object: last))
+        }
+        let recalled = lastGood.recalled(of: file)
+        if let recalled {
+            documents.append(PolicyDocument(path: file.path, object: recalled, onlyCloses: true))
+        }
+        if last == nil, content.isPassing {
+            close(file.path)
+        } else if last.map({ $0 != understood }) ?? (recalled != nil) {
+            problems.append("\(file.path): its previous contents stay in force until it is corrected.")
+        }
+        return documents
+    }
+
+    private mutating func hide(_ files: ArraySlice<StateFile>, by file: StateFile) {
+        var status = stat()
+        for hidden in files where lstat(hidden.path, &status) == 0 {
+            self.files.append(PolicyFile(path: hidden.path, kind: kind, state: .hidden, by: file.path))
+        }
+    }
+
+    /// Arrangements close nothing.
+    private mutating func close(_ path: String, _ problem: String? = nil) {
+        problems += [problem].compactMap { $0 }
+        guard kind != .arrangement else { return }
+        closedBy = path
+        problems.append("\(path): No activity is listed until it can be read, as it may allow none.")
+    }
+}
+
+extension StateFile {
+    static func policy(_ path: String) -> StateFile {
+        StateFile(path: path, audience: .everybody, isReadOnly: true, limit: PolicyLayers.maximumBytes)
+    }
+
+    /// Whether it is a link that leads to /dev/null.
+    fileprivate var isMask: Bool {
+        var (status, null) = (stat(), stat())
+        return isReadOnly && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+            && stat("/dev/null", &null) == 0 && null.st_rdev == status.st_rdev
+    }
+}
