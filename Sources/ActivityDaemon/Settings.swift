@@ -37,7 +37,7 @@ package struct Settings: Hashable, Sendable {
         _ documents: [PolicyDocument], _ paths: [String], note: (String) -> Void = { _ in }
     ) -> (settings: Settings, problems: [String]) {
         var settings = Settings()
-        var problems = documents.flatMap { document in
+        var problems = documents.filter { !$0.onlyCloses }.flatMap { document in
             settings.apply(document.object, isAdmins: true).map { "\(document.path): \($0)" }
         }
         let isAdminsAlone = !PolicySettings(documents).hasPersonalActivities

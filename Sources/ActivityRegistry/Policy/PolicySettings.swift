@@ -88,7 +88,8 @@ package struct PolicyConfiguration {
         isComplete = found.isComplete
         report.add(found)
         for document in documents {
-            for (key, value) in document.object.members {
+            for (key, value) in document.object.members
+            where !document.onlyCloses || PolicySettings.keys.contains(key) {
                 report.add(PolicyEntry(kind: .configuration, key: key, value: value, path: document.path))
             }
         }
