@@ -6,14 +6,17 @@ import ActivityPerforming
 import ActivityRegistry
 import Glibc
 import Host
+import StrictJSON
 import Varlink
 
 extension Daemon {
     /// The person's, over the admin's.
     static func configurationFiles(_ scope: Scope, _ environment: [String: String]) -> [String] {
         guard scope == .user else { return [] }
-        let own = SearchPath.user(environment: environment, home: homeFolder).personalConfigurationFolder
-        return [own + "/activityd/activityd.json"]
+        let path = SearchPath.user(environment: environment, home: homeFolder)
+        let own = path.personalConfigurationFolder + "/activityd"
+        // A variable that names a folder of the admin's makes nothing in it the person's.
+        return path.policyFolders.contains { $0.isExactly(own) } ? [] : [own + "/activityd.json"]
     }
 
     /// What the admin's files say as the daemon starts. What is wrong with them the registry says.

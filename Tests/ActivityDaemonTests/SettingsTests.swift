@@ -30,6 +30,22 @@ struct SettingsTests {
         #expect(free.settings.systemBundles == scratch("mine") && free.problems == [])
     }
 
+    @Test func `What a person's daemon said before its restart only closes`() {
+        let recalled = JSON.Object([("personalActivities", false), ("idleTimeoutUSec", nil)])
+        let documents = [
+            PolicyDocument(path: "/etc/activityd/activityd.json", object: recalled, onlyCloses: true)
+        ]
+        let found = Settings.load(documents, [])
+        #expect(found.settings == Settings() && found.problems == [])
+    }
+
+    @Test(arguments: ["/etc", "/usr/lib", "/run/"])
+    func `The admin's file is not the person's too`(folder: String) {
+        let environment = ["HOME": "/h", "XDG_CONFIG_HOME": folder]
+        #expect(Daemon.configurationFiles(.user, environment) == [])
+        #expect(Daemon.configurationFiles(.user, ["HOME": "/h"]) == ["/h/.config/activityd/activityd.json"])
+    }
+
     @Test func `A person's unknown keys are named here, the admin's by the registry`() {
         let unknown = JSON.Object([("logLvl", "info")])
         #expect(load(admin: unknown, person: JSON.Object()).problems == [])

@@ -56,9 +56,7 @@ package struct SearchPath: Hashable, Sendable {
     /// A link to what was applied as a whole; see `AppliedFolder`.
     package var appliedFolder: String { configurationFolder + "/applied" }
     /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
-    package var personalConfigurationFolder: String {
-        scope == .user ? String(folders[0].path.dropLast("/activities".count)) : configurationFolder
-    }
+    package private(set) var personalConfigurationFolder: String
     /// Of generators, the first of a name counts; none in the system scope.
     package var generatorFolders: [String] = []
     /// Where what generators make is put, each in a folder of its own; these come last in the path, by name.
@@ -86,6 +84,7 @@ package struct SearchPath: Hashable, Sendable {
         self.cacheFolder = cacheFolder
         self.stateFolders = stateFolders
         self.configurationFolder = configurationFolder
+        personalConfigurationFolder = configurationFolder
         self.policyFolders = policyFolders
         self.mimeFolders = mimeFolders.withoutRepeats
     }
@@ -131,9 +130,11 @@ extension SearchPath {
         let data = base("XDG_DATA_HOME", "/.local/share")
         let shared = sharedData.map { root + $0 }
         let named = baseFolders(environment["XDG_DATA_DIRS"])
+        let machines = administered(root) + shared.map { Folder($0 + "/activities") }
+        // A variable that names a folder of the machine's changes nothing about that.
         let own = [configuration, data].map {
             Folder($0 + "/activities", isPersonal: true, followsLinks: true)
-        }
+        }.filter { own in !machines.contains { $0.path.isExactly(own.path) } }
         let others = ((named ?? []) + shared).map {
             Folder($0 + "/activities", isPersonal: !shared.contains($0))
         }
@@ -146,6 +147,7 @@ extension SearchPath {
             ],
             configurationFolder: root + "/etc/activityd", policyFolders: policy(root),
             mimeFolders: ([data] + (named ?? shared)).map { $0 + "/mime" })
+        path.personalConfigurationFolder = configuration
         path.generatorFolders = generators.map { [$0] } ?? Self.generators.map { root + $0 }
         return path
     }

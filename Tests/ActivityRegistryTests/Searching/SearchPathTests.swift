@@ -45,6 +45,17 @@ struct SearchPathTests {
         #expect(path.cacheFolder == "/k/activityd" && path.stateFolders.first == "/s/activityd")
     }
 
+    @Test(arguments: ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS"], ["/etc", "/run/", "/usr/share"])
+    func `A variable that names a folder of the machine's changes nothing about it`(
+        name: String, value: String
+    ) {
+        let plain = SearchPath.user(environment: ["HOME": "/h"]).folders.filter { !$0.isPersonal }
+        let path = SearchPath.user(environment: ["HOME": "/h", name: value])
+        let others = path.folders.filter { !$0.isPersonal }
+        #expect(Set(others) == Set(plain))
+        #expect(others.prefix(4) == plain.prefix(4) && others[0].masksSystem)
+    }
+
     @Test(arguments: ["", "relative", "~/x"])
     func `A variable that is no absolute path counts as unset`(value: String) {
         let path = SearchPath.user(environment: [
