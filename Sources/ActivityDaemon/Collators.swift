@@ -15,7 +15,7 @@ final class Collators {
     /// Any client can make up names of locales, so these take no place of an open one.
     private static let maximumFolded = 256
     /// How long a List waits for a locale, in microseconds.
-    private static let patience: UInt64 = 100_000
+    private static let patience: UInt64 = 1_000_000
 
     /// Why titles are folded for a locale.
     private enum Folding {
