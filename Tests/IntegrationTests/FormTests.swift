@@ -220,13 +220,15 @@ struct FormTests {
         let plugin = Self.plugin("waiting", printing: "read go <\"$HOME/gate\"; " + Self.places)
         try DaemonFixture.performing(.process, [plugin]) { daemon in
             mkfifo(daemon.folder("home/gate"), 0o666)
-            var wires = try (0..<16).map { _ in try daemon.wire() }
+            var wires = try (0..<17).map { _ in try daemon.wire() }
             for wire in wires { wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier)) }
-            // Each was read before this call was.
-            let error = try daemon.refusal("Sheet.Form", Self.asking(plugin.identifier))
-            #expect(error.name == "io.activityd.Sheet.LimitExceeded")
-            #expect(error.parameters["limit"] == "forms" && error.parameters["maximum"] == 16)
+            let replies = try wires.compactMap { try $0.frame() }
+            let refused = replies.filter { $0["error"] == "io.activityd.Sheet.LimitExceeded" }
+            #expect(refused.map { $0["parameters"] } == [["limit": "forms", "maximum": 16]])
+            #expect(replies.count { $0["error"] == "io.activityd.Sheet.OptionsUnavailable" } == 16)
             // Clients that leave free their places too, when the programs have had their time.
+            wires.removeLast()
+            for wire in wires { wire.send("io.activityd.Sheet.Form", Self.asking(plugin.identifier)) }
             wires.removeLast(8)
             for wire in wires { #expect(try wire.frame()?["error"] != nil) }
             let late = try unavailable(daemon, plugin.identifier)

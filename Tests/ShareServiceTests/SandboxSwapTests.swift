@@ -3,6 +3,8 @@
 import ActivityModel
 import CGIO
 import Glibc
+import Host
+import ShareCalling
 import SheetSession
 import TestSupport
 import Testing
@@ -69,54 +71,70 @@ struct SandboxSwapTests {
         }
     }
 
-    @Test func aFolderThatTheSandboxMayWriteToIsRefused() throws {
+    /// What the sandbox may write to may be more when an activity opens the path: another instance may start.
+    @Test func aFileThatTheSandboxCanOnlyReadIsLinkedTooAndAFolderRefused() throws {
         try ServiceFixture.run { fixture in
-            let album = fixture.bus.scratch.folder("Pictures/Album")
-            let sandbox = try Sandbox(fixture, writable: [fixture.bus.scratch("Pictures")])
-            let refusal = try refusal(of: album, from: sandbox)
+            let photo = fixture.file("Pictures/photo.png", "a photo")
+            let secret = fixture.file("ssh/photo.png", Self.secret)
+            let pictures = fixture.bus.scratch("Pictures")
+            let portal = try StandInDocuments(fixture, [:])
+            let sandbox = try Sandbox(fixture, readable: [pictures])
+            let refusal = try refusal(of: pictures, from: sandbox)
             #expect(refusal.contains("Share its files."), "\(refusal)")
+            try share(photo, from: sandbox, fixture) { item in
+                rename(pictures, pictures + ".old")
+                symlink(Folder.split(secret).folder, pictures)
+                #expect(Files.text(path(item)) == "a photo" && item.isTemporary)
+            }
+            withExtendedLifetime(portal) {}
+        }
+    }
+
+    /// As sandboxes other than Flatpak's run the proxy: on the host.
+    @Test func aProxyOfTheHostSpeaksForASandbox() throws {
+        try ServiceFixture.run { fixture in
+            let key = fixture.file("ssh/id_ed25519", Self.secret)
+            let socket = fixture.bus.scratch("proxy")
+            let proxy = try ChildProgram([
+                "xdg-dbus-proxy", "--fd=1", fixture.bus.address, socket, "--filter",
+                "--talk=org.freedesktop.portal.*",
+            ])
+            #expect(try proxy.firstByte() != nil)
+            let ending = try fixture.bus.run([
+                "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=" + socket, "gdbus", "call", "--session", "-d",
+                ShareInterface.portalName, "-o", ShareInterface.path, "-m", "io.activityd.Share.Share", "",
+                "['file://\(key)']", "{}",
+            ])
+            #expect(
+                ending.status == 1 && ending.errors.contains("InvalidArgs"),
+                "\(ending.output)\(ending.errors)")
             #expect(fixture.sheets.opened.isEmpty)
         }
     }
 
-    @Test func aFolderThatTheSandboxCanOnlyReadIsTaken() throws {
+    /// Opening a file with a lease waits for its holder, 45 s by default.
+    @Test func aFileWithALeaseIsRefusedAtOnce() throws {
         try ServiceFixture.run { fixture in
-            let album = fixture.bus.scratch.folder("Pictures/Album")
-            let data = fixture.bus.scratch.folder("data")
-            let portal = try StandInDocuments(fixture, [:])
-            let sandbox = try Sandbox(
-                fixture, readable: [fixture.bus.scratch("Pictures")], writable: [data])
-            try share(album, from: sandbox, fixture) { item in
-                let expected = Representation(type: "inode/directory", uri: "file://" + album, name: "Album")
-                #expect(item == expected)
-            }
-            withExtendedLifetime(portal) {}
-        }
-    }
-
-    /// By another mount the sandbox writes to a part of it, or sees something else in one.
-    @Test func aFolderWithAnotherMountInItIsRefused() throws {
-        try ServiceFixture.run { fixture in
-            let pictures = fixture.bus.scratch.folder("Pictures")
-            let album = fixture.bus.scratch.folder("Pictures/Album")
-            let portal = try StandInDocuments(fixture, [:])
-            let sandbox = try Sandbox(fixture, readable: [pictures], writable: [album])
-            let refusal = try refusal(of: pictures, from: sandbox)
-            #expect(refusal.contains("Share its files."), "\(refusal)")
-            withExtendedLifetime(portal) {}
-        }
-    }
-
-    /// Edits with Open reach the person's own file.
-    @Test func aFileThatTheSandboxCanOnlyReadIsSharedByItsPath() throws {
-        try ServiceFixture.run { fixture in
-            let photo = fixture.file("Pictures/photo.png", "a photo")
-            let portal = try StandInDocuments(fixture, [:])
-            let sandbox = try Sandbox(fixture, readable: [fixture.bus.scratch("Pictures")])
-            try share(photo, from: sandbox, fixture) { item in
-                #expect(item.uri == "file://" + photo && !item.isTemporary)
-            }
-            withExtendedLifetime(portal) {}
+            let file = fixture.file("data/a.txt", "a")
+            let script = """
+                import fcntl, os, sys
+                from gi.repository import Gio, GLib
+                file = os.open(sys.argv[1], os.O_RDONLY)
+                if os.access(sys.argv[1], os.W_OK): fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+                import signal
+                signal.signal(signal.SIGIO, signal.SIG_IGN)
+                bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+                files = Gio.UnixFDList.new_from_array([file])
+                options = {"fds": GLib.Variant("ah", [0])}
+                bus.call_with_unix_fd_list_sync(
+                    "\(ShareInterface.portalName)", "\(ShareInterface.path)", "io.activityd.Share", "Share",
+                    GLib.Variant("(sasa{sv})", ("", [], options)), None, 0, 20000, files, None)
+                """
+            let sandbox = try Sandbox(fixture, writable: [fixture.bus.scratch("data")])
+            let began = ContinuousClock.now
+            let ending = try sandbox.run(["/usr/bin/python3", "-c", script, file])
+            #expect(ending.status == 1 && ending.errors.contains("InvalidArgs"), "\(ending.errors)")
+            #expect(ContinuousClock.now - began < .seconds(15))
         }
     }
 
@@ -137,7 +155,7 @@ struct SandboxSwapTests {
     }
 
     /// A sandbox may ask the portal for a document of a file of its own, and share that by its path.
-    @Test func aDocumentInAFolderThatTheSandboxMayWriteToIsCopied() throws {
+    @Test func aDocumentStaysTheFileThatItWas() throws {
         try ServiceFixture.run { fixture in
             let photo = fixture.file("Pictures/photo.png", "12345")
             let secret = fixture.file("ssh/id_ed25519", Self.secret)

@@ -6,7 +6,8 @@
 // sandbox: that costs it `file:` URIs outside of the document portal, and descriptors remain.
 //
 // What Flatpak confines speaks through a proxy, which Flatpak puts in a sandbox of its own for this very
-// purpose: the bus gives the proxy's process, and in its root lies the app's .flatpak-info.
+// purpose: the bus gives the proxy's process, and in its root lies the app's .flatpak-info. Other sandboxes have theirs run by the
+// host; whom such a proxy speaks for cannot be told, so it is a sandbox too.
 
 import CGIO
 import Glibc
@@ -50,7 +51,7 @@ package enum Caller: Hashable, Sendable {
     ///   another.
     private init(_ number: Int, process: Descriptor) {
         guard ProcessFile.isSame("ns/mnt", in: process, "/proc/self/ns/mnt"),
-            ProcessFile.isSame("root", in: process, "/"), Self.isUnmarked(process)
+            ProcessFile.isSame("root", in: process, "/"), Self.isUnmarked(process), !Self.isProxy(process)
         else {
             self = .sandboxed(app: Self.app(of: process))
             return
@@ -59,6 +60,10 @@ package enum Caller: Hashable, Sendable {
     }
 
     private static let mark = ".flatpak-info"
+
+    private static func isProxy(_ process: Descriptor) -> Bool {
+        ProcessFile.target(of: "exe", in: process)?.hasSuffix("/xdg-dbus-proxy") == true
+    }
 
     private static func isUnmarked(_ process: Descriptor) -> Bool {
         var status = stat()

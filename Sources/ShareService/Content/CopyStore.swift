@@ -48,7 +48,8 @@ struct CopyStore: Sendable {
 
     /// An empty folder, locked.
     func makeFolder() throws(StorageError) -> HeldCopies {
-        try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
+        try requireOwn()
+        return try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
             var template = Array("\(folder)/\(session)-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw fault("made") }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -57,6 +58,18 @@ struct CopyStore: Sendable {
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
             else { throw fault("locked") }
             return HeldCopies(path, lock)
+        }
+    }
+
+    /// A folder that is there already is the person's alone, and no link.
+    private func requireOwn() throws(StorageError) {
+        var status = stat()
+        guard lstat(folder, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            throw .storage(path: folder, operation: "opened", errno: ENOTDIR)
+        }
+        guard status.st_mode & 0o077 == 0 || chmod(folder, mode_t(Self.mode)) == 0 else {
+            throw fault("closed")
         }
     }
 

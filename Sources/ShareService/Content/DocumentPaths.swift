@@ -28,8 +28,6 @@ struct DocumentPaths {
         let identifier: String
         /// Beneath the app's folder of the portal.
         let path: String
-        /// Whether it lies in a folder that is the document; the app may be allowed to write to that.
-        let isInFolder: Bool
     }
 
     /// - Parameter path: as the sandbox names it.
@@ -44,8 +42,7 @@ struct DocumentPaths {
         guard parts.count >= 2, !parts.contains(where: { ["", ".", "..", "by-app"].contains($0) }) else {
             return nil
         }
-        return Document(
-            identifier: parts[0], path: parts.joined(separator: "/"), isInFolder: parts.count > 2)
+        return Document(identifier: parts[0], path: parts.joined(separator: "/"))
     }
 
     /// Opens a document as the app may, following no link: the app may have made one.
@@ -54,15 +51,6 @@ struct DocumentPaths {
             Glibc.open("\(runtime)/doc/by-app/\(app)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_CLOEXEC | O_NONBLOCK))
         return folder.flatMap { Descriptor(linux_open_beneath($0.number, document.path, flags)) }
-    }
-
-    /// All that the app has, as the host has it; nil where the portal does not answer. It waits for the portal.
-    func all() -> [String]? {
-        let body = Variant.tuple(Variant.text(app))
-        guard let answer = connection.wait(for: "List", of: .documents, body, type: "(a{say})") else {
-            return nil
-        }
-        return Array(Self.paths(answer.reply[0]).values)
     }
 
     /// Where documents are on the host, by their identifiers. It waits for the portal.

@@ -3,9 +3,8 @@
 // A descriptor says which file the caller can read; what is shared must have a path, for the programs that take it. The
 // kernel knows one, as the caller's own mounts have it. A program of the host is believed in that: where the path leads
 // to the same file here (same device, same inode), it is the item's. A sandbox may put a link to the person's keys there
-// while the sheet is open, and get back what an activity makes of them. So its path counts only where it can change no
-// part of it (SandboxReach). Else the file is linked into a private folder, or copied (PrivateCopies); so is every
-// file without a name: a deleted one, a memfd, a picture of a web page.
+// while the sheet is open, and get back what an activity makes of them. So each file of a sandbox is linked into a private
+// folder, or copied (PrivateCopies); so is every file without a name: a deleted one, a memfd, a picture of a web page.
 //
 // The service opens the file again, with the person's rights: so a descriptor that the caller cannot read from is
 // refused, or the caller could have read what it may only write to or look up.
@@ -43,14 +42,12 @@ struct HandedFile: Sendable {
     /// Waits for the file's disk.
     ///
     /// - Parameters:
-    ///   - sandbox: whose the file is; nil for a program of the host.
+    ///   - isSandboxed: whether the file is a sandbox's.
     ///   - copies: takes the copy, where one is made.
-    func look(
-        _ sandbox: SandboxedFiles?, _ copies: inout PrivateCopies
-    ) throws(BusError) -> FoundFile {
+    func look(isSandboxed: Bool, _ copies: inout PrivateCopies) throws(BusError) -> FoundFile {
         let kind = try kind()
         var found: FoundFile
-        if let path = pathToShare(sandbox) {
+        if !isSandboxed, leadsBack {
             // Its own name may be the caller's word, too.
             do throws(SelectionError) { found = try LocalFile(path).look(as: shownName) } catch {
                 throw .invalid(error.description)
@@ -78,13 +75,9 @@ struct HandedFile: Sendable {
         return kind
     }
 
-    /// The file's own path; nil where a copy is to be shared.
-    private func pathToShare(_ sandbox: SandboxedFiles?) -> [CChar]? {
-        guard let sandbox else {
-            let found = Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC))
-            return found?.isSame(as: descriptor) == true ? path : nil
-        }
-        return sandbox.path(of: descriptor, pathText).map { Array($0.utf8CString) }
+    /// Whether its path leads to it.
+    private var leadsBack: Bool {
+        Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC))?.isSame(as: descriptor) == true
     }
 
     private var isReadable: Bool {
@@ -92,9 +85,11 @@ struct HandedFile: Sendable {
         return flags >= 0 && flags & O_PATH == 0 && [O_RDONLY, O_RDWR].contains(flags & O_ACCMODE)
     }
 
-    /// With a position of its own: the caller's is left where it stands.
+    /// With a position of its own: the caller's is left where it stands. A lease of the caller's (fcntl(2)) makes it fail, and not
+    /// wait.
     private func source() throws(BusError) -> Descriptor {
-        guard let source = Descriptor(open("/proc/self/fd/\(descriptor.number)", O_RDONLY | O_CLOEXEC)) else {
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
+        guard let source = Descriptor(open("/proc/self/fd/\(descriptor.number)", flags)) else {
             throw .invalid(SelectionError.inaccessible(shownName, code: errno).description)
         }
         return source
@@ -125,8 +120,6 @@ struct HandedFile: Sendable {
 
 extension BusError {
     static func folder(_ name: String) -> BusError {
-        .invalid(
-            "\(printable(name)): the calling sandbox can change the folder, or it is not there outside of it. "
-                + "Share its files.")
+        .invalid("\(printable(name)): a sandbox shares files, and no folders. Share its files.")
     }
 }

@@ -123,8 +123,6 @@ extension PrivateCopies {
             return try reserve(Int(status.st_blocks) * 512, name)
         }
         let size = Int(status.st_size)
-        // A file of a size that the file system does not know, as those of /proc.
-        if size == 0 { return try copy(source, 0..<Int.max, to: file, name) }
         var offset = 0
         while offset < size {
             var data = lseek(source.number, offset, CInt(LINUX_SEEK_DATA))

@@ -1,56 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A sandbox's path is never handed on. Activities open a path later, and by then the app may have put a link to the person's keys in
+// the file's place, or in that of a folder on the way: what it may write to cannot be known, as another instance of it may
+// start with more permissions. So each file is linked or copied at once (PrivateCopies), and a folder, of which neither can be
+// had, is refused.
+//
+// The portal names the host's file behind a document. That one is linked, and no gigabytes are read through the portal, if it
+// is what the portal shows: of the same size, changed at the same time to the nanosecond. Nobody can set that time (ctime).
 
 import CGIO
 import CLinux
 import Glibc
+import Host
 import SessionBus
-import StrictJSON
 
-/// The files of a sandboxed caller, as far as they have paths that it cannot put something else behind.
+/// The files that a sandboxed caller has from the document portal.
 struct SandboxedFiles {
     /// The portal's paths; nil for a sandbox other than Flatpak's.
     let documents: DocumentPaths?
-    private let reach: SandboxReach?
 
-    /// Waits for the portal.
+    /// - Parameter app: nil where there is nothing to ask the portal for.
     init(_ app: String?, runtime: String, _ connection: BusConnection) {
         documents = app.map { DocumentPaths($0, runtime: runtime, connection) }
-        let all = documents?.all()
-        reach = app.flatMap { app in all.flatMap { SandboxReach(app, runtime: runtime, documents: $0) } }
     }
 
-    /// Where an open file is on the host; nil where the app might replace it there.
+    /// The file of the host that a document is, open for reading, and its path; nil where the host has another one there.
     ///
-    /// - Parameter path: as the app's mounts have it.
-    func path(of file: Descriptor, _ path: String) -> String? {
-        guard let reach else { return nil }
-        let found = Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC))
-        if let found, found.isSame(as: file), Self.resolved(path)?.isExactly(path) == true {
-            let isLeft = found.isFolder ? reach.seesAndLeaves(path) : !reach.canReplace(path)
-            return isLeft ? path : nil
-        }
-        guard let document = documents?.document(path), let seen = documents?.open(document),
-            seen.isSame(as: file), let host = documents?.hostPaths(of: [document])[document.identifier]
-        else { return nil }
-        return self.path(of: document, host)
-    }
-
-    /// Where the file is that is a document; nil for a folder, and where the app might replace it there.
-    ///
-    /// - Parameter host: as the portal has it.
-    func path(of document: DocumentPaths.Document, _ host: String) -> String? {
-        var status = stat()
-        guard let reach, !document.isInFolder, let path = Self.resolved(host), lstat(path, &status) == 0,
-            status.st_mode & S_IFMT == S_IFREG, !reach.canReplace(path)
-        else { return nil }
-        return path
-    }
-
-    /// Without links.
-    static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    /// - Parameters:
+    ///   - document: as the portal shows it.
+    ///   - path: as the portal has it on the host.
+    static func original(of document: Descriptor, at path: String) -> Descriptor? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        guard let file = Descriptor(open(path, flags)), file.isTwin(of: document) else { return nil }
+        return file
     }
 }
 
@@ -60,6 +42,15 @@ extension Descriptor {
         var (first, second) = (stat(), stat())
         return fstat(number, &first) == 0 && fstat(other.number, &second) == 0
             && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Whether both are regular files that changed last at the same time, and have as much in them.
+    fileprivate func isTwin(of other: Descriptor) -> Bool {
+        var (first, second) = (stat(), stat())
+        return fstat(number, &first) == 0 && fstat(other.number, &second) == 0
+            && first.st_mode & S_IFMT == S_IFREG && second.st_mode & S_IFMT == S_IFREG
+            && first.st_size == second.st_size && first.st_ctim.tv_sec == second.st_ctim.tv_sec
+            && first.st_ctim.tv_nsec == second.st_ctim.tv_nsec
     }
 
     var isFolder: Bool {

@@ -82,7 +82,7 @@ struct ShareContent: Sendable {
         }
         var found = try SharedLinks(caller, sandbox, sources, &copies).found
         if let name = sources.nameOfLink { found[0].representation.name = JSON.streamSafe(name) }
-        for file in sources.files { found.append(try file.look(sandbox, &copies)) }
+        for file in sources.files { found.append(try file.look(isSandboxed: caller.isSandboxed, &copies)) }
         if let text = sources.text { found.append(try look(text, sources.subject, &copies)) }
         return found
     }

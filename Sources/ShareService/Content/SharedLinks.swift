@@ -71,18 +71,15 @@ struct SharedLinks {
         let hosts = sandbox.documents?.hostPaths(of: found.compactMap(\.self)) ?? [:]
         for (place, document) in zip(places, found) {
             guard let document, let host = hosts[document.identifier],
-                SandboxedFiles.resolved(host) != nil, let file = sandbox.documents?.open(document)
+                let file = sandbox.documents?.open(document)
             else { throw unseen(links[place]) }
-            if let path = sandbox.path(of: document, host) {
-                // The error names the file as the host does.
-                do { all[place] = try LocalFile(path: path).look() } catch {
-                    throw unseen(links[place])
-                }
-            } else {
-                let name = document.path.split(separator: "/").last.map(String.init) ?? ""
-                guard !file.isFolder else { throw .folder(name) }
-                all[place] = try copies.add(file, at: [0], named: name)
-            }
+            let parts = document.path.split(separator: "/").map(String.init)
+            let name = parts.last ?? ""
+            guard !file.isFolder else { throw .folder(name) }
+            // The document itself, and what in it is meant.
+            let path = ([host] + parts.dropFirst(2)).joined(separator: "/")
+            let original = SandboxedFiles.original(of: file, at: path)
+            all[place] = try copies.add(original ?? file, at: Array(path.utf8CString), named: name)
         }
     }
 
