@@ -19,6 +19,9 @@ final class PerformHandler {
     }
 
     func perform(_ call: PendingCall) throws(VarlinkError) {
+        guard Self.answerBytes(call) <= FormAnswers.maximumBytes else {
+            throw WireError.limitExceeded("answers", FormAnswers.maximumBytes)
+        }
         let ask = try decoded(Sheet.PerformRequest.self, call)
         let performer = try performer(of: ask.identifier)
         if let token = ask.activationToken, !Self.isToken(token) {
@@ -31,6 +34,14 @@ final class PerformHandler {
                 return try PerformJob(
                     request, of: found.bundle, elections: found.elections, types: found.types)
             }
+        }
+    }
+
+    private static func answerBytes(_ call: PendingCall) -> Int {
+        guard case .object(let answers)? = call.parameters.value("answers") else { return 0 }
+        return answers.members.reduce(0) { total, answer in
+            guard case .string(let text) = answer.value else { return total }
+            return total + answer.name.utf8.count + text.utf8.count
         }
     }
 

@@ -81,12 +81,18 @@ private struct ListReader {
         } else if reads(name, "titleWidth"), ask.titleWidth == nil {
             ask.titleWidth = try value() as Int
         } else if reads(name, "exclude"), ask.exclude == nil {
-            ask.exclude = try value() as [String]
+            ask.exclude = try exclusions()
         } else if reads(name, "includeOwn"), ask.includeOwn == nil {
             ask.includeOwn = try value() as Bool
         } else {
             throw Unusual()
         }
+    }
+
+    private mutating func exclusions() throws -> [String] {
+        let value = try reader.value()
+        if case .array(let all) = value, all.count > Sheet.ListRequest.maximumExcluded { throw Unusual() }
+        return try [String](json: value)
     }
 
     /// A value that is not null: null could come twice unnoticed.

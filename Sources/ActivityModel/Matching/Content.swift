@@ -97,6 +97,7 @@ private struct KnownTypes {
     /// By how they were spelled; one type may be spelled in many ways.
     private var few: [(text: String, index: Int)] = []
     private var others: [ExactText: Int] = [:]
+    private var indices: [ContentType: Int] = [:]
 
     /// The type's index in `types`; nil for what is no type.
     mutating func index(of text: String) -> Int? {
@@ -107,8 +108,11 @@ private struct KnownTypes {
         }
         if !others.isEmpty, let known = others[ExactText(text)] { return known }
         guard let type = ContentType(text) else { return nil }
-        let index = types.firstIndex(of: type) ?? types.count
-        if index == types.count { types.append(type) }
+        let index = indices[type] ?? types.count
+        if index == types.count {
+            types.append(type)
+            indices[type] = index
+        }
         if few.count < Self.looked { few.append((text, index)) } else { others[ExactText(text)] = index }
         return index
     }

@@ -3,19 +3,17 @@
 import ActivityModel
 
 /// The answers to an activity's questions, held to its form.
-struct FormAnswers {
-    /// Bytes of all answers together: pages of text, and half of what one argument of a program can be.
-    static let maximumBytes = 64 << 10
+package struct FormAnswers {
+    /// Bytes of all answers together: pages of text, and half of what one argument of a program can be. It is the caller's
+    /// to hold them to it, before they are looked up.
+    package static let maximumBytes = 64 << 10
 
     /// By the id of the field; those that are empty are not there.
     let values: [String: String]
 
-    /// - Throws: `limitExceeded`, `invalidAnswer` for the first at fault, `answersRequired` where one is
+    /// - Throws: `invalidAnswer` for the first at fault, `answersRequired` where one is
     ///   missing.
     init(_ answers: [String: String], to form: [FormField], locale: LocaleTag?) throws(PerformRefusal) {
-        guard answers.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= Self.maximumBytes else {
-            throw .limitExceeded("answers", Self.maximumBytes)
-        }
         let known = form.map(\.id)
         if let stranger = answers.keys.filter({ !known.contains($0) }).min() {
             let advice = known.near(stranger).map { "Was \"\($0)\" meant?" } ?? "Leave it out."
