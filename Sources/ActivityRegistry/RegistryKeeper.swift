@@ -171,7 +171,9 @@ package final class RegistryKeeper {
             return false
         }
         load = found
-        if found.gap != .none || watcher == nil { load.look(again: Clocks.real() + Loader.retry) }
+        if found.gap != .none || watcher == nil || policy.isClosed {
+            load.look(again: Clocks.real() + Loader.retry)
+        }
         cache.file(titles: load.titleFindings)
         load.titleFindings = [:]
         watchBundles()

@@ -70,6 +70,25 @@ struct PolicyTests {
         }
     }
 
+    @Test func whatADaemonMayNotReadClosesUntilItMay() throws {
+        try DaemonFixture.onMachine(.system, as: 65_534) { daemon in
+            #expect(try daemon.identifiers().count == 4)
+            let watch = try Watch(daemon)
+            let folder = daemon.folder("machine/run/activityd/")
+            Files.write(folder + "new/10.json", Self.lock, mode: 0o600)
+            rename(folder + "new", folder + "elections.d")
+            try watch.wait { try daemon.identifiers().isEmpty }
+            let problem =
+                "/run/activityd/elections.d/10.json: No activity is listed until it can be read, as it may allow "
+                + "none."
+            #expect(try daemon.status().problems?.contains(problem) == true)
+            chmod(folder + "elections.d/10.json", 0o644)
+            try watch.wait { try daemon.identifiers().count == 3 }
+            #expect(try !daemon.identifiers().contains("io.test.copy"))
+            #expect(try daemon.status().problems ?? [] == [])
+        }
+    }
+
     @Test func peopleHaveNothingOfTheirOwnWhereTheAdminSaysSo() throws {
         try Self.run(.user, prepare: { $0.install(Self.sepia) }) { daemon in
             let watch = try Watch(daemon)

@@ -15,6 +15,8 @@ package struct Policy {
     private(set) var named: [String: Set<String>] = [:]
     /// All of the admin's, for those who ask.
     private(set) var report = PolicyReport()
+    /// Whether everything is closed until a file or folder can be read, which no watch may tell.
+    private(set) var isClosed = false
     /// What to watch besides folders: files that are there or would count.
     private(set) var files: [String] = []
 
@@ -32,6 +34,7 @@ package struct Policy {
         let order = arrangements.load(report: &report, note: note)
         settings = configuration.settings
         if decided.isClosed { settings.allowed = .empty }
+        isClosed = configuration.isClosed || decided.isClosed
         documents = configuration.documents
         elections = decided.elections
         elections.allowed = settings.allowed

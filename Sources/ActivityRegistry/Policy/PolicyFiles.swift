@@ -69,10 +69,12 @@ struct PolicyFiles {
             guard let folder = try Folder.existing(path) else { return [] }
             var misnamed: [(name: String, complaint: String)] = []
             try folder.visit { bytes, _ in
-                let name = FileName(UnsafeRawBufferPointer(bytes))
                 if let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self) {
                     names.append(text)
-                } else if PolicyLayers.isDropIn(name.text), let complaint = name.complaint {
+                    return true
+                }
+                let name = FileName(UnsafeRawBufferPointer(bytes))
+                if PolicyLayers.isDropIn(name.text), let complaint = name.complaint {
                     misnamed.append((name.text, complaint))
                 }
                 return true
@@ -113,9 +115,7 @@ struct PolicyFiles {
         let understood = content.object.map { PolicyContent($0, of: kind) }
         let faults =
             [file.problem(with: content)].compactMap { $0 }
-            + (understood?.faults ?? []).map {
-                "\(file.path): \($0)"
-            }
+            + (understood?.faults ?? []).map { "\(file.path): \($0)" }
         problems += faults
         files.append(PolicyFile(path: file.path, kind: kind, state: faults.isEmpty ? .used : .broken))
         if let understood, understood.isWhole {

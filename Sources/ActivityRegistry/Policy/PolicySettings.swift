@@ -68,6 +68,7 @@ package struct PolicyConfiguration {
     /// The paths of those that were read.
     private(set) var files: [String] = []
     private(set) var isComplete = true
+    private(set) var isClosed = false
 
     var settings: PolicySettings { PolicySettings(documents) }
 
@@ -83,6 +84,7 @@ package struct PolicyConfiguration {
         found.readDropIns(in: layers.folders, note: note)
         documents = found.documents
         if let path = found.closedBy { documents.append(PolicySettings.closed(by: path)) }
+        isClosed = found.closedBy != nil
         problems = found.problems
         files = found.paths
         isComplete = found.isComplete

@@ -142,6 +142,7 @@ struct PolicyFaultTests {
     /// What is closed where it is not known what a file says; an arrangement closes nothing.
     func expectClosed(_ found: Policy, _ folder: String) {
         let isClosed = folder != PolicyKind.arrangement.folder
+        #expect(found.isClosed == isClosed)
         #expect((found.settings.allowed?.contains("io.activityd.print") == false) == isClosed)
         #expect(found.elections.decision(for: "io.activityd.print").isLocked == isClosed)
         #expect(
