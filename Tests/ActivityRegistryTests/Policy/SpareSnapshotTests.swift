@@ -12,12 +12,16 @@ import Testing
 struct SpareSnapshotTests {
     let shelf = Shelf()
 
-    /// What a person sees of three of the system's, by the last label.
-    func serving() throws -> [String] {
+    /// Three activities, whose findings are shipped.
+    init() throws {
         for name in ["print", "open", "copy"] { shelf.putSystem("io.activityd." + name, name) }
         let cache = FindingsCache(folder: shelf.scratch(Shelf.system))
         for key in shelf.load().pending.compactMap(\.findingsKey) { cache.file(IconFindings([]), for: key) }
         try cache.save()
+    }
+
+    /// What a person sees.
+    func serving() throws -> [String] {
         let path = SearchPath.user(environment: ["HOME": shelf.scratch("home")], root: shelf.scratch.path)
         let snapshot = Snapshot(systemOf: path, "", Surroundings(session: nil), generation: 1)
         let bundles = try #require(snapshot).bundles.filter { $0.standing == .present }
