@@ -153,4 +153,25 @@ struct HiddenFoldersTests {
             #expect("\(refusal as Any)".contains(folder + path + " "))
         }
     }
+
+    /// A home folder that lies elsewhere, with links into what is empty inside, and back.
+    @Test func whatALinkAtHomeLeadsToIsShownInItsPlace() throws {
+        let scratch = Scratch()
+        for folder in ["home/Pictures", "tmp/dl", "tmp/private"] { scratch.folder(folder) }
+        for file in ["home/Pictures/a", "tmp/dl/b", "tmp/private/c"] { scratch.write(file) }
+        let real = try #require(RealPath.of(Array(scratch.path.utf8)))
+        let root = String(decoding: real, as: UTF8.self)
+        symlink(root + "/tmp/dl", scratch("home/Downloads"))
+        symlink(root + "/tmp/private", scratch("home/secret"))
+        symlink(root + "/home/Pictures", scratch("tmp/dl/back"))
+        let hidden = HiddenFolders(
+            covered: [root + "/tmp"], private: [root + "/tmp/private"], home: root + "/home")
+        func resolved(_ path: String) throws -> SandboxMount? {
+            try hidden.resolve(Array((root + path).utf8)) { _ in }
+        }
+        #expect(try resolved("/home/Downloads/b") == Self.mount(root + "/tmp/dl/b"))
+        #expect(try resolved("/home/Downloads/back/a") == nil)
+        #expect(try resolved("/home/Pictures/a") == nil)
+        #expect(throws: PerformRefusal.self) { try resolved("/home/secret/c") }
+    }
 }

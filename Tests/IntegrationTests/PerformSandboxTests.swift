@@ -225,6 +225,27 @@ struct PerformSandboxTests {
         }
     }
 
+    @Test(arguments: Launching.allCases)
+    func whatALinkInTheHomeFolderLeadsToIsThere(_ launching: Launching) throws {
+        let reading = Plugin.script("reading", "cat \"$@\"", ["%F"], ["writes": [], "network": false])
+        let other = Plugin.script(
+            "other", "cat \"$1/../../stick/other\"", ["%F"], ["writes": [], "network": false])
+        try Self.prepared(launching, [reading, other]) { daemon in
+            Files.write(daemon.folder("stick/photos/away"), "away\n")
+            Files.write(daemon.folder("stick/other"), "not chosen\n")
+            Files.write(daemon.folder("home/Pictures/here"), "here\n")
+            symlink("../stick/photos", daemon.folder("home/roll"))
+            symlink(daemon.folder("stick"), daemon.folder("home/stick"))
+            symlink("Pictures/here", daemon.folder("home/link"))
+            let home = daemon.folder("home")
+            let paths = ["/roll/away", "/stick/photos/away", "/link", "/Pictures/here"].map { home + $0 }
+            let end = try daemon.ending(reading.identifier, Self.content(paths))
+            #expect(end.output == "away\naway\nhere\nhere\n", "\(end)")
+            let photo = Self.content([home + "/stick/photos/away"])
+            #expect(try daemon.ending(other.identifier, photo).result == .failure)
+        }
+    }
+
     private static func content(_ paths: [String]) -> JSON {
         .array(paths.map { .object(.init([("type", "text/plain"), ("uri", .string("file://" + $0))])) })
     }

@@ -8,7 +8,8 @@
 // refused, and so is an item that is such a folder, or leads to it.
 //
 // The path of an item says nothing, as a link in /tmp leads anywhere: what is judged, and then mounted, is what the path
-// leads to. bubblewrap mounts that at the path that the activity is handed.
+// leads to. bubblewrap mounts that at the path that the activity is handed; or, where a link in the home folder leads
+// there (~/Downloads to /tmp/dl, ~/stick to /run/media), at its own, since the link is seen inside.
 
 import Glibc
 
@@ -31,10 +32,19 @@ struct HiddenFolders {
     private let covered: [[UInt8]]
     /// Those that hold what belongs to others: nothing in them is shown.
     private let privates: [[UInt8]]
+    /// Seen inside with its links, wherever it lies.
+    private let home: [UInt8]?
 
-    init(covered: [String], private privates: [String]) {
+    init(covered: [String], private privates: [String], home: String? = nil) {
         self.covered = covered.map { Array($0.utf8) }
         self.privates = privates.map { Array($0.utf8) }
+        self.home = home.map { Array($0.utf8) }
+    }
+
+    /// Whether a path lies in the home folder, and in none of its folders that are empty inside.
+    private func isAtHome(_ path: [UInt8]) -> Bool {
+        guard let home, RealPath.lies(path, in: home) else { return false }
+        return !covered.contains { RealPath.lies($0, in: home) && RealPath.lies(path, in: $0) }
     }
 
     func isCovered(_ path: [UInt8]) -> Bool {
@@ -56,18 +66,20 @@ struct HiddenFolders {
     func resolve(_ path: [UInt8], _ note: (String) -> Void) throws(PerformRefusal) -> SandboxMount? {
         let components = path.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }
         let plain = components.flatMap { [Self.slash] + $0 }
-        guard path.first == Self.slash, isCovered(plain) else { return nil }
+        let isAtHome = isAtHome(plain)
+        guard path.first == Self.slash, isAtHome || isCovered(plain) else { return nil }
         // Inside, what the way leads through may not be there.
         guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
             throw Self.refusal(of: path, "leads back through ..")
         }
         note(String(decoding: plain, as: UTF8.self))
         guard let real = RealPath.of(plain) else { return nil }
+        if isAtHome, !isCovered(real) || self.isAtHome(real) { return nil }
         guard mayShow(real) else { throw Self.refusal(of: path, "holds what belongs to other programs") }
         guard Self.isFileOrFolder(real) else {
             throw Self.refusal(of: path, "is neither a file nor a folder")
         }
-        return SandboxMount(path: plain, real: real)
+        return SandboxMount(path: isAtHome ? real : plain, real: real)
     }
 
     /// A pipe or a socket leads to the program that reads it.

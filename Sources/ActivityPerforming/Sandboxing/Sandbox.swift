@@ -81,7 +81,7 @@ struct Sandbox: Sendable {
     private var hidden: HiddenFolders {
         HiddenFolders(
             covered: Self.own.covered + [runtimeFolder, stores],
-            private: Self.own.private + [stores, runtimeFolder + "/activityd"])
+            private: Self.own.private + [stores, runtimeFolder + "/activityd"], home: home)
     }
 
     /// No folder that is put in as a whole lies over one of the sandbox's own.
