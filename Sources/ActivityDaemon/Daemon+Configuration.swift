@@ -79,12 +79,13 @@ extension Daemon {
         return String(cString: full)
     }
 
-    static func configuration(_ limits: Limits) -> Configuration {
+    static func configuration(_ limits: Limits, _ scope: Scope) -> Configuration {
         var configuration = Configuration { WireError.limitExceeded($0, $1) }
         configuration.frameLimit = limits.frameBytes
         configuration.replyLimit = limits.replyBytes
         configuration.connectionLimit = limits.connections
-        configuration.connectionLimitPerUser = limits.connectionsPerUser
+        configuration.connectionLimitPerUser =
+            limits.connectionsPerUser ?? (scope == .user ? limits.connections : 256)
         // Longer than the drawing process may be silent, so that an icon under way is answered one way or the
         // other.
         configuration.drainTime = .seconds(15)

@@ -15,8 +15,9 @@ package final class Daemon {
     private static let reloadWindow: UInt64 = 200_000
     /// How long an end waits for what needs the disk, before the daemon answers without it; microseconds.
     private static let lastPatience: UInt64 = 2_000_000
-    /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open.
-    private static let ownDescriptors: UInt = 128
+    /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open, and what the activities
+    /// that run have.
+    private static let ownDescriptors = UInt(128 + Performer.maximumRunning * Performer.descriptors)
 
     let options: Options
     let locale: LocaleTag?
@@ -74,7 +75,7 @@ package final class Daemon {
         let (sockets, faults) = try Sockets.open(options.scope, runtimeFolder: runtimeFolder)
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
-        server = try Server(configuration: Self.configuration(settings.limits), loop: loop)
+        server = try Server(configuration: Self.configuration(settings.limits, options.scope), loop: loop)
         let performing = Self.performing(
             options.scope, registry.searchPath, sockets, settings.limits, environment)
         let performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }

@@ -9,9 +9,10 @@ package struct Limits: Hashable, Sendable {
     package var frameBytes = 1 << 20
     /// Bytes of one reply: a list of 10,000 activities fits.
     package var replyBytes = 8 << 20
-    /// Together, and of one user; the last 128 are kept for root and for users who have none.
+    /// Together; the last 128 are kept for root and for users who have none.
     package var connections = 1024
-    package var connectionsPerUser = 256
+    /// Of one user; nil: 256 in the system scope, all in a person's own, who may follow all that runs and cancel it.
+    package var connectionsPerUser: Int?
     /// Bytes of finished icons that are kept: a thousand at 140 px.
     package var iconCacheBytes = 16 << 20
     /// Microseconds in which an activity that hands over has failed or succeeded: xdg-open, which tries one
@@ -24,23 +25,23 @@ package struct Limits: Hashable, Sendable {
     /// takes the machine's memory.
     private struct Key {
         let name: String
-        let limit: WritableKeyPath<Limits, Int>
+        let set: (inout Limits, Int) -> Void
         let range: ClosedRange<Int>
     }
 
     private static var keys: [Key] {
         [
             // A list of ten items, a small bundle.
-            Key(name: "frameBytes", limit: \.frameBytes, range: 64 << 10...16 << 20),
+            Key(name: "frameBytes", set: { $0.frameBytes = $1 }, range: 64 << 10...16 << 20),
             // A sheet of a hundred activities.
-            Key(name: "replyBytes", limit: \.replyBytes, range: 64 << 10...64 << 20),
+            Key(name: "replyBytes", set: { $0.replyBytes = $1 }, range: 64 << 10...64 << 20),
             // Some besides those that are kept for root.
-            Key(name: "connections", limit: \.connections, range: 256...65_536),
+            Key(name: "connections", set: { $0.connections = $1 }, range: 256...65_536),
             // A sheet, one who monitors, one who performs, and a command line beside them.
-            Key(name: "connectionsPerUser", limit: \.connectionsPerUser, range: 8...65_536),
-            Key(name: "iconCacheBytes", limit: \.iconCacheBytes, range: 64 << 10...1 << 30),
+            Key(name: "connectionsPerUser", set: { $0.connectionsPerUser = $1 }, range: 8...65_536),
+            Key(name: "iconCacheBytes", set: { $0.iconCacheBytes = $1 }, range: 64 << 10...1 << 30),
             // An hour; the daemon stays as long.
-            Key(name: "handOverUSec", limit: \.handOverUSec, range: 1...3_600_000_000),
+            Key(name: "handOverUSec", set: { $0.handOverUSec = $1 }, range: 1...3_600_000_000),
         ]
     }
 
@@ -56,7 +57,7 @@ package struct Limits: Hashable, Sendable {
                 return "a number from \(key.range.lowerBound) to \(key.range.upperBound) is expected at "
                     + "/limits/\(name)."
             }
-            self[keyPath: key.limit] = number
+            key.set(&self, number)
             return nil
         }
     }

@@ -6,8 +6,10 @@ package import Systemd
 
 /// Starts activities, and knows those that run.
 package final class Performer {
-    /// Each has a pipe, a socket and a unit; no person has so many windows open.
-    static let maximumRunning = 256
+    /// Each has pipes, a socket and a unit; no person has so many windows open.
+    package static let maximumRunning = 256
+    /// What each has open.
+    package static let descriptors = 6
 
     /// The names of descriptors that it leaves with systemd begin with one of these.
     package static let keptPrefixes = [Performance.keptPrefix, UnitLink.keptPrefix]

@@ -279,6 +279,18 @@ struct PerformRefusalTests {
         }
     }
 
+    /// With the limits that are shipped.
+    @Test func whereAsManyRunAsMayOneCanStillBeCancelled() throws {
+        let waiting = Plugin.script("waiting", "exec sleep 1000")
+        try DaemonFixture.performing(.process, [waiting]) { daemon in
+            let running = try (0..<256).map { _ in try Performing(daemon, waiting.identifier) }
+            let units = try running.map { try $0.started().unit }
+            #expect(try daemon.unperformed(waiting.identifier).name == "NotPerformable")
+            for unit in units { try daemon.call("Sheet.Cancel", ["unit": .string(unit)]) }
+            for performing in running { #expect(try performing.ending().result == .cancelled) }
+        }
+    }
+
     /// Also those that still wait for a bus, which here takes connections and never answers.
     @Test func whatHasNotStartedYetCountsToo() throws {
         try DaemonFixture.prepared { daemon in
