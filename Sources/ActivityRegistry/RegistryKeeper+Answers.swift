@@ -22,7 +22,7 @@ extension RegistryKeeper {
         note(searchPath.stateFolders[0])
         do throws(StorageError) {
             try self.answers?.keep(answers, of: identifier, stage)
-        } catch .stalled {
+        } catch .locked {
             // Another daemon is at work there.
         } catch {
             log.problem(error.description)

@@ -25,7 +25,7 @@ extension RegistryKeeper {
     private func attempt(_ work: () throws(StorageError) -> Void) {
         do {
             try work()
-        } catch .stalled {
+        } catch .locked {
             // Another daemon is at work there.
         } catch {
             log.problem(error.description)

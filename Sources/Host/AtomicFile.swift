@@ -108,7 +108,7 @@ package struct AtomicFile {
             // What was there while no process had the lock to write is used by none.
             remover.remove(staged, in: folder)
             return []
-        } catch .stalled {
+        } catch .locked {
             // Another daemon is at work there, and sweeps at its own start.
             return []
         } catch .storage(_, _, ENOENT) {

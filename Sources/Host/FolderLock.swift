@@ -23,7 +23,7 @@ package enum FolderLock {
     /// Runs `body` while no other process holds the lock, for which it waits a while. A missing folder is made, with `mode`.
     ///
     /// - Parameter isEnding: asked again and again while it waits: whether there is no time to wait.
-    /// - Throws: `storage`, `stalled` where another process does not let go of it, `ending`, and what `body` throws.
+    /// - Throws: `storage`, `locked` where another process does not let go of it, `ending`, and what `body` throws.
     package static func hold<Answer>(
         _ folder: String, mode: UInt32, isEnding: () -> Bool = { false },
         _ body: () throws(StorageError) -> Answer
@@ -33,7 +33,7 @@ package enum FolderLock {
 
     /// The same without waiting, or for so many milliseconds at most, for what can as well be done another time.
     ///
-    /// - Throws: `storage`; `stalled` where another process holds the lock; what `body` throws.
+    /// - Throws: `storage`; `locked` where another process holds the lock; what `body` throws.
     package static func holdIfFree<Answer>(
         _ folder: String, mode: UInt32, within patience: Int = 0, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
@@ -42,7 +42,7 @@ package enum FolderLock {
 
     /// The same for a folder that is there.
     ///
-    /// - Throws: `storage`, with ENOENT where it is not; `stalled` where another process holds the lock; what `body`
+    /// - Throws: `storage`, with ENOENT where it is not; `locked` where another process holds the lock; what `body`
     ///   throws.
     package static func hold<Answer>(
         existing folder: String, _ body: () throws(StorageError) -> Answer
@@ -66,7 +66,7 @@ package enum FolderLock {
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
             if isEnding() { throw .ending }
-            guard waited < patience else { throw .stalled(path: folder.path + "/" + name) }
+            guard waited < patience else { throw .locked(path: folder.path + "/" + name) }
             // flock(2) knows no time limit, and an ending daemon must not wait. Only the disk's thread sleeps here.
             usleep(UInt32(interval * 1_000))
             waited += interval

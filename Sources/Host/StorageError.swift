@@ -24,6 +24,8 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case unwatchable(errno: Int32)
     /// The file system at this path has not answered for a while.
     case stalled(path: String)
+    /// Another process holds the lock of a folder of state, and does not let go of it.
+    case locked(path: String)
     /// The daemon ends.
     case ending
     /// What was written could not be read again, or is not what was found.
@@ -63,6 +65,9 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case .stalled(let path):
             "\(path) has not answered for a while, and everything that needs the disk waits for it. Check that "
                 + "its server or device is there."
+        case .locked(let path):
+            "Another process holds \(path), and so nothing can be changed beside it. Try again; fuser(1) tells which "
+                + "process it is."
         case .ending: "The daemon is shutting down and has not done this. Ask again: another one will start."
         case .unconfirmed:
             "The change did not take effect, or could not be read back, so it was undone. If activityctl status "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("How activityctl ends")
@@ -70,6 +71,36 @@ struct ActivityctlEndingTests {
         #expect(binary.status == 1 && binary.errors.contains("Standard input is not text"))
         let large = program("sheet", "-", "--user", input: String(repeating: "x", count: 1 << 20))
         #expect(large.status == 1 && large.errors.contains("1 MiB"))
+    }
+
+    @Test func `A call that is too large is told by the daemon's own limit`() throws {
+        try DaemonFixture.run(prepare: { daemon in
+            Files.write(
+                daemon.folder("config/activityd/activityd.json"), #"{"limits": {"frameBytes": 65536}}"#)
+        }) { daemon in
+            let links = (0..<400).map { "https://example.org/\($0)/" + String(repeating: "a", count: 200) }
+            let ending = program.run(["sheet", "--socket", daemon.socket] + links)
+            #expect(
+                ending.status == 1 && ending.errors.contains("larger than 65536 bytes"), "\(ending.errors)")
+        }
+    }
+
+    @Test func `What import says of a file cannot turn the line around`() {
+        program.write(
+            "a.desktop",
+            """
+            [Desktop Entry]
+            Type=Service
+            X-KDE-ServiceTypes=KonqPopupMenu/Plugin
+            MimeType=image/png;
+            Actions=a;
+            [Desktop Action a]
+            Name=x\u{202E}gpj.exe
+            Exec=true %f
+            """)
+        let ending = program("import", "a.desktop")
+        #expect(ending.status == 1 && ending.errors.contains("x\\u{202E}gpj.exe"), "\(ending.errors)")
+        #expect(!ending.errors.contains("\u{202E}"))
     }
 
     @Test func `A bundle too large for one call is to be copied`() {

@@ -96,7 +96,7 @@ package struct GeneratedFolders: Sendable {
             try FolderLock.hold(existing: base) { () throws(StorageError) in try remover.sweep(base) }
         } catch .storage(_, _, ENOENT) {
             return
-        } catch .stalled {
+        } catch .locked {
             return  // Another daemon is at work there.
         }
     }

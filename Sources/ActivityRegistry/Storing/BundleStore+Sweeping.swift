@@ -18,7 +18,7 @@ extension BundleStore {
             // What was there while no process had the lock to write is used by none.
             remover.remove(litter, in: folder)
             return problems
-        } catch .stalled {
+        } catch .locked {
             // Another daemon is at work there, and sweeps at its own start.
             return []
         } catch .storage(_, _, ENOENT) {

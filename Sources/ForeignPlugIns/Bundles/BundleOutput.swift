@@ -91,11 +91,7 @@ package struct BundleOutput: ~Copyable {
     }
 
     /// A text for one line, without signs that a terminal obeys.
-    package static func plain(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? " " : $0 }))
-    }
+    package static func plain(_ text: String) -> String { printable(text) }
 
     private static func put(_ path: String, _ bytes: [UInt8]) -> Bool {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

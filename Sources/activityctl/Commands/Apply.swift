@@ -56,9 +56,8 @@ struct Apply: ParsableCommand {
         let applied = AppliedFolder(root: root ?? "")
         do {
             if let folder { try apply(folder, applied) } else { try takeBack(applied) }
-        } catch StorageError.stalled(let path) {
-            throw Failure(
-                "Another apply is at work, or \(printable(path)) does not answer.", next: "Try again later.")
+        } catch StorageError.locked {
+            throw Failure("Another apply is at work.", next: "Try again later.")
         } catch let error as StorageError {
             throw Failure(printable(error.description))
         }

@@ -35,7 +35,6 @@ struct DaemonClient {
 
     /// - Throws: `Failure`, whatever went wrong.
     func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
-        try check(parameters)
         return try failing { try client.call(method, parameters) }
     }
 
@@ -49,7 +48,6 @@ struct DaemonClient {
         _ method: String, _ parameters: JSON.Object = JSON.Object(), besides other: Client.Other? = nil,
         onReply: (JSON.Object) throws -> Void
     ) throws {
-        try check(parameters)
         try failing {
             try client.stream(method, parameters, besides: other) { reply in
                 try onReply(reply)
@@ -100,12 +98,6 @@ struct DaemonClient {
 
     private static func name(_ scope: Registry.Scope) -> String {
         scope == .system ? "System scope" : "User scope"
-    }
-
-    private func check(_ parameters: JSON.Object) throws {
-        guard JSON.object(parameters).serialized.count + 256 <= Self.maximumFrame else {
-            throw Failure(tooLargeFor: "one call")
-        }
     }
 
     private func failing<Result>(_ work: () throws -> Result) throws -> Result {

@@ -99,7 +99,8 @@ extension Failure {
     private init(limit: String, maximum: String) {
         switch limit {
         case "items": self.init("Too many items: the daemon takes \(maximum).", next: "Select fewer.")
-        case "frame": self.init(tooLargeFor: "one call")
+        case "frame":
+            self.init("This is larger than \(maximum) bytes, which one call may have.", next: "Send less at a time.")
         case "connections": self.init("The daemon has too many connections.", next: "Try again in a moment.")
         case "reply": self.init("The answer is larger than \(maximum) bytes.", next: "Ask for one activity.")
         case "files": self.init("Too many files: the daemon takes \(maximum).")
@@ -133,9 +134,6 @@ extension Failure {
             next: "Fix it and try again; \"activityctl check BUNDLE\" shows where.")
     }
 
-    init(tooLargeFor thing: String) {
-        self.init("This is larger than 1 MiB, and too large for \(thing).", next: "Send less at a time.")
-    }
 }
 
 /// An error's parameters, printable.

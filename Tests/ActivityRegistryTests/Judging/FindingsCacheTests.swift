@@ -104,7 +104,7 @@ struct FindingsCacheTests {
         let cache = FindingsCache(folder: scratch("cache"))
         cache.file(small, for: key("one"))
         try FolderLock.hold(scratch("cache"), mode: 0o700) { () throws(StorageError) in
-            _ = #expect(throws: StorageError.stalled(path: scratch("cache/.lock"))) { try cache.save() }
+            _ = #expect(throws: StorageError.locked(path: scratch("cache/.lock"))) { try cache.save() }
         }
         #expect(!scratch.exists("cache/verdicts.json"))
         try cache.save()

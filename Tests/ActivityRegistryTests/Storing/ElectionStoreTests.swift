@@ -240,9 +240,9 @@ struct ElectionStoreTests {
         let titles = EstablishedTitles(folder: scratch("person"), audience: .owner)
         titles.take([identifier: "One"])
         try FolderLock.hold(scratch("person"), mode: 0o700) { () throws(StorageError) in
-            let stalled = StorageError.stalled(path: scratch("person/.lock"))
-            #expect(throws: stalled) { try lastGood.save() }
-            _ = #expect(throws: stalled) { try titles.save() }
+            let locked = StorageError.locked(path: scratch("person/.lock"))
+            #expect(throws: locked) { try lastGood.save() }
+            _ = #expect(throws: locked) { try titles.save() }
         }
         #expect(scratch.names("person") == [".lock"])
         try lastGood.save()
