@@ -147,7 +147,7 @@ enum SheetStyle {
         .sheet calendar > grid > label.today { box-shadow: inset 0 0 0 1px @sheet_accent; }
         .sheet .item { padding: 4px 10px 4px 14px; border-spacing: 12px; min-height: 48px; }
         .sheet .sign.pictured { background: none; box-shadow: none; }
-        .sheet .sign.several { margin: 8px 4px 0 4px; box-shadow: 0 -15px 0 -7px alpha(@sheet_ink, 0.3),
+        .sheet .sign.several { box-shadow: 0 -15px 0 -7px alpha(@sheet_ink, 0.3),
             0 -10px 0 -5px @sheet_panel, 0 -8px 0 -4px alpha(@sheet_ink, 0.5), 0 -2px 0 -1px @sheet_panel; }
         .sheet .item .sign { min-width: 36px; min-height: 36px; border-radius: 9px; }
         .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }

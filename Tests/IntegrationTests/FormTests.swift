@@ -169,6 +169,7 @@ struct FormTests {
             (#"printf '\n\r\n\n'"#, "There is nothing to choose from."),
             (#"printf '\tA\n'"#, "Line 1: There is no value before the TAB."),
             (#"printf 'a\tA\n\nb\t\n'"#, "Line 3: There is no label behind the TAB."),
+            (#"printf 'a\tA\n\377\n'"#, "Line 2: It is not UTF-8."),
             (#"printf 'a\033b\tA\n'"#, "Line 1: It holds a control character."),
             (#"printf 'a\tA\033[2J\n'"#, "Line 1: It holds a control character."),
             (#"printf 'a\tA\nb\0'"#, "Line 2: It holds a control character."),

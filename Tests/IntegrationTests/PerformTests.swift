@@ -249,7 +249,8 @@ struct PerformTests {
         "", "image/png", "image/png ", " file:///a", "file:///a", "image/* file:///a", "*/* file:///a",
         "image file:///a",
         "image/png a.png", "image/png /home/ada/a.png", "image/png file:", "image/png  file:///a",
-        "image/png file:///a b", "image/png file:///\u{1B}[2J", "image/png file:///é",
+        "image/png file:///a b", "image/png file:///\u{1B}[2J", "image/png file:///é", "image/png file:///%",
+        "image/png file:///%4", "image/png file:///%00",
         "image/png file:///" + String(repeating: "x", count: 4096),
     ])
     func whatIsNoneOfBothIsLeftOutAndTold(_ told: String) throws {

@@ -38,7 +38,9 @@ package struct Made: Hashable, Sendable {
                     "It does not begin with a type: \(printable(text)). Write one, as in \(Self.example)")
         }
         uri = String(text[text.utf8.index(after: blank)...])
-        guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), URILocation(uri) != .relative else {
+        guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), URILocation(uri) != .relative,
+            !uri.hasPrefix("file:") || LocalPath.bytes(of: uri) != nil
+        else {
             throw Fault(
                 sentence: "It does not end with an absolute, percent-encoded URI: \(printable(text)). "
                     + "Write \(type.name) \(Self.encoded(uri))")
