@@ -49,7 +49,9 @@ extension FormField.Option {
         if value.isEmpty { return "There is no value before the TAB." }
         if label.isEmpty { return "There is no label behind the TAB." }
         // What stands for bytes that are no UTF-8: the program would be handed another value than it has printed.
-        if [value, label].contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) { return "It is not UTF-8." }
+        if [value, label].contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+            return "It is not UTF-8."
+        }
         let areLines = [value, label].allSatisfy { FormField.fault(ofLive: $0) == nil }
         return areLines ? nil : "It holds a control character."
     }
