@@ -35,7 +35,7 @@ struct DaemonClient {
 
     /// - Throws: `Failure`, whatever went wrong.
     func call(_ method: String, _ parameters: JSON.Object = JSON.Object()) throws -> JSON.Object {
-        return try failing { try client.call(method, parameters) }
+        try failing { try client.call(method, parameters) }
     }
 
     /// Has the registry changed.

@@ -100,7 +100,9 @@ extension Failure {
         switch limit {
         case "items": self.init("Too many items: the daemon takes \(maximum).", next: "Select fewer.")
         case "frame":
-            self.init("This is larger than \(maximum) bytes, which one call may have.", next: "Send less at a time.")
+            self.init(
+                "This is larger than \(maximum) bytes, which one call may have.", next: "Send less at a time."
+            )
         case "connections": self.init("The daemon has too many connections.", next: "Try again in a moment.")
         case "reply": self.init("The answer is larger than \(maximum) bytes.", next: "Ask for one activity.")
         case "files": self.init("Too many files: the daemon takes \(maximum).")
