@@ -102,8 +102,8 @@ final class RegistryHandler: InterfaceHandler {
         return bundles
     }
 
-    /// In portions of so many bundles that are made as the client takes them; for a client that takes but one reply, that
-    /// is joined of them.
+    /// Replies in portions of so many bundles, made as the client takes them; for a client that takes but one reply they are
+    /// joined.
     private func send(
         _ bundles: [Bundle], _ portion: Int, _ call: PendingCall,
         _ reply: @escaping (ArraySlice<Bundle>) -> some JSONObjectConvertible

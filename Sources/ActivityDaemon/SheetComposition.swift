@@ -7,8 +7,8 @@ import StrictJSON
 
 /// Makes the sheet for one request of one snapshot: the system's activities, the app's own, the custom ones.
 ///
-/// What that costs is a product: activities times items, or titles never fitted to this width. So it is made in pieces, of
-/// which each costs about the same.
+/// Its cost is a product: activities times items, or titles never fitted to this width. So it is made in pieces, each of
+/// which costs about the same.
 final class SheetComposition {
     /// How many activities are a piece, and how many representations are held against activities in one.
     private static let (activitiesOfPiece, matchesOfPiece) = (256, 65_536)
@@ -21,10 +21,10 @@ final class SheetComposition {
     private let maximumBytes: Int
     private let piece: Int
 
-    /// What is left to do.
+    /// The activities that are still to be looked at.
     private var candidates: ArraySlice<Int>
     private var included: ArraySlice<Sheet.OwnActivity>
-    /// What is done.
+    /// The activities that are listed so far.
     private var own: [Sheet.Activity] = []
     private var ownIdentifiers: Set<String> = []
     private var leftOut: [Sheet.LeftOut] = []

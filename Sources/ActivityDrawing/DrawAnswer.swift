@@ -3,7 +3,7 @@
 package import ActivityModel
 package import StrictJSON
 
-/// What activity-draw answers, without the id of the request: exactly one of `diagnostics`, `files`,
+/// An answer of activity-draw without the request's id: exactly one of `diagnostics`, `files`,
 /// `png` (base64), `thumbnail` and `failed`.
 package enum DrawAnswer: Hashable, Sendable {
     /// The findings, errors first; empty for an icon without fault.

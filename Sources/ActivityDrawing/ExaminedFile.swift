@@ -44,9 +44,9 @@ package struct ExaminedFile: Hashable, Sendable {
     package let name: String
     /// The screen density that it is for: 1 to 3.
     package let scale: Int
-    /// Nil for a file that could not be read.
+    /// The picture; nil for a file that could not be read.
     package var picture: Picture?
-    /// What is seen of a square picture lies in it.
+    /// The box around all that is seen of a square picture.
     package var box: Box?
     /// Errors first.
     package let faults: [Fault]

@@ -8,7 +8,7 @@ package import Systemd
 package final class Performer {
     /// Each has pipes, a socket and a unit; no person has so many windows open.
     package static let maximumRunning = 256
-    /// What each has open.
+    /// Each has so many open.
     package static let descriptors = 6
 
     /// The names of descriptors that it leaves with systemd begin with one of these.

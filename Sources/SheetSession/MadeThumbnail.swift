@@ -39,7 +39,7 @@ struct MadeThumbnail {
         return bytes(descriptor)
     }
 
-    /// What starts the program, with what it may have.
+    /// The command that starts the program in its sandbox.
     private static func confinement(_ path: [CChar], _ picture: String) -> [[UInt8]] {
         let options = """
             prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \

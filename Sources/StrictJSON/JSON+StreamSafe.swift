@@ -35,7 +35,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Those of two bytes, of which a call may hold half a million, and the first of three. Looking a scalar up takes 50 ns.
+    /// The marks of two bytes, of which a call may hold half a million, and the first of three. Looking a scalar up takes 50 ns.
     private static let combiningMarks = (0x300..<UInt32(0x1000)).map { value in
         [0x0F73, 0x0F75, 0x0F81].contains(value) || Unicode.Scalar(value)?.isReordered == true
     }

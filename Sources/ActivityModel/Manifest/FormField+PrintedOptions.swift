@@ -48,7 +48,7 @@ extension FormField.Option {
     fileprivate var fault: String? {
         if value.isEmpty { return "There is no value before the TAB." }
         if label.isEmpty { return "There is no label behind the TAB." }
-        // What stands for bytes that are no UTF-8: the program would be handed another value than it has printed.
+        // It stands for bytes that are no UTF-8: the activity would be handed another value than the program has printed.
         if [value, label].contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
             return "It is not UTF-8."
         }

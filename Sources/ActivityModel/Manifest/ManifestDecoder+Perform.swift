@@ -119,7 +119,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// What is started several times is a program; one that the next waits for ends.
+    /// Only a program is started several times, and one that the next waits for has to end.
     private func checkEach(_ perform: inout ObjectReader, _ options: PerformOptions) {
         guard options.each != .no else { return }
         if perform.object.value("uri") ?? .null != .null {

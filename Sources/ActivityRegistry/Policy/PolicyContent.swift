@@ -93,7 +93,7 @@ extension PolicyKind {
 }
 
 extension JSON.Object {
-    /// With what another file of the kind has of which this one says nothing.
+    /// This object over another one of the kind, which counts where this one says nothing.
     func over(_ other: JSON.Object?) -> JSON.Object {
         guard let other else { return self }
         let own = Set(names.map { ExactText($0) })

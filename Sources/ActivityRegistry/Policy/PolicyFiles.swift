@@ -19,7 +19,7 @@ import Glibc
 import Host
 package import StrictJSON
 
-/// What a file of policy says, as it counts.
+/// The content of a file of policy, as it counts.
 package struct PolicyDocument: Hashable, Sendable {
     package let path: String
     package let object: JSON.Object
@@ -32,7 +32,7 @@ struct PolicyFiles {
     let kind: PolicyKind
     /// First to last, each over those before it.
     private(set) var documents: [PolicyDocument] = []
-    /// All that are there, for the report.
+    /// All files that are there, for the report.
     private(set) var files: [PolicyFile] = []
     private(set) var problems: [String] = []
     /// The files that were read.
@@ -126,7 +126,7 @@ struct PolicyFiles {
         return complete(file, content, understood?.object, behind, note: note)
     }
 
-    /// What counts of a file of which not all can be used.
+    /// Completes a file of which not all can be used.
     private mutating func complete(
         _ file: StateFile, _ content: StateFile.Content, _ understood: JSON.Object?,
         _ behind: ArraySlice<StateFile>, note: (String) -> Void

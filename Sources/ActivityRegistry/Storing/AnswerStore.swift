@@ -29,7 +29,7 @@ struct AnswerStore {
 
     private var folder: String { Folder.split(file.path).folder }
 
-    /// By identifier and field, of this activity or of all; empty if the file cannot be used.
+    /// The kept answers by identifier and field, of one activity or of all; empty if the file cannot be used.
     func load(_ identifier: String?) -> [String: [String: String]] {
         let object = file.content().object ?? JSON.Object()
         var answers: [String: [String: String]] = [:]

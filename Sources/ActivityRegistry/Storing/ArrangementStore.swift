@@ -101,7 +101,7 @@ package struct ArrangementStore {
         return chosen
     }
 
-    /// What `Arrange` in the system scope wrote.
+    /// The file that `Arrange` in the system scope wrote.
     private func written(note: (String) -> Void = { _ in }) -> PolicyFiles {
         var found = PolicyFiles(.arrangement, lastGood)
         found.read([system], note: note)
@@ -163,7 +163,7 @@ package struct ArrangementStore {
 }
 
 extension PolicyFiles {
-    /// What each file lists that lists anything, by its path.
+    /// The lists of the files that have one, by their paths.
     fileprivate var lists: [(path: String, list: [String])] {
         documents.filter { !$0.onlyCloses }.compactMap { document in
             let list: [String]? = try? document.object.read(ArrangementStore.key)

@@ -69,7 +69,7 @@ struct ElectionDocument {
         }
     }
 
-    /// What is understood.
+    /// The part that is understood.
     var object: JSON.Object {
         let members = entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
         return JSON.Object([(Self.key, .object(JSON.Object(members)))])

@@ -142,7 +142,7 @@ package struct ElectionStore {
         return configured
     }
 
-    /// What `Elect` in the system scope wrote.
+    /// The file that `Elect` in the system scope wrote.
     private func written(note: (String) -> Void = { _ in }) -> PolicyFiles {
         var found = PolicyFiles(.elections, lastGood)
         found.read([system], note: note)
@@ -234,7 +234,7 @@ extension ElectionStore.Reading {
 }
 
 extension PolicyDocument {
-    /// By identifier or pattern, sorted by that.
+    /// The elections by identifier or pattern, sorted by that.
     fileprivate var elections: [(key: String, value: AdminElection)] {
         var document = ElectionDocument(isPersons: false)
         document.read(object)

@@ -12,9 +12,9 @@ import StrictJSON
 package final class LastGood {
     private let path: String
     private let audience: StateFile.Audience
-    /// Those of the system scope's daemon, and after them those that this one has seen.
+    /// The versions that the system scope's daemon has seen, and over them those that this one has.
     private var versions: Versions
-    /// Those in a person's own file, of files that this daemon has not seen whole.
+    /// The versions in a person's own file, of files that this daemon has not seen whole.
     private var recalled: Versions
     private var isChanged = false
     /// What they hold now.
@@ -51,10 +51,10 @@ package final class LastGood {
         return Dictionary(versions) { $1 }
     }
 
-    /// What a file said last; nil where it never could be used, as far as is known.
+    /// A file's last good version; nil where it never could be used, as far as is known.
     func version(of file: StateFile) -> JSON.Object? { versions[ExactText(file.path)] }
 
-    /// What a person's own last-good.json says that a file said, which the person may have changed.
+    /// A file's version as a person's own last-good.json has it, which the person may have changed.
     func recalled(of file: StateFile) -> JSON.Object? { recalled[ExactText(file.path)] }
 
     /// Has what a whole file says count as its last good version; nil for one that is gone.

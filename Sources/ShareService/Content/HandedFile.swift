@@ -85,8 +85,7 @@ struct HandedFile: Sendable {
         return flags >= 0 && flags & O_PATH == 0 && [O_RDONLY, O_RDWR].contains(flags & O_ACCMODE)
     }
 
-    /// With a position of its own: the caller's is left where it stands. A lease of the caller's (fcntl(2)) makes it fail, and not
-    /// wait.
+    /// The file opened anew, with a position of its own. A lease of the caller's (fcntl(2)) makes this fail, and not wait.
     private func source() throws(BusError) -> Descriptor {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC
         guard let source = Descriptor(open("/proc/self/fd/\(descriptor.number)", flags)) else {

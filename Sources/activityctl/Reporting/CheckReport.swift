@@ -3,7 +3,7 @@
 import ActivityModel
 import StrictJSON
 
-/// What was found in bundles as one page of HTML, which needs nothing else: each icon enlarged with the pixels that offend, each
+/// The findings on bundles as one page of HTML, which needs nothing else: each icon enlarged with the pixels that offend, each
 /// title in its box, each rule with its remedy and source.
 struct CheckReport {
     let checked: [CheckedBundle]
@@ -65,7 +65,7 @@ private struct BundleSection {
             """
     }
 
-    /// What is wrong besides the icon's pictures.
+    /// The faults besides those of the icon's pictures.
     private var others: HTML? {
         let others = bundle.bundle.diagnostics.filter { icon.isEmpty || !$0.rule.isAboutIcon }
         guard !others.isEmpty else { return nil }
