@@ -46,7 +46,7 @@ package struct SheetState: Hashable, Sendable {
     /// Of the newest list that was asked for; the answer to an older one comes too late.
     var listing = 0
     /// How often something was begun.
-    var attempts = 0
+    package internal(set) var attempts = 0
     /// Whether a daemon that went away was asked once more.
     var hasReconnected = false
 

@@ -43,7 +43,7 @@ final class ActivityGrid: Page {
     var buttons: [ActivityButton] { rows.flatMap(\.self) }
 
     func show(_ state: SheetState) {
-        if state.activities != shown?.activities { rebuild(state) }
+        if state.activities != shown?.activities { rebuildKeepingFocus(state) }
         shown = state
         for button in buttons { button.show(state.icons[button.identifier]) }
     }
@@ -105,10 +105,17 @@ final class ActivityGrid: Page {
     /// Titles anew, since the font has changed or is known now.
     func refit() {
         guard let shown, GridMeasures(widget, isCompact: isCompact).columns != columns else { return fit() }
-        let hasFocus = gtk_widget_get_focus_child(groups) != nil
-        rebuild(shown)
+        rebuildKeepingFocus(shown)
         for button in buttons { button.show(shown.icons[button.identifier]) }
-        if hasFocus { takeFocus() }
+    }
+
+    /// The focus stays on its activity, or goes to the first where that is no more.
+    private func rebuildKeepingFocus(_ state: SheetState) {
+        let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.identifier
+        rebuild(state)
+        guard let focused else { return }
+        current = focused
+        takeFocus()
     }
 
     private func fit() {

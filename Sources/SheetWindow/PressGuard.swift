@@ -11,6 +11,9 @@ final class PressGuard {
     private var quiet: Source?
     /// Connected until the page that came last has been painted.
     private var painting: (clock: SignalSource, handler: gulong)?
+    /// The key event that was let through last. An input method may put that very event again once it has looked at it
+    /// (gdk_display_put_event), which is no repeat of the key.
+    private var meant: OpaquePointer?
 
     init(_ window: Widget) {
         self.window = window
@@ -22,7 +25,10 @@ final class PressGuard {
         gtk_widget_add_controller(window, events)
     }
 
-    deinit { stopPainting() }
+    deinit {
+        stopPainting()
+        if let meant { gdk_event_unref(meant) }
+    }
 
     /// Another page has come. A person cannot mean what has not been painted.
     func turn() {
@@ -64,7 +70,10 @@ final class PressGuard {
     private func drops(_ event: OpaquePointer) -> Bool {
         let isMeant: Bool
         switch gdk_event_get_event_type(event) {
-        case GDK_KEY_PRESS: isMeant = rule.press(gdk_key_event_get_keycode(event), key(event))
+        case GDK_KEY_PRESS where event == meant: return key(event) == .performs && !rule.isQuiet
+        case GDK_KEY_PRESS:
+            isMeant = rule.press(gdk_key_event_get_keycode(event), key(event))
+            if isMeant { keep(event) }
         case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: isMeant = rule.press()
         case GDK_KEY_RELEASE:
             rule.release(gdk_key_event_get_keycode(event))
@@ -73,6 +82,11 @@ final class PressGuard {
         }
         wait()
         return !isMeant
+    }
+
+    private func keep(_ event: OpaquePointer) {
+        if let meant { gdk_event_unref(meant) }
+        meant = gdk_event_ref(event)
     }
 
     private func key(_ event: OpaquePointer) -> PressRule.Key {

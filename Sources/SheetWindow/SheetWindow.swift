@@ -121,11 +121,17 @@ package final class SheetWindow: SheetView {
 
     package func show(_ state: SheetState) {
         guard !isGone else { return }
+        let isListedAnew = state.activities != self.state.activities
         self.state = state
         head.show(state)
         column.set(description: head.summary)
         if let subject = state.subject { grid?.current = subject }
-        if let next = PageKind(state), next != kind { turn(to: next) } else { page?.show(state) }
+        if let next = PageKind(state), next != kind {
+            turn(to: next)
+        } else {
+            page?.show(state)
+            if isListedAnew { guarding?.turn() }
+        }
         present()
     }
 
@@ -246,7 +252,9 @@ protocol Page: AnyObject {
 }
 
 enum PageKind: Hashable {
-    case waiting, grid, items, empty, progress, failure
+    case waiting, grid, items, empty, progress
+    /// A failure of an attempt, by its number: the next one takes a page of its own.
+    case failure(Int)
     /// Of an activity; other questions of the same one take a page of their own.
     case form(String, [Sheet.Field])
 
@@ -259,7 +267,7 @@ enum PageKind: Hashable {
         case .performing(let performing):
             guard performing.isShown else { return nil }
             self = .progress
-        case .failed: self = .failure
+        case .failed: self = .failure(state.attempts)
         case .ended: return nil
         }
     }

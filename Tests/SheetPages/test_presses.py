@@ -47,6 +47,20 @@ class HoldingTests(SheetTestCase):
         wait(lambda: "“Zap” did not work" in self.texts(page), "The failure")
         self.assertEqual(os.path.getsize(self.home + "/tries"), 2)
 
+    def test_two_presses_try_again_once(self):
+        self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; exit 3")
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        page.press_for("Zap", "z")
+        page.press("Return")
+        wait(lambda: "“Zap” did not work" in self.texts(page), "The failure")
+        page.press_for("Try Again", "Tab")
+        self.assertEqual(self.display.type(["Return", "Return"], 150, in_quiet=True).wait(), 0)
+        wait(lambda: os.path.getsize(self.home + "/tries") >= 4, "The second try")
+        wait(lambda: page.focused().name == "Back", "The failure's own page")
+        wait_for_quiet()
+        self.assertEqual(os.path.getsize(self.home + "/tries"), 4)
+
     def but(self, name):
         """Leaves all but a plug-in out, so that it has the focus."""
         listed = json.loads(self.control("sheet", "--user", "--json", self.home + "/a.txt"))["activities"]
