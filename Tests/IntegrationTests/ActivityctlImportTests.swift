@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import TestSupport
 import Testing
 
@@ -52,8 +53,10 @@ struct ActivityctlImportTests {
     func aPathIsToldAsOneLine(_ path: String) {
         let ending = program("import", path)
         #expect(ending.status == 1)
-        let plain = String(path.map { $0.isASCII && ($0.asciiValue ?? 0) < 32 ? " " : $0 })
-        #expect(ending.errors == plain + ": Its file is gone.\n")
+        #expect(ending.errors == printable(path) + ": Its file is gone.\n")
+        #expect(
+            ending.errors.count { $0.isNewline } == 1
+                && !ending.errors.contains { $0 == "\t" || $0 == "\u{1B}" })
     }
 
     @Test(arguments: ["[Desktop Entry]\nType=Service\n", "[Desktop Entry]\nType=Action\nName=A\n"])
