@@ -2,6 +2,7 @@
 """A daemon of a person in folders of its own, made to be killed."""
 
 import ctypes
+import json
 import os
 import pathlib
 import resource
@@ -40,7 +41,7 @@ class Daemon:
     `prefix` is what it is run through, and `kept` is the disk as we see it.
     """
 
-    def __init__(self, folder, prefix=(), disk=None, kept=None, descriptors=None):
+    def __init__(self, folder, prefix=(), disk=None, kept=None, descriptors=None, limits=None):
         self.folder = pathlib.Path(folder)
         self.disk = pathlib.Path(disk or folder)
         self.kept = pathlib.Path(kept or self.disk)
@@ -49,6 +50,10 @@ class Daemon:
         self.process = None
         for path in [self.folder / name for name in FOLDERS] + [self.kept / name for name in KEPT]:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if limits:
+            configuration = self.folder / "config/activityd"
+            configuration.mkdir(parents=True, exist_ok=True)
+            (configuration / "activityd.json").write_text(json.dumps({"limits": limits}))
         for name in SYSTEM_ACTIVITIES:
             shutil.copytree(CHECKOUT / f"Activities/{name}.activity", self.folder / f"system/{name}.activity",
                             dirs_exist_ok=True)
@@ -109,6 +114,11 @@ class Daemon:
     def call(self, method, **parameters):
         with self.connect() as connection:
             return connection.call(method, **parameters)
+
+    def is_closed(self):
+        """Whether no activity is listed since a file of policy could not be read."""
+        problems = self.call("io.activityd.Registry.Status").get("problems") or []
+        return any("No activity is listed" in problem for problem in problems)
 
     def kill(self):
         """What the daemon is run through may end before the daemon, whose socket then still answers."""

@@ -137,7 +137,9 @@ class Storing:
         if answer and getattr(answer, "name", None) not in self.typed(error, self.operation):
             tally.fail("untyped", f"{where}: {answer}")
         try:
-            if error == "EACCES":  # Giving a permission back changes a mode, which the daemon would see.
+            # Giving a permission back changes a mode, which the daemon would see; and where policy could not be read, all is
+            # closed until the next look.
+            if error == "EACCES" or self.daemon.is_closed():
                 self.daemon.call("io.systemd.service.Reload")
             self.judge_refusal(answer is None, state, where, tally)
         except OSError as error:

@@ -37,8 +37,8 @@ struct Desk {
             checkWriting(routed.call)
             checkDecoding(routed)
             checkText(frame, routed.call)
-        case .refused(let error, let isOneway):
-            check(error, isOneway, frame)
+        case .refused(let error, let call):
+            check(error, call.isOneway, frame)
             checkText(frame, nil)
         case .nonsense:
             expect(Call(frame: frame) == nil, "a call is taken for nonsense")
