@@ -32,11 +32,6 @@ int linux_exchange(int old_directory, const char *old_path, int new_directory, c
     return renameat2(old_directory, old_path, new_directory, new_path, RENAME_EXCHANGE);
 }
 
-int linux_limit(pid_t process, int resource, uint64_t limit) {
-    struct rlimit both = {limit, limit};
-    return prlimit(process, resource, &both, NULL);
-}
-
 int linux_schedule(int policy, int niceness, uint64_t slice) {
     // struct sched_attr, which glibc has since 2.41.
     struct {
@@ -53,12 +48,6 @@ int linux_schedule(int policy, int niceness, uint64_t slice) {
         .runtime = slice,
     };
     return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
-}
-
-void linux_demote(pid_t process, int niceness) {
-    setpriority(PRIO_PROCESS, process, niceness);
-    // IOPRIO_WHO_PROCESS; IOPRIO_CLASS_IDLE.
-    syscall(SYS_ioprio_set, 1, process, 3 << 13);
 }
 
 void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -19,7 +19,8 @@
 //
 //     activity-sandbox --alone BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
-// kills what the program has left running when it ends, and ends when all of it has.
+// kills what the program has left running when it ends, and ends when all of it has. Nobody waits for such a program: it runs
+// behind what people do, reads the disk while no other does, and has limits.
 //
 //     activity-sandbox --each
 //
@@ -38,6 +39,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -225,6 +227,21 @@ static int run_inside(char **folders) {
 
 // MARK: Outside
 
+static void limit(int resource, rlim_t most) {
+    struct rlimit now;
+    if (getrlimit(resource, &now) < 0 || now.rlim_max < most) return;
+    setrlimit(resource, &(struct rlimit){most, most});
+}
+
+/// What is started from here on inherits it. A process has as much memory as a generator's service has as a whole.
+static void step_back(void) {
+    setpriority(PRIO_PROCESS, 0, 10);
+    // IOPRIO_WHO_PROCESS, this one; IOPRIO_CLASS_IDLE.
+    syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+    limit(RLIMIT_DATA, (rlim_t)512 << 20);
+    limit(RLIMIT_FSIZE, (rlim_t)256 << 20);
+}
+
 static int refuse(const char *what, const char *reason) {
     char state[MESSAGE_BYTES + 256];
     snprintf(state, sizeof state, "STATUS=%s: %s", what, reason);
@@ -308,6 +325,7 @@ int main(int count, char **words) {
     int inner = count > 1 && (strcmp(words[1], inside) == 0 || strcmp(words[1], inside_alone) == 0);
     is_alone = count > 1 && (strcmp(words[1], alone) == 0 || strcmp(words[1], inside_alone) == 0);
     if (is_alone && !inner) {
+        step_back();
         words++;
         count--;
     }

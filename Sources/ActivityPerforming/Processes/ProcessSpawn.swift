@@ -56,14 +56,12 @@ struct ProcessSpawn: Sendable {
     private let input, output, errors: CInt
     /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
     private let readyPath: String?
-    private let isConfined: Bool
     private let record: (@Sendable (SpawnedProcess) -> Void)?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
         program = plan.command.program
         arguments = plan.command.arguments
         folder = plan.command.folder ?? Array(home.utf8)
-        isConfined = plan.isConfined
         record = plan.record
         var variables = environment
         for (name, value) in plan.environment { variables[name] = value }
@@ -91,12 +89,6 @@ struct ProcessSpawn: Sendable {
         } catch {
             let path = canEnter ? program : shownFolder
             return .failure(Fault(reason: "\(path): \(ErrorText.of(error.code))."))
-        }
-        // It is the sandbox's maker for its first milliseconds; what that starts inherits them.
-        if isConfined {
-            linux_demote(pid, Confinement.niceness)
-            linux_limit(pid, CInt(RLIMIT_DATA.rawValue), UInt64(Confinement.memoryBytes))
-            linux_limit(pid, CInt(RLIMIT_FSIZE.rawValue), UInt64(Confinement.fileBytes))
         }
         let process = SpawnedProcess(pid)
         record?(process)

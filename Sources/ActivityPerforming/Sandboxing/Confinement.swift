@@ -6,14 +6,8 @@
 package struct Confinement: Sendable {
     /// How long it may take, in microseconds.
     package static let timeUSec = 10_000_000
-    /// Of all its processes together, where systemd runs it, and of each where not.
-    package static let memoryBytes = 512 << 20
-    /// Of each file that it writes.
-    package static let fileBytes = 256 << 20
-    /// Nobody waits for it: it runs behind what people do, and reads the disk while no other does.
-    static let niceness: Int32 = 10
-    /// systemd.exec(5), IOSchedulingClass=idle.
-    static let diskClass: Int32 = 3
+    /// Of all its processes together, where systemd runs it. `activity-sandbox --alone` limits each of them.
+    static let memoryBytes = 512 << 20
     /// How long it may take to end when it is asked to, in microseconds. It has nothing to save.
     static let stopTime: UInt64 = 100_000
 

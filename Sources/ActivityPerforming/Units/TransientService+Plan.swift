@@ -29,9 +29,6 @@ extension TransientService {
         guard plan.isConfined else { return [] }
         return [
             .number("MemoryMax", UInt64(Confinement.memoryBytes)), .number("MemorySwapMax", 0),
-            .number("LimitDATA", UInt64(Confinement.memoryBytes)),
-            .number("LimitFSIZE", UInt64(Confinement.fileBytes)),
-            .integer("Nice", Confinement.niceness), .integer("IOSchedulingClass", Confinement.diskClass),
         ]
     }
 

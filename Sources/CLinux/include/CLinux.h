@@ -47,9 +47,6 @@ enum { LINUX_SEEK_DATA = 3, LINUX_SEEK_HOLE = 4 };
 /// renameat2(2) with RENAME_EXCHANGE: both names exist before and after, and change places at once.
 int linux_exchange(int old_directory, const char *old_path, int new_directory, const char *new_path);
 
-/// prlimit(2): sets a limit of another process, soft and hard. Returns 0, or -1 with errno.
-int linux_limit(pid_t process, int resource, uint64_t limit);
-
 /// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
 int linux_accept(int descriptor);
 
@@ -78,10 +75,6 @@ ssize_t linux_splice(int pipe, int file, size_t count);
 /// Linux 6.12), which child processes and new threads do not inherit where it is set. Returns 0, or -1 with errno.
 int linux_schedule(int policy, int niceness, uint64_t slice);
 enum { LINUX_SCHED_NORMAL = 0, LINUX_SCHED_BATCH = 3 };
-
-/// Has another process run behind those of ordinary niceness, and use the disk only while no other does (ioprio_set(2)); also
-/// what it starts.
-void linux_demote(pid_t process, int niceness);
 
 /// Names the calling thread for top(1) and the like, in up to 15 bytes.
 void linux_name_thread(const char *name);
