@@ -49,6 +49,8 @@ extension Performance {
             pipeSources[pipe.stream] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
                 [unowned self, unowned pipe] in read(pipe)
             }
+            // What prints for ever waits for us, not a processor for it.
+            pipeSources[pipe.stream]?.limit(to: 20, in: 100_000)
         }
     }
 

@@ -151,7 +151,7 @@ extension ShareService {
         rest()
     }
 
-    /// The sheet holds the private copies. Where the person has left it, nothing was done with them; else they stay.
+    /// The sheet holds the private copies. Where it ended before anything was begun, they go with it; else they stay.
     private func open(_ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?) {
         let copies = content.copies
         var isOpen = false
@@ -160,7 +160,7 @@ extension ShareService {
             request?.account = content.caller.account
             isOpen =
                 request?.open(options, content, opening) { outcome in
-                    if outcome == .left { Self.discard(copies) }
+                    if [.left, .refused(.serviceGone)].contains(outcome) { Self.discard(copies) }
                 } ?? false
         } catch {
             request?.refuse(error)

@@ -96,7 +96,9 @@ extension SheetState {
 
     /// What the person has begun is theirs, not the caller's.
     mutating func closedByCaller() -> [SheetEffect] {
-        guard case .performing(let performing) = page, !performing.isAsking else { return end(.left) }
+        guard case .performing(let performing) = page, !performing.isAsking else {
+            return end(.refused(.serviceGone))
+        }
         return hide()
     }
 

@@ -178,6 +178,12 @@ package final class EventSource {
         sd_event_source_set_io_events(pointer, events)
     }
 
+    /// Has an I/O source speak up to `count` times in `time` microseconds.
+    package func limit(to count: UInt32, in time: UInt64) {
+        guard let pointer else { return }
+        sd_event_source_set_ratelimit(pointer, time, count)
+    }
+
     /// Sets a timer again, `delay` microseconds from now.
     package func rearm(after delay: UInt64) {
         guard let pointer else { return }

@@ -325,6 +325,18 @@ struct PerformTests {
         }
     }
 
+    @Test func whatPrintsForEverLeavesTheProcessorToOthers() throws {
+        let printer = Plugin.script("printer", "yes & exec yes >&2")
+        try DaemonFixture.performing(.process, [printer]) { daemon in
+            let performing = try Performing(daemon, printer.identifier, DaemonFixture.photo)
+            let unit = try performing.started().unit
+            let process = try #require(daemon.process).pid
+            #expect(ProcessorTime.of(process, while: { usleep(1_000_000) }) < .milliseconds(200))
+            try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            #expect(try performing.ending().result == .cancelled)
+        }
+    }
+
     @Test(arguments: Launching.allCases)
     func aClientThatLeavesEndsNothing(_ launching: Launching) throws {
         let waiter = Plugin.script("waiter", "read go <\"$1\"; echo went", ["{gate}"]).with([

@@ -62,10 +62,14 @@ struct AskingTests {
         #expect(state.page == .activities)
     }
 
-    @Test("Nothing has begun, so closing ends the sheet", arguments: [SheetEvent.close, .closedByCaller])
-    func closed(event: SheetEvent) {
-        var state = Self.asking()
-        #expect(state.apply(event) == [.end(.left)])
+    @Test("Nothing has begun, so closing ends the sheet; only the person's own closing is leaving")
+    func closed() {
+        for (event, outcome) in [
+            (SheetEvent.close, SheetOutcome.left), (.closedByCaller, .refused(.serviceGone)),
+        ] {
+            var state = Self.asking()
+            #expect(state.apply(event) == [.end(outcome)])
+        }
     }
 
     @Test("Escape and Cancel lead back to the activities", arguments: [SheetEvent.leave, .cancel])

@@ -148,7 +148,7 @@ struct PerformingTests {
     @Test("A caller that goes away closes the sheet, and what runs goes on")
     func callerLeaves() {
         for var state in [Sheets.listing([Sheets.save]), Sheets.listing([])] {
-            #expect(state.apply(.closedByCaller) == [.end(.left)])
+            #expect(state.apply(.closedByCaller) == [.end(.refused(.serviceGone))])
             #expect(state.apply(.leave) == [])
         }
         var saving = Sheets.saving()
