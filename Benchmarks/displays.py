@@ -182,10 +182,10 @@ class Sway(Process):
         environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"} | variables
         super().__init__([*as_nobody, "sway", "--config", str(folder / "config")], environment, folder)
         address = wait(lambda: next(folder.glob("sway-ipc.*"), None), "sway")
-        wait(lambda: (folder / "wayland-1").exists(), "sway's display")
         self.environment = {"WAYLAND_DISPLAY": str(folder / "wayland-1"), "GDK_BACKEND": "wayland"}
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(str(address))
+        # Refuses until it listens, and then has its display too.
+        wait(lambda: self.socket.connect_ex(str(address)) == 0, "sway")
         body = b'["window"]'
         self.socket.sendall(self.MAGIC + struct.pack("=II", len(body), self.SUBSCRIBE) + body)
         self.open = 0

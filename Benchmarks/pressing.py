@@ -111,7 +111,7 @@ def press(_, hand):
 
 def focus(screen):
     """There is no window manager to give the window the keyboard."""
-    focus = ["xdotool", "search", "--onlyvisible", "--class", "activity-sheet", "windowfocus", "--sync"]
+    focus = ["xdotool", "search", "--onlyvisible", "--class", "io.activityd.Share", "windowfocus", "--sync"]
     subprocess.run(focus, env=os.environ | screen.environment, check=True)
 
 
