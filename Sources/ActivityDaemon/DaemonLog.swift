@@ -30,6 +30,7 @@ extension Journal {
         static let generatorProblem = "9d0f6a3c51b84e7fa2c7e8b4d6130f95"
         static let changed = "5d5c06d6f2b64d0f8a3c5e0a4e7b1f90"
         static let changeRefused = "e2a4b7c1903d4f6e8b5a7d2c6f18e3b4"
+        static let policyChanged = "6870644c42194d7cbc83fdf709b1f98b"
         static let unwatched = "fc75ebbe7ed5402d9c2dfd25460b093e"
     }
 
@@ -37,8 +38,13 @@ extension Journal {
         switch message {
         case .problem(let sentence): problem(sentence)
         case .bundle(let bundle): self.bundle(bundle)
+        case .policy(let change): policy(change)
         case .step(let sentence): log(.debug, sentence)
         }
+    }
+
+    private func policy(_ change: PolicyChange) {
+        log(.notice, change.sentence, id: MessageID.policyChanged, ["POLICY_FILE": change.entry.path])
     }
 
     private func bundle(_ bundle: Bundle) {

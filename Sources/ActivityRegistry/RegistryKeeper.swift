@@ -197,9 +197,10 @@ package final class RegistryKeeper {
     /// Reads what the admin and the person decided. Where there are other files than before, they are watched, and
     /// read once more: one of them may have changed before it was.
     private func readPolicy() {
-        let before = policy.files
+        let before = policy
+        defer { if !isStarting { log.report(policy.report, after: before.report) } }
         policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
-        guard policy.files != before else { return }
+        guard policy.files != before.files else { return }
         watchBundles()
         policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
     }

@@ -8,6 +8,8 @@ package enum RegistryMessage: Sendable {
     case problem(String)
     /// A bundle with diagnostics.
     case bundle(Bundle)
+    /// The admin's policy has changed.
+    case policy(PolicyChange)
     /// A step of a load, for those who debug: a sentence.
     case step(String)
 }
@@ -37,6 +39,11 @@ final class RegistryLog {
         let before = Set(standing)
         for problem in problems where !before.contains(problem) { tell(.problem(problem)) }
         standing = Array(problems.prefix(Self.maximum))
+    }
+
+    /// What has changed in the admin's policy since the look before.
+    func report(_ policy: PolicyReport, after former: PolicyReport) {
+        for change in policy.changes(since: former) { tell(.policy(change)) }
     }
 
     /// Of all bundles that there are now.

@@ -65,3 +65,45 @@ package struct PolicyReport: Hashable, Sendable {
         }
     }
 }
+
+/// Something that a file of the admin's policy brought into force, or no longer says.
+package struct PolicyChange: Hashable, Sendable {
+    package let entry: PolicyEntry
+    package let isInForce: Bool
+
+    package var sentence: String {
+        let subject =
+            switch entry.kind {
+            case .arrangement: "the arrangement"
+            case .configuration: "\"\(entry.key)\""
+            case .elections: "the election of \"\(entry.key)\""
+            }
+        let value = isInForce ? ": " + String(decoding: entry.value.serialized, as: UTF8.self) : "."
+        return "\(entry.path): \(subject) is \(isInForce ? "in force" : "no longer in force")\(value)"
+    }
+}
+
+extension PolicyReport {
+    /// The difference in what files have in force. What a client had written is told as that client's change.
+    func changes(since former: PolicyReport) -> [PolicyChange] {
+        let (before, now) = (former.inForce, inForce)
+        let known = Set(before)
+        let kept = Set(now.map(Subject.init))
+        return now.filter { !known.contains($0) }.map { PolicyChange(entry: $0, isInForce: true) }
+            + before.filter { !kept.contains(Subject($0)) }.map { PolicyChange(entry: $0, isInForce: false) }
+    }
+
+    private var inForce: [PolicyEntry] {
+        let paths = Set(files.map { ExactText($0.path) })
+        return entries.filter { $0.overriddenBy == nil && paths.contains(ExactText($0.path)) }
+    }
+
+    private struct Subject: Hashable {
+        let kind: PolicyKind
+        let key, path: ExactText
+
+        init(_ entry: PolicyEntry) {
+            (kind, key, path) = (entry.kind, ExactText(entry.key), ExactText(entry.path))
+        }
+    }
+}
