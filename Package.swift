@@ -117,8 +117,7 @@ let package = Package(
             "activityctl",
             [
                 "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
-                "ActivityModel",
-                "Host", "Systemd", "Varlink", "StrictJSON", "CLinux", arguments,
+                "ActivityModel", "Host", "Varlink", "StrictJSON", "CLinux", arguments,
             ]),
         program(
             "activity-sheet",

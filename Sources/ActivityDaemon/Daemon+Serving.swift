@@ -64,20 +64,12 @@ extension Daemon {
             generation: snapshot.generation, system: snapshot.count(.active, .system),
             custom: snapshot.count(.active, .custom), rejected: snapshot.count(.rejected),
             connections: server.connectionCount,
-            searchPath: [registry.searchPath.systemFolder] + folders
+            searchPath: [registry.searchPath.systemFolder] + registry.searchPath.folders.map(\.path)
                 + registry.state.generators.map { registry.searchPath.generatedFolder + "/" + $0.name },
             unwatched: registry.state.unwatched ?? generators?.unwatched,
             problems: problems.isEmpty ? nil : problems,
             performs: performer == nil ? nil : numbers.performs, restarts: numbers.restarts,
             worstCall: server.worstCall?.method, worstCallUSec: server.worstCall?.microseconds)
-    }
-
-    /// In which bundles are looked for, without the one that is made when something is applied.
-    private var folders: [String] {
-        let applied = registry.searchPath.appliedFolder + "/activities"
-        return registry.searchPath.folders.map(\.path).filter {
-            registry.state.isApplied || !$0.isExactly(applied)
-        }
     }
 
     private var problems: [String] {

@@ -65,7 +65,6 @@ package final class RegistryKeeper {
     private let round: JudgingRound
     private var waiters: [() -> Void] = []
     private var isStarting = true
-    private var isApplied = false
     /// Whether a device was at fault at the last look.
     private(set) var isFaulty = false
     /// Snapshots that the thread that answers may still have: letting go of one takes milliseconds, and is done
@@ -148,8 +147,6 @@ package final class RegistryKeeper {
         // This look sees what has happened so far.
         startWatching()
         watchBundles()
-        note(searchPath.appliedFolder)
-        let applied = Route.target(of: searchPath.appliedFolder)
         readPolicy()
         let policy = policy
         let loader = Loader(
@@ -158,11 +155,6 @@ package final class RegistryKeeper {
             established: established.titles, note: note,
             willRead: { [unowned self] in watch(found: $0, links: $1) })
         let found = loader.load(serving: snapshot.bundles, previous: load)
-        // Policy and bundles that are applied as a whole count as a whole.
-        guard Route.target(of: searchPath.appliedFolder) == applied else {
-            return look(publishing: publishing)
-        }
-        isApplied = applied != nil
         log.report(
             policy.problems + found.misnamed(in: policy.named) + found.problems + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
@@ -278,7 +270,7 @@ package final class RegistryKeeper {
         RegistryState(
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
-            problems: log.standing, isApplied: isApplied, policy: policy.report)
+            problems: log.standing, policy: policy.report)
     }
 
     // MARK: Icons

@@ -13,8 +13,6 @@ package struct RegistryState: Sendable {
     package var unwatched: String?
     /// What cannot be read or used now: sentences.
     package var problems: [String] = []
-    /// Whether policy and bundles were applied as a whole.
-    package var isApplied = false
     /// What the admin's files say.
     package var policy = PolicyReport()
 }

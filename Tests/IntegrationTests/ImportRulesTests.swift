@@ -90,8 +90,7 @@ struct ImportRulesTests {
         ],
         "activityctl": [
             "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection", "ActivityModel",
-            "Host", "Systemd",
-            "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
+            "Host", "Varlink", "StrictJSON", "CLinux", "ArgumentParser",
         ],
         "interface-types": ["Varlink"],
         "activity-sheet": [

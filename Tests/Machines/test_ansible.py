@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from machine import PACKAGE, ROOT, SUITES, Machine, MachineTestCase, wait
 
-APPLIED = "/etc/activityd/applied/elections.d/50-company.json"
+DROP_IN = "/etc/activityd/elections.d/50-company.json"
 
 
 class AnsibleTests(MachineTestCase):
@@ -51,25 +51,25 @@ class AnsibleTests(MachineTestCase):
 
     def test_1_a_first_run_changes_each_machine_and_a_second_none(self):
         first, output = self.play(ROOT + "/examples/ansible/site.yml")
-        self.assertEqual(first, [(2, 0), (2, 0)], output)
+        self.assertEqual(first, [(3, 0), (3, 0)], output)
         second, output = self.play(ROOT + "/examples/ansible/site.yml")
         self.assertEqual(second, [(0, 0), (0, 0)], output)
         for machine in self.machines:
             listed = machine.run("activityctl", "list", "--all").stdout
             self.assertRegex(listed, r"org\.example\.resize")
             policy = machine.run("activityctl", "policy").stdout
-            self.assertIn("/etc/activityd/applied/elections.d/50-company.json", policy)
+            self.assertIn(DROP_IN, policy)
             self.assertEqual(machine.metric("activityd_problems"), 0)
 
     def test_2_a_wrong_file_leaves_what_it_said_in_force_and_raises_an_alarm(self):
         one, two = self.machines
         before = one.run("activityctl", "policy").stdout
         self.assertIn("io.activityd.post", before)
-        one.write(APPLIED, '{ "elections": {')
+        one.write(DROP_IN, '{ "elections": {')
         wait(lambda: one.metric("activityd_problems") > 0, "nothing is wrong")
         self.assertEqual(one.run("activityctl", "show", "io.activityd.post").stdout.count("locked"), 1)
-        self.assertIn(APPLIED, one.run("activityctl", "status").stdout)
-        self.assertIn(APPLIED, one.run("journalctl", "-u", "activityd", "-p", "warning").stdout)
+        self.assertIn(DROP_IN, one.run("activityctl", "status").stdout)
+        self.assertIn(DROP_IN, one.run("journalctl", "-u", "activityd", "-p", "warning").stdout)
         self.assertIn("cannot be used", one.run("activityctl", "policy").stdout)
         self.assertEqual(two.metric("activityd_problems"), 0)
         # The next run puts it right, and says where it was wrong.
@@ -77,17 +77,18 @@ class AnsibleTests(MachineTestCase):
         self.assertEqual(outcome, [(1, 0), (0, 0)], output)
         wait(lambda: one.metric("activityd_problems") == 0, "something is still wrong")
 
-    def test_3_a_wrong_folder_is_refused_on_both_and_changes_neither(self):
+    def test_3_a_wrong_file_fails_the_run_on_both_and_opens_nothing(self):
         subprocess.run(["cp", "-r", ROOT + "/examples/ansible", ROOT + "/examples/org.example.resize.activity",
                         self.folder], check=True)
-        with open(self.folder + "/ansible/policy/elections.d/60-more.json", "w", encoding="ascii") as file:
-            file.write('{ "elections": { "io.activityd.mail": { "election": "never" } } }')
-        outcome, output = self.play(self.folder + "/ansible/site.yml")
-        self.assertEqual(outcome, [(0, 1), (0, 1)], output)
-        self.assertIn("Nothing was applied", output)
-        for machine in self.machines:
-            self.assertNotIn("60-more", machine.run("activityctl", "policy").stdout)
-            self.assertEqual(machine.metric("activityd_problems"), 0)
+        wrong = self.folder + "/ansible/policy/elections.d/60-more.json"
+        for text, outcome in [('{ "elections": { "io.activityd.mail": { "election": "never" } } }', (1, 1)), ("{}", (1, 0))]:
+            with open(wrong, "w", encoding="ascii") as file:
+                file.write(text)
+            found, output = self.play(self.folder + "/ansible/site.yml")
+            self.assertEqual(found, [outcome, outcome], output)
+            for machine in self.machines:
+                self.assertEqual(machine.metric("activityd_problems") > 0, outcome[1] == 1)
+                self.assertEqual(machine.run("activityctl", "show", "io.activityd.post").stdout.count("locked"), 1)
 
     def test_4_who_changed_what_is_in_the_journal(self):
         for machine in self.machines:

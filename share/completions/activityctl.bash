@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|apply|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
+    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange apply new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -389,30 +389,6 @@ _activityctl_arrange() {
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options -1
-}
-
-_activityctl_apply() {
-    repeating_flags=()
-    non_repeating_flags=(--system --user --undo --check --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--root)
-    __activityctl_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--root')
-        __activityctl_add_completions -d
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __activityctl_add_completions -d
-        return
-        ;;
-    esac
 }
 
 _activityctl_new() {

@@ -50,22 +50,6 @@ package struct Policy {
         }
     }
 
-    /// What is wrong with the policy in a folder, a sentence each, by the way in which daemons read it. Files are named by
-    /// their paths in the folder.
-    package static func problems(in folder: String) -> [String] {
-        let policy = Policy(
-            of: SearchPath(
-                scope: .system, folders: [], systemFolder: "", registrationFolder: "", cacheFolder: "",
-                stateFolders: [folder], configurationFolder: folder, policyFolders: [folder]))
-        let others = policy.documents.flatMap { document in
-            document.object.names.filter { DaemonSetting(rawValue: $0) != nil }.map {
-                "\(document.path): \"\($0)\" is no policy. Only these are: "
-                    + PolicySettings.keys.joined(separator: ", ") + "."
-            }
-        }
-        return (policy.problems + others).map { $0.replacing(folder + "/", with: "") }
-    }
-
     /// What a daemon of this search path would find now.
     package init(of path: SearchPath) {
         let own = path.stateFolders.first ?? ""

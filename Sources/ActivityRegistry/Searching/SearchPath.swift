@@ -53,8 +53,6 @@ package struct SearchPath: Hashable, Sendable {
     package let configurationFolder: String
     /// The folders of the admin's policy, the first wins.
     package let policyFolders: [String]
-    /// A link to what was applied as a whole; see `AppliedFolder`.
-    package var appliedFolder: String { configurationFolder + "/applied" }
     /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
     package private(set) var personalConfigurationFolder: String
     /// Of generators, the first of a name counts; none in the system scope.
@@ -155,13 +153,12 @@ extension SearchPath {
     private static func administered(_ root: String) -> [Folder] {
         [
             Folder(root + "/etc/activities", masksSystem: true),
-            Folder(root + "/etc/activityd/applied/activities"), Folder(root + "/run/activities"),
-            Folder(registered(root)),
+            Folder(root + "/run/activities"), Folder(registered(root)),
         ]
     }
 
     private static func policy(_ root: String) -> [String] {
-        ["/etc/activityd", "/etc/activityd/applied", "/run/activityd", "/usr/lib/activityd"].map { root + $0 }
+        ["/etc/activityd", "/run/activityd", "/usr/lib/activityd"].map { root + $0 }
     }
 
     private static func registered(_ root: String) -> String { root + "/var/lib/activityd/activities" }

@@ -64,7 +64,7 @@ struct Route {
         return true
     }
 
-    static func target(of link: String) -> String? {
+    private static func target(of link: String) -> String? {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
             buffer.withMemoryRebound(to: CChar.self) { text in

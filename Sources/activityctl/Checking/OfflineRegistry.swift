@@ -20,13 +20,12 @@ struct OfflineRegistry {
     /// - Parameters:
     ///   - scope: whose.
     ///   - bundles: the folder of the system's bundles; nil for the installed one.
-    ///   - root: what the machine's folders are beneath, in the system scope.
-    init(scope: Registry.Scope, bundles: String?, root: String = "") {
+    init(scope: Registry.Scope, bundles: String?) {
         let variables = Self.variables
         let absolute = bundles.map(Self.absolute)
         searchPath =
             scope == .system
-            ? .system(root: root, bundles: absolute, environment: variables)
+            ? .system(bundles: absolute, environment: variables)
             : .user(environment: variables, bundles: absolute)
         elections = Policy(of: searchPath).elections
         let loader = Loader(

@@ -103,14 +103,15 @@ struct LoaderTests {
     }
 
     @Test func `A link of the admin's that leads nowhere takes nothing away`() {
-        let links = [("etc/activityd/applied", "etc/activityd/versions/1"), (Shelf.admin, "srv/activities")]
+        let links = [(Shelf.boot, "srv/boot"), (Shelf.admin, "srv/activities")]
         for identifier in ["org.example.a", "org.example.b"] { shelf.put(identifier) }
-        shelf.put("org.example.a", in: "etc/activityd/versions/1/activities")
+        shelf.put("org.example.a", in: "srv/boot")
         shelf.mask("org.example.b", in: "srv/activities")
+        for folder in ["etc", "run"] { shelf.scratch.folder(folder) }
         for (link, target) in links { symlink(shelf.scratch(target), shelf.scratch(link)) }
         let mask = Bundle.Standing.masked(by: shelf.scratch("\(Shelf.admin)/org.example.b.activity"))
         let shadowed = Bundle.Standing.shadowed(
-            by: shelf.scratch("etc/activityd/applied/activities/org.example.a.activity"))
+            by: shelf.scratch("\(Shelf.boot)/org.example.a.activity"))
         func standings(_ load: Load) -> [[Bundle.Standing]] {
             ["org.example.a", "org.example.b"].map(load.standings)
         }

@@ -94,7 +94,7 @@ enum Moment: String, CaseIterable {
 
 @Suite("Every broken policy file")
 struct BrokenPolicyTests {
-    static let layers = ["etc/activityd", "etc/activityd/applied", "run/activityd", "usr/lib/activityd"]
+    static let layers = ["etc/activityd", "run/activityd", "usr/lib/activityd"]
     static let files = layers.flatMap { layer in Subject.allCases.map { (layer, $0) } }
 
     /// The model.

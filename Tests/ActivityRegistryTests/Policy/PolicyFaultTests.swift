@@ -50,7 +50,6 @@ struct PolicyFaultTests {
     @Test(arguments: [
         ("etc/activityd/elections.d", "srv/elections.d", ""), ("etc/activityd", "srv/policy", "/elections.d"),
         ("etc", "srv/etc", "/activityd/elections.d"),
-        ("etc/activityd/applied", "etc/activityd/versions/1", "/elections.d"),
     ])
     func `A link that leads nowhere takes nothing away`(_ link: String, _ target: String, _ inside: String) {
         let lastGood = makeLastGood()
