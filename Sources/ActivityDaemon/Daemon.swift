@@ -42,7 +42,6 @@ package final class Daemon {
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
     private var endTimer: EventSource?
-    private var socketWatch: SocketWatch?
 
     /// - Throws: `StartError`, or what the system refused.
     package init(_ options: Options, environment: [String: String]) throws {
@@ -116,7 +115,6 @@ package final class Daemon {
             runGenerators()
             server.resumeAccepting()
             watchIdleness()
-            watchSockets()
             numbers.start()
         }
         try server.run()
@@ -217,13 +215,6 @@ package final class Daemon {
         }
         idleTimer = try? loop.events.after(idleTimeout ?? 0) { [unowned self] in endIfIdle() }
         waitForIdleness()
-    }
-
-    private func watchSockets() {
-        socketWatch = SocketWatch(sockets, loop.events, journal) { [unowned self] in
-            server.stopAccepting()
-            server.resumeAccepting()
-        }
     }
 
     private var idleTimeout: UInt64? { options.idleTimeout ?? settings.idleTimeout }

@@ -23,7 +23,6 @@ extension Journal {
         static let performed = "5a5c3b8e0f774b6c9a4a6f1d7c0e2b93"
         static let notReloaded = "3a1f6c2e9d7b4e08a5c49b1d0e6f7a82"
         static let stalled = "8e0b54e3b3bd4f6b9a3e8f0d5f7c1a26"
-        static let socketLost = "0d8a6b5e3f7c4c0fb1a9d2e46c51f7a8"
         static let disconnected = "0d1a7f3bb05d4c0a9c3ab5a3a6a1c2de"
         static let slowCall = "6f2f0a1d9e8b4b6f8d7a4f7f0c9be451"
         static let called = "b7c6e1f0f5a84b12a0e3c86ad2f4a917"

@@ -20,10 +20,8 @@ struct Sockets {
     let areInherited: Bool
     /// What an earlier daemon had left with systemd.
     private(set) var kept: [(descriptor: CInt, name: String)] = []
-    /// Those that were bound here, and the mode of each one's folder.
-    private var bound: [(listener: Listener, folderMode: mode_t)] = []
-    /// The files of those that systemd bound.
-    private var inherited: [String: FileIdentity] = [:]
+    /// Those that were bound here.
+    private var bound: [Listener] = []
     private var links: RegistryLinks?
 
     /// The names under which systemd hands them over (`FileDescriptorName=`): ours, the socket's, the unit's,
@@ -62,24 +60,7 @@ struct Sockets {
                 throw Self.unsuitable(name, error.reason)
             }
             try assign(descriptor, name)
-            if let path = Self.path(of: descriptor) { inherited[path] = FileIdentity(path) }
         }
-    }
-
-    /// Nil for a socket without a file.
-    private static func path(of descriptor: CInt) -> String? {
-        var address = sockaddr_un()
-        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isKnown = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isKnown else { return nil }
-        let path = withUnsafeBytes(of: address.sun_path) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        return path.hasPrefix("/") ? path : nil
     }
 
     /// Refuses an unknown name: it may have been meant for a sandbox, and the daemon would serve everything on
@@ -128,43 +109,13 @@ struct Sockets {
         try Self.makeFolder(of: path, mode: folderMode)
         do {
             let listener = try Listener(binding: path, mode: mode)
-            bound.append((listener, folderMode))
+            bound.append(listener)
             return listener.descriptor
         } catch .alreadyServed {
             throw .socket("Another activityd already serves \(path). Stop that one first.")
         } catch {
             throw .socket("\(path) cannot be served: \(error).")
         }
-    }
-
-    // MARK: Sockets whose files were removed
-
-    /// What became of a socket whose path no longer leads to it.
-    enum Loss: Hashable {
-        case rebound(path: String)
-        /// A sentence.
-        case lasting(String)
-    }
-
-    /// Binds again what this process had bound and clients can no longer reach.
-    func restore() -> [Loss] {
-        let own = bound.filter { !$0.listener.isReachable }.map { restore($0.listener, $0.folderMode) }
-        let others = inherited.filter { FileIdentity($0.key) != $0.value }.keys.sorted()
-        return own
-            + others.map { .lasting("\($0) was removed, and systemd has bound it: restart its socket unit.") }
-    }
-
-    private func restore(_ listener: Listener, _ folderMode: mode_t) -> Loss {
-        do {
-            try Self.makeFolder(of: listener.path, mode: folderMode)
-            try listener.rebind()
-        } catch ListenerError.alreadyServed {
-            return .lasting("Another activityd now serves \(listener.path). Stop one of the two.")
-        } catch {
-            return .lasting("\(listener.path) was removed, and cannot be bound again: \(error).")
-        }
-        let problem = links?.make()
-        return problem.map { .lasting($0) } ?? .rebound(path: listener.path)
     }
 
     func removeLinks() {

@@ -54,7 +54,6 @@ void linux_name_thread(const char *name) { pthread_setname_np(pthread_self(), na
 int linux_join(pthread_t thread, const struct timespec *time) { return pthread_timedjoin_np(thread, NULL, time); }
 
 int linux_accept(int descriptor) { return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
-int linux_replace(int descriptor, int replaced) { return dup3(descriptor, replaced, O_CLOEXEC); }
 
 static int unix_address(struct sockaddr_un *address, const char *path) {
     size_t length = strlen(path);

@@ -5,9 +5,6 @@
 // the lock may replace the socket. Something else may listen there without having heard of locks (an older program, a
 // service manager), so a socket that answers is never replaced. The lock file itself stays: a
 // removed one locks no process out.
-//
-// A path may be removed under a listener, which goes on to listen where no client finds it. `isReachable`
-// tells, and `rebind` puts it back, by the same rules and under the same descriptor.
 
 package import CLinux
 import Glibc
@@ -37,10 +34,9 @@ package enum ListenerError: Error, Hashable {
 package final class Listener {
     package let path: String
     package let descriptor: CInt
-    private let mode: mode_t
-    private var lock: CInt
-    /// Of the socket's file.
-    private var identity: FileIdentity?
+    private let lock: CInt
+    /// The socket's file, as it was bound.
+    private let identity: FileIdentity?
 
     /// Clients that may wait to be accepted; the kernel cuts it to net.core.somaxconn.
     private static let backlog: CInt = 4096
@@ -59,42 +55,15 @@ package final class Listener {
             throw error
         }
         self.path = path
-        self.mode = mode
         self.lock = lock
         identity = FileIdentity(path)
     }
 
     /// Removes the socket, unless another stands at the path by now.
     deinit {
-        if isReachable { unlink(path) }
+        if identity != nil, identity == FileIdentity(path) { unlink(path) }
         close(descriptor)
         close(lock)
-    }
-
-    /// Whether the path leads to this socket.
-    package var isReachable: Bool { identity != nil && identity == FileIdentity(path) }
-
-    /// Binds the path again if it no longer leads here. Clients in the old socket's queue are hung up on; to a
-    /// poller the descriptor is a new one, and must be added again.
-    ///
-    /// - Throws: as `init`; then everything is as it was.
-    package func rebind() throws(ListenerError) {
-        let old = lock
-        if FileIdentity(descriptor: old) != FileIdentity(path + ".lock") { lock = try Self.lock(path) }
-        do throws(ListenerError) {
-            try Self.removeStale(path)
-            let socket = try Self.bind(path, mode)
-            defer { close(socket) }
-            guard linux_replace(socket, descriptor) >= 0 else { throw Self.fault(path, "dup3") }
-        } catch {
-            if lock != old {
-                close(lock)
-                lock = old
-            }
-            throw error
-        }
-        if lock != old { close(old) }
-        identity = FileIdentity(path)
     }
 
     /// Takes a descriptor that a service manager opened, once it is seen to be a listening Unix stream
@@ -120,20 +89,14 @@ package final class Listener {
 }
 
 /// Tells a file from others that have borne its name.
-package struct FileIdentity: Hashable, Sendable {
+private struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
 
     /// Nil where there is none.
-    package init?(_ path: String) {
+    init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
-    }
-
-    fileprivate init?(descriptor: CInt) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
         (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }

@@ -45,21 +45,6 @@ struct ActivationTests {
         }
     }
 
-    /// Only its unit can bind it again, and that is said once.
-    @Test func aRemovedSocketIsSystemds() throws {
-        try Self.activated(["main"]) { daemon, process in
-            let client = try Client(connecting: daemon.folder("run/main"), timeout: .seconds(60))
-            _ = try client.call("io.systemd.service.Ping")
-            unlink(daemon.folder("run/main"))
-            #expect(process.wait(forOutput: "run/main was removed, and systemd has bound it"))
-            var silence = pollfd(fd: -1, events: 0, revents: 0)
-            poll(&silence, 1, 2_500)
-            _ = try client.call("io.systemd.service.Ping")
-            #expect(process.log.split(separator: "\n").count { $0.contains("was removed") } == 1)
-            #expect(!Files.exists(daemon.folder("run/main")))
-        }
-    }
-
     @Test func theSecondIsKnownByItsName() throws {
         try Self.activated(["first", "second", "--fdname=sheet:varlink"]) { daemon, process in
             let sheet = try Client(connecting: daemon.folder("run/first"), timeout: .seconds(30))

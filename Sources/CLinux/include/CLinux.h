@@ -50,9 +50,6 @@ int linux_exchange(int old_directory, const char *old_path, int new_directory, c
 /// accept4(2) with SOCK_CLOEXEC | SOCK_NONBLOCK.
 int linux_accept(int descriptor);
 
-/// dup3(2), closed on exec. -1 with errno.
-int linux_replace(int descriptor, int replaced);
-
 /// A stream socket bound to (or connected with) `path`; -1 with errno, ENAMETOOLONG past sun_path.
 int linux_unix_bind(int descriptor, const char *path);
 int linux_unix_connect(int descriptor, const char *path);
