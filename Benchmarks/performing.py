@@ -16,7 +16,6 @@ from servers import CHECKOUT, Daemon
 from varlink import Client
 
 PERFORM = "io.activityd.Sheet.Perform"
-FILES = 300_000
 # Makes its files, then a FIFO, waits for the benchmark to open that and to close it again, and ends.
 LITTER = """
 import os, sys
@@ -56,13 +55,13 @@ def perform(daemon, identifier, **parameters):
     return Client(daemon.socket).call(PERFORM, content | parameters)
 
 
-def beside(folder, load):
+def beside(folder, load, files):
     """A client asks 1,000 times a second beside each of these, on a daemon of its own."""
     daemon = Daemon(folder / "beside", folder / "beside-data")
     works = {
         "nothing": lambda: time.sleep(3),
         "ten Registers of 256 files": lambda: registering(daemon),
-        f"the removal of {FILES:,} files": littered(daemon, folder / "beside/home/.cache/activityd/performs"),
+        f"the removal of {files:,} files": littered(daemon, folder / "beside/home/.cache/activityd/performs", files),
         "a mount that hangs": lambda: hanging(daemon, folder / "dead"),
     }
     try:
@@ -78,9 +77,9 @@ def registering(daemon):
         register(daemon, files)
 
 
-def littered(daemon, stores):
+def littered(daemon, stores, files):
     """Lets an activity fill its TMPDIR; what is measured begins with its end."""
-    argv = ["python3", "-c", LITTER, str(FILES)]
+    argv = ["python3", "-c", LITTER, str(files)]
     register(daemon, bundle("org.example.litter", argv, network=False))
     performing = threading.Thread(target=perform, args=[daemon, "org.example.litter"])
     performing.start()
