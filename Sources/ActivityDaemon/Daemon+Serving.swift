@@ -5,7 +5,6 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import Glibc
-import StrictJSON
 import Systemd
 import Varlink
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityModel
-import StrictJSON
 
 /// What the admin and the person decided, as one look found it.
 package struct Policy {

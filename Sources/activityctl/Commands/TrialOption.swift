@@ -18,17 +18,8 @@ struct TrialOption: ParsableArguments {
     /// - Parameter sentence: what holds then.
     /// - Throws: `wouldChange`.
     func report(_ scope: String, _ sentence: String, of subject: String, _ change: Registry.Change) throws {
-        try report(
-            scope, sentence, of: subject, isDifferent: change.changed != false,
-            "generation \(change.generation)")
-    }
-
-    /// - Parameter note: about a change that was made.
-    func report(
-        _ scope: String, _ sentence: String, of subject: String, isDifferent: Bool, _ note: String
-    ) throws {
-        guard isDifferent else { return Output.line("\(scope): \(sentence) (unchanged)") }
-        guard check else { return Output.line("\(scope): \(sentence) (\(note))") }
+        guard change.changed != false else { return Output.line("\(scope): \(sentence) (unchanged)") }
+        guard check else { return Output.line("\(scope): \(sentence) (generation \(change.generation))") }
         Output.line("\(scope): \(printable(subject)) would change.")
         throw Self.wouldChange
     }
