@@ -30,6 +30,16 @@ extension JSON {
     /// A string with its quotation marks.
     package static func serialize(_ string: String, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        if string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        {
+            escape(string, into: &bytes)
+        } else {
+            bytes.append(contentsOf: string.utf8)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ string: String, into bytes: inout [UInt8]) {
         for byte in string.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
@@ -42,7 +52,6 @@ extension JSON {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// The value as text for people: two spaces a level, one member a line.

@@ -83,7 +83,8 @@ extension JSON.Object: JSONConvertible {
         kept.reserveCapacity(members.count)
         for (name, value) in members {
             let json = value.json
-            if json != .null { kept.append((name, json)) }
+            if case .null = json { continue }
+            kept.append((name, json))
         }
         return JSON.Object(kept)
     }
@@ -171,7 +172,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-    package var json: JSON { .array(map(\.json)) }
+    package var json: JSON { .array(map { $0.json }) }
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {}
