@@ -42,14 +42,4 @@ struct Sample {
         Request(
             content: try Content(ask.content).outline, elections: snapshot.elections, types: snapshot.types)
     }
-
-    /// An activity as it is listed.
-    func activity(_ bundle: Bundle) -> Sheet.Activity {
-        var activity = Sheet.Activity(
-            identifier: bundle.identifier, title: bundle.manifest.title,
-            source: bundle.source == .system ? .system : .custom, category: bundle.manifest.category)
-        activity.icon = bundle.iconPath
-        activity.iconDigest = bundle.iconDigest?.description
-        return activity
-    }
 }

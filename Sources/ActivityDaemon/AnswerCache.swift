@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sheets of the present generation by what decided them.
-struct AnswerCache {
-    struct Answer {
-        /// The reply's parameters.
-        let parameters: [UInt8]
-        /// The app's own activities that it lists.
-        let included: Set<String>
-    }
+import Varlink
 
-    /// Bytes of questions and answers: two hundred sheets of twenty activities.
-    private static let maximumBytes = 1 << 20
+/// The present generation's sheets, encoded, by what decided them.
+struct AnswerCache {
+    /// Bytes of questions and answers: five hundred sheets of twenty activities, or a few of a thousand.
+    private static let maximumBytes = 4 << 20
 
     private var generation = 0
-    private var answers: [SheetKey: Answer] = [:]
+    private var answers: [SheetKey: EncodedReply] = [:]
     private var bytes = 0
 
-    func answer(_ key: SheetKey, generation: Int) -> Answer? {
+    func answer(_ key: SheetKey, generation: Int) -> EncodedReply? {
         generation == self.generation ? answers[key] : nil
     }
 
-    mutating func insert(_ answer: Answer, for key: SheetKey, generation: Int) {
-        let size = key.bytes.count + answer.parameters.count
+    mutating func insert(_ answer: EncodedReply, for key: SheetKey, generation: Int) {
+        let size = key.bytes.count + answer.frame.count
         if generation != self.generation || bytes + size > Self.maximumBytes {
             answers.removeAll(keepingCapacity: true)
             bytes = 0

@@ -102,7 +102,6 @@ package final class Daemon {
         try watch.start()
         registry.onChange = { [unowned self] snapshot in
             collators.beginGeneration()
-            server.forgetAnswers()
             monitors.announce(snapshot.generation)
             Supervisor.notify(status)
         }

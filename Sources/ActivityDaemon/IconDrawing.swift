@@ -115,6 +115,6 @@ extension PendingCall {
 
     /// What it counts as where it needs the disk. A client that takes no answer may hang up.
     var diskCaller: DiskCaller {
-        DiskCaller(requester, bytes: frame.count) { [self] in isOneway || isOpen }
+        DiskCaller(requester, bytes: size) { [self] in isOneway || isOpen }
     }
 }

@@ -38,7 +38,7 @@ final class RegistryHandler: InterfaceHandler {
     func handle(_ call: PendingCall) throws(VarlinkError) {
         switch call.method {
         case "Status": call.reply(status().object)
-        case "Generators": call.reply(encoded: generators())
+        case "Generators": call.reply(EncodedReply(parameters: generators()))
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
@@ -65,7 +65,7 @@ final class RegistryHandler: InterfaceHandler {
     private func describe(_ call: PendingCall) throws(VarlinkError) {
         let snapshot = registry.snapshot
         let ask = try decoded(Registry.DescribeRequest.self, call)
-        send(try bundles(ask.identifier, snapshot), Self.portion, call) { portion in
+        send("activities", of: try bundles(ask.identifier, snapshot), Self.portion, call) { portion in
             Registry.DescribeReply(
                 generation: snapshot.generation,
                 activities: portion.map { Registry.Description($0, under: snapshot.elections) })
@@ -87,7 +87,7 @@ final class RegistryHandler: InterfaceHandler {
             application: ask.includeOwn == true ? nil : ask.application, elections: snapshot.elections,
             types: snapshot.types)
         let portion = max(1, min(Self.portion, Self.matchesOfPortion / content.outline.facts.count))
-        send(try bundles(ask.identifier, snapshot), portion, call) { portion in
+        send("verdicts", of: try bundles(ask.identifier, snapshot), portion, call) { portion in
             Registry.ExplainReply(verdicts: portion.map { Registry.Verdict($0, request) })
         }
     }
@@ -105,7 +105,7 @@ final class RegistryHandler: InterfaceHandler {
     /// Replies in portions of so many bundles, made as the client takes them; for a client that takes but one reply they are
     /// joined.
     private func send(
-        _ bundles: [Bundle], _ portion: Int, _ call: PendingCall,
+        _ list: String, of bundles: [Bundle], _ portion: Int, _ call: PendingCall,
         _ reply: @escaping (ArraySlice<Bundle>) -> some JSONObjectConvertible
     ) {
         var rest = bundles[...]
@@ -114,11 +114,13 @@ final class RegistryHandler: InterfaceHandler {
             return (reply(rest.prefix(portion)).object, rest.count <= portion)
         }
         guard !call.wantsMore else { return call.stream(next) }
-        var joined = JoinedReply()
+        var joined = JoinedReply(list)
         call.inPieces {
             let (reply, isLast) = next()
             joined.add(reply)
-            if isLast || joined.text.count > call.connection.replyLimit { call.reply(encoded: joined.text) }
+            if isLast || joined.text.count > call.connection.replyLimit {
+                call.reply(EncodedReply(parameters: joined.text))
+            }
         }
     }
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The cost of a sheet is a product: activities times items, or activities times forms to encode. So it is made in pieces.
+// First the app's own activities are judged, one by one. Then the registered ones are held against the content; those that
+// fit are put in order in runs. Last, the runs are merged while the reply is encoded in portions.
 
 import ActivityInterface
 import ActivityModel
@@ -6,114 +10,127 @@ import ActivityRegistry
 import StrictJSON
 
 /// Makes the sheet for one request of one snapshot: the system's activities, the app's own, the custom ones.
-///
-/// Its cost is a product: activities times items, or titles never fitted to this width. So it is made in pieces, each of
-/// which costs about the same.
 final class SheetComposition {
     /// How many activities are a piece, and how many representations are held against activities in one.
     private static let (activitiesOfPiece, matchesOfPiece) = (256, 65_536)
+    /// How many activities are encoded at a time: with forms as large as they may be these still fit a reply.
+    private static let portion = 64
+    /// Bytes of the shortest activity in a reply, but for its path and the items that it takes.
+    private static let leastBytes = 100
 
-    let key: SheetKey?
-    let snapshot: Snapshot
     private let ask: Sheet.ListRequest
     private let request: Request
-    private let fragments: SheetFragments
+    private let snapshot: Snapshot
+    private let collator: Collator
+    private let locale: LocaleTag?
     private let maximumBytes: Int
     private let piece: Int
 
     /// The activities that are still to be looked at.
-    private var candidates: ArraySlice<Int>
     private var included: ArraySlice<Sheet.OwnActivity>
+    private var candidates: ArraySlice<Int>
     /// The activities that are listed so far.
-    private var own: [Sheet.Activity] = []
-    private var ownIdentifiers: Set<String> = []
+    private var system: ArraySlice<Snapshot.Listed> = []
+    private var own: ArraySlice<Sheet.Activity> = []
+    private var custom: [Custom] = []
+    /// Custom activities in order; none of the runs is empty.
+    private var runs: [ArraySlice<Custom>] = []
     private var leftOut: [Sheet.LeftOut] = []
-    private var system: [Entry] = []
-    private var custom: [Entry] = []
+    /// Bytes that they take in the reply at least.
     private var bytes = 0
+    private var reply = JoinedReply("activities")
 
-    private struct Entry {
-        let fragment: SheetFragments.Fragment
-        /// JSON; empty for an activity that takes all items.
-        let taken: [UInt8]
+    /// A custom activity that is listed: an object, so that sorting moves a pointer.
+    private final class Custom {
+        let listed: Snapshot.Listed
+        let order: SheetOrder.Key
+
+        init(_ listed: Snapshot.Listed, _ order: SheetOrder.Key) {
+            (self.listed, self.order) = (listed, order)
+        }
     }
+
+    /// The reply's parameters, once it is made.
+    var parameters: [UInt8] { reply.text }
+    /// The app's own activities that it lists.
+    private(set) var ownIdentifiers: Set<String> = []
 
     /// - Parameter maximumBytes: what a reply holds; a sheet of more is broken off, and will be refused.
     init(
-        _ key: SheetKey?, _ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot,
-        _ fragments: SheetFragments, maximumBytes: Int
+        _ ask: Sheet.ListRequest, _ request: Request, _ snapshot: Snapshot, _ collator: Collator,
+        maximumBytes: Int
     ) {
-        (self.key, self.ask, self.request, self.snapshot) = (key, ask, request, snapshot)
-        (self.fragments, self.maximumBytes) = (fragments, maximumBytes)
+        (self.ask, self.request, self.snapshot, self.collator) = (ask, request, snapshot, collator)
+        self.maximumBytes = maximumBytes
+        locale = ask.locale.flatMap { LocaleTag($0) }
         piece = max(1, min(Self.activitiesOfPiece, Self.matchesOfPiece / max(1, request.content.facts.count)))
         candidates = snapshot.candidates(request)[...]
         included = (ask.include ?? [])[...]
     }
 
-    /// Whether it is a single piece.
-    var isShort: Bool { included.isEmpty && candidates.count <= piece }
-
-    /// Makes a piece of it; true if nothing is left but `answer`.
+    /// Makes a piece of it; true if nothing is left to make.
     func goOn() -> Bool {
         if let own = included.popFirst() {
             add(own)
-        } else {
+        } else if !candidates.isEmpty {
             for index in candidates.prefix(piece) { add(index) }
             candidates = bytes > maximumBytes ? [] : candidates.dropFirst(piece)
+            if candidates.isEmpty || custom.count >= Self.activitiesOfPiece { order() }
+        } else {
+            return encode()
         }
-        return included.isEmpty && candidates.isEmpty
+        return false
     }
 
-    /// The reply's parameters, and the app's own activities that they list. Makes what is left to make.
-    func answer() -> AnswerCache.Answer {
-        while !goOn() {}
-        custom.sort { $0.fragment.precedes($1.fragment) }
-        var text = Array(
-            #"{"generation":\#(snapshot.generation),"presentation":"\#(presentation.rawValue)","activities":["#
-                .utf8)
-        text.reserveCapacity(text.count + bytes + 64)
-        for entry in system { append(entry, to: &text) }
-        for activity in own {
-            separate(&text)
-            activity.json.serialize(into: &text)
-        }
-        for entry in custom { append(entry, to: &text) }
-        text.append(UInt8(ascii: "]"))
-        if !leftOut.isEmpty {
-            text += #","leftOut":"#.utf8
-            leftOut.json.serialize(into: &text)
-        }
-        text.append(UInt8(ascii: "}"))
-        return AnswerCache.Answer(parameters: text, included: ownIdentifiers)
+    private func order() {
+        guard !custom.isEmpty else { return }
+        custom.sort { $0.order < $1.order }
+        runs.append(custom[...])
+        custom = []
     }
 
-    private var presentation: Sheet.ListReply.Presentation { ask.width == .compact ? .actionSheet : .popover }
-
-    private func append(_ entry: Entry, to text: inout [UInt8]) {
-        separate(&text)
-        text += entry.fragment.text
-        text += entry.taken
-        text.append(UInt8(ascii: "}"))
+    /// Encodes the next activities; true if there are no more, or too many.
+    private func encode() -> Bool {
+        var activities: [Sheet.Activity] = []
+        while activities.count < Self.portion, var next = next() {
+            next.fit = ask.titleWidth.map { Sheet.Fit(TitleFit.cells(next.title, width: $0)) }
+            activities.append(next)
+        }
+        let portion = Sheet.ListReply(
+            generation: snapshot.generation, presentation: ask.width == .compact ? .actionSheet : .popover,
+            activities: activities, leftOut: leftOut.isEmpty ? nil : leftOut)
+        reply.add(portion.object)
+        return activities.count < Self.portion || reply.text.count > maximumBytes
     }
 
-    private func separate(_ text: inout [UInt8]) {
-        if text.last != UInt8(ascii: "[") { text.append(UInt8(ascii: ",")) }
+    /// The next activity in the sheet's order.
+    private func next() -> Sheet.Activity? {
+        if let listed = system.popFirst() { return activity(listed) }
+        if let own = own.popFirst() { return own }
+        let run = runs.indices.min { one, other in
+            runs[one][runs[one].startIndex].order < runs[other][runs[other].startIndex].order
+        }
+        guard let run, let first = runs[run].popFirst() else { return nil }
+        if runs[run].isEmpty { runs.remove(at: run) }
+        return activity(first.listed)
+    }
+
+    private func activity(_ listed: Snapshot.Listed) -> Sheet.Activity {
+        Sheet.Activity(listed.bundle, taken: listed.taken, locale: locale)
     }
 
     /// An activity that may be listed.
     private func add(_ index: Int) {
-        guard let listed = snapshot.listed(index, request),
-            listed.bundle.source == .system || !ownIdentifiers.contains(listed.bundle.identifier)
-        else { return }
-        let fragment = fragments.fragment(listed, of: snapshot)
-        var taken: [UInt8] = []
-        if let items = listed.taken {
-            taken += #","taken":"#.utf8
-            items.json.serialize(into: &taken)
+        guard let listed = snapshot.listed(index, request) else { return }
+        let bundle = listed.bundle
+        if bundle.source == .system {
+            system.append(listed)
+        } else {
+            guard !ownIdentifiers.contains(bundle.identifier) else { return }
+            let order = snapshot.orderKey(of: bundle, title: bundle.manifest.title(in: locale), collator)
+            custom.append(Custom(listed, order))
         }
-        let entry = Entry(fragment: fragment, taken: taken)
-        if fragment.order == nil { system.append(entry) } else { custom.append(entry) }
-        bytes += fragment.text.count + taken.count + 2
+        bytes += Self.leastBytes + bundle.path.utf8.count + 2 * (listed.taken?.count ?? 0)
     }
 
     /// An activity of the app's own, if it keeps the rules that everybody's titles keep.
@@ -123,12 +140,10 @@ final class SheetComposition {
             return leftOut.append(Sheet.LeftOut(identifier: own.identifier, rule: rule))
         }
         ownIdentifiers.insert(own.identifier)
-        var activity = Sheet.Activity(
-            identifier: own.identifier, title: TitleFolding.nfc(own.title), source: .application,
-            category: own.category ?? .action)
-        activity.icon = own.icon
-        activity.fit = fragments.fit(activity.title)
-        self.own.append(activity)
+        self.own.append(
+            Sheet.Activity(
+                identifier: own.identifier, title: TitleFolding.nfc(own.title), source: .application,
+                category: own.category ?? .action, icon: own.icon))
     }
 
     private func broken(by own: Sheet.OwnActivity) -> Rule? {

@@ -18,8 +18,9 @@ final class SheetHandler: InterfaceHandler {
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
     private let collators: Collators
-    private var fragments = SheetFragmentCache()
     private var answers = AnswerCache()
+
+    private static let list = Interfaces.sheet + ".List"
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
@@ -50,20 +51,16 @@ final class SheetHandler: InterfaceHandler {
         }
     }
 
-    /// A sheet that is known, or soon made; a longer one is made in pieces, which only `handle` can.
-    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? {
-        guard let call = ListCall(frame: frame) else { return nil }
-        let isKnown: Bool
-        let answer: AnswerCache.Answer
-        switch sheet(call.ask, call.content, connection) {
-        case .known(let known)?: (answer, isKnown) = (known, true)
-        case .new(let composition)? where composition.isShort:
-            (answer, isKnown) = (finish(composition), false)
-        case .new, nil: return nil
-        }
-        note(answer, connection)
-        return DirectAnswer(
-            method: Interfaces.sheet + ".List", parameters: answer.parameters, isKnown: isKnown)
+    func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {
+        let snapshot = registry.snapshot
+        guard let call = ListCall(frame: frame),
+            let key = SheetKey(
+                call.ask, call.content, application: application(call.ask, connection),
+                sizeLimits: snapshot.sizeLimits),
+            let answer = answers.answer(key, generation: snapshot.generation)
+        else { return nil }
+        note([], connection)
+        return (Self.list, answer)
     }
 
     private func list(_ call: PendingCall) throws(VarlinkError) {
@@ -76,64 +73,44 @@ final class SheetHandler: InterfaceHandler {
         reply(to: call, ask, content.outline)
     }
 
-    /// At once, or when the locale is open.
+    /// Makes the sheet, at once or when the locale is open.
     private func reply(to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline) {
-        switch sheet(ask, content, call.connection) {
-        case .known(let answer)?:
-            note(answer, call.connection)
-            call.reply(encoded: answer.parameters, isStanding: true)
-        case .new(let composition)?:
-            call.inPieces { [self] in
-                guard composition.goOn() else { return }
-                let answer = finish(composition)
-                note(answer, call.connection)
-                call.reply(encoded: answer.parameters, isStanding: isPresent(composition))
-            }
-        case nil:
-            guard let locale = ask.locale.flatMap({ LocaleTag($0) }) else { return }
-            collators.open(locale) { [self] in reply(to: call, ask, content) }
-        }
-    }
-
-    private enum ListedSheet {
-        case known(AnswerCache.Answer)
-        case new(SheetComposition)
-    }
-
-    /// The sheet, from the cache if it is there; nil if the locale has to be opened first.
-    private func sheet(
-        _ ask: Sheet.ListRequest, _ content: ContentOutline, _ connection: Connection
-    ) -> ListedSheet? {
         let snapshot = registry.snapshot
-        // Whose own activities are left out.
-        let application = ask.includeOwn == true ? nil : connection.app?.application
+        let application = application(ask, call.connection)
         let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
-        if let key, let known = answers.answer(key, generation: snapshot.generation) { return .known(known) }
-        guard let collator = collators.collator(for: ask.locale.flatMap { LocaleTag($0) }) else { return nil }
+        if let key, let known = answers.answer(key, generation: snapshot.generation) {
+            note([], call.connection)
+            return call.reply(known)
+        }
+        let locale = ask.locale.flatMap { LocaleTag($0) }
+        guard let collator = collators.collator(for: locale) else {
+            guard let locale else { return }
+            return collators.open(locale) { [self] in reply(to: call, ask, content) }
+        }
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
-        let fragments = fragments.fragments(
-            for: ask, collator, uid: connection.peer.uid, generation: snapshot.generation)
-        return .new(
-            SheetComposition(key, ask, request, snapshot, fragments, maximumBytes: connection.replyLimit))
-    }
-
-    private func finish(_ composition: SheetComposition) -> AnswerCache.Answer {
-        let answer = composition.answer()
-        if let key = composition.key, isPresent(composition) {
-            answers.insert(answer, for: key, generation: composition.snapshot.generation)
+        let composition = SheetComposition(
+            ask, request, snapshot, collator, maximumBytes: call.connection.replyLimit)
+        call.inPieces { [self] in
+            guard composition.goOn() else { return }
+            let answer = EncodedReply(parameters: composition.parameters)
+            if let key, snapshot.generation == registry.snapshot.generation {
+                answers.insert(answer, for: key, generation: snapshot.generation)
+            }
+            note(composition.ownIdentifiers, call.connection)
+            call.reply(answer)
         }
-        return answer
     }
 
-    /// Whether nothing has changed since the sheet was begun.
-    private func isPresent(_ composition: SheetComposition) -> Bool {
-        composition.snapshot.generation == registry.snapshot.generation
+    /// The app whose own activities are left out.
+    private func application(_ ask: Sheet.ListRequest, _ connection: Connection) -> String? {
+        ask.includeOwn == true ? nil : connection.app?.application
     }
 
-    private func note(_ answer: AnswerCache.Answer, _ connection: Connection) {
-        connection.app?.included = answer.included
+    /// - Parameter included: the app's own activities that the sheet lists.
+    private func note(_ included: Set<String>, _ connection: Connection) {
+        connection.app?.included = included
         icons.expectCalls()
     }
 }

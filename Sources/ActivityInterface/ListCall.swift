@@ -4,7 +4,7 @@
 // List straight from its text: it holds each item to the interface, keeps a few numbers of it, and makes no value of it.
 // A call that few clients would write so (activities of the app's own, alternatives, escapes in a type or an address), or
 // that is at fault, it leaves to `Service`, which reads it as a tree, as every other call, and answers the fault. The two
-// agree: what `ListCall` takes, the tree takes too, with the same result; tests, the fuzzer and debug builds check that.
+// agree: what `ListCall` takes, the tree takes too, with the same result; tests and the fuzzer check that.
 
 package import ActivityModel
 import Glibc

@@ -26,6 +26,19 @@ extension Sheet.IconRequest {
 extension Sheet.Activity {
     /// Whether the person is asked before anything is done, here or in a window of the activity's.
     package var asksFirst: Bool { asks == true || form?.isEmpty == false }
+
+    /// A registered activity as a sheet lists it.
+    package init(_ bundle: Bundle, taken: [Int]? = nil, locale: LocaleTag?) {
+        let manifest = bundle.manifest
+        let isSystem = bundle.source == .system
+        self.init(
+            identifier: bundle.identifier, title: manifest.title(in: locale),
+            subtitle: isSystem ? nil : manifest.maker, source: isSystem ? .system : .custom,
+            category: manifest.category, icon: bundle.iconPath,
+            iconDigest: bundle.iconDigest?.description, asks: manifest.performOptions.asks ? true : nil,
+            form: manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) },
+            taken: taken)
+    }
 }
 
 extension Sheet.Fit {

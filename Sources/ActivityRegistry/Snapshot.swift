@@ -81,8 +81,6 @@ package struct Snapshot: Sendable {
 
     /// What a sheet lists, with what each activity takes.
     package struct Listed: Sendable {
-        /// In `present`.
-        package let index: Int
         package let bundle: Bundle
         /// The items that it takes; nil where it takes them all, of which thousands of activities need no list each.
         package let taken: [Int]?
@@ -103,18 +101,13 @@ package struct Snapshot: Sendable {
         let verdict = bundle.evaluate(request)
         guard verdict.isListed else { return nil }
         let isAll = verdict.taken.count == request.content.count
-        return Listed(index: index, bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
+        return Listed(bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
     }
 
     /// By what a custom activity's rank in a sheet is found.
     package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder.Key {
         SheetOrder.Key(
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
-    }
-
-    /// The same of a key that another snapshot's arrangement has made.
-    package func orderKey(of bundle: Bundle, after former: SheetOrder.Key) -> SheetOrder.Key {
-        former.ranked(arranged[bundle.identifier])
     }
 
     /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.

@@ -4,20 +4,7 @@ import StrictJSON
 
 /// One call after the other, from its frame to its last reply.
 extension Connection {
-    /// Gives the last answer once more, where all that has come is the last call over again.
-    func answerAgain(_ chunk: UnsafeRawBufferPointer) -> Bool {
-        guard isIdle, input.isEmpty, let known = standing, known.version == server.answerVersion,
-            known.isFor(chunk), !server.tellsCalls()
-        else { return false }
-        output.append(frame: known.reply)
-        flush()
-        settle()
-        server.pace.pause()
-        return true
-    }
-
     func begin(_ frame: [UInt8]) {
-        standing = nil
         if case .frame = deadline { deadline = .none }
         let time = timed { answer(frame) }
         account(for: time)
@@ -36,11 +23,9 @@ extension Connection {
     }
 
     private func answer(_ frame: [UInt8]) {
-        if inputState != .gone, let answer = service.answer(frame, from: self) {
-            method = answer.method
-            keep(answer.parameters, for: frame)
-            let error = append(.encoded(answer.parameters), for: nil)
-            outcome = error.map { .failed($0) } ?? (answer.isKnown ? .known : .answered)
+        if inputState != .gone, let known = service.knownReply(to: frame, from: self) {
+            method = known.method
+            outcome = append(.encoded(known.reply), for: nil).map { .failed($0) } ?? .known
             return
         }
         switch service.receive(frame) {
@@ -91,11 +76,6 @@ extension Connection {
         server.onCall?(report(server.configuration.clock() - begin))
     }
 
-    /// Keeps the answer to a call as long as it stands.
-    func keep(_ parameters: [UInt8], for frame: [UInt8]) {
-        standing = StandingAnswer(frame: frame, parameters: parameters, version: server.answerVersion)
-    }
-
     /// Takes a reply to the call that is being answered.
     func send(_ reply: Reply, to call: PendingCall) {
         let error = call.isOneway ? reply.error : append(reply, for: call.route)
@@ -142,7 +122,13 @@ extension Connection {
             close(.tooMuchUnread(maximum: limit))
             return nil
         }
-        if output.append(limit: limit, reply.serialize(into:)) { return reply.error }
+        let fits =
+            if case .encoded(let known) = reply {
+                output.append(limit: limit, frame: known.frame)
+            } else {
+                output.append(limit: limit, reply.serialize(into:))
+            }
+        if fits { return reply.error }
         let error = server.limitExceeded("reply", limit, route?.interface)
         _ = output.append(limit: limit, Reply.error(error).serialize(into:))
         return error.name

@@ -38,7 +38,7 @@ extension Connection {
     }
 
     private func take(_ chunk: UnsafeRawBufferPointer) {
-        guard inputState == .calls, !answerAgain(chunk) else { return }
+        guard inputState == .calls else { return }
         input.append(chunk)
         serve()
     }

@@ -71,7 +71,6 @@ package final class Connection {
     var onWritable: (() -> Void)?
     /// The next piece of the call that is being answered, where it is answered in pieces.
     var piece: (() -> Void)?
-    var standing: StandingAnswer?
     private var isServing = false
     /// Whether it waits for its user's next turn.
     var isPostponed = false

@@ -30,9 +30,11 @@ struct OutputBuffer {
         return false
     }
 
-    /// Appends a frame that is whole already; the only one is not copied.
-    mutating func append(frame: [UInt8]) {
+    /// Appends a frame that has its NUL already, within the same limit; the only one is not copied.
+    mutating func append(limit: Int, frame: [UInt8]) -> Bool {
+        guard frame.count <= limit else { return false }
         if isEmpty { bytes = frame } else { bytes += frame }
+        return true
     }
 
     /// Writes what the peer takes.

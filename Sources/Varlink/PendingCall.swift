@@ -15,8 +15,8 @@ package final class PendingCall {
     package var wantsMore: Bool { routed.call.wantsMore }
     /// Whether the client takes no answer.
     package var isOneway: Bool { routed.call.isOneway }
-    /// The very bytes of the call: equal bytes are equal calls, so they can be the key of a kept answer.
-    package var frame: [UInt8] { routed.frame }
+    /// Bytes of the call's frame.
+    package var size: Int { routed.size }
     package let connection: Connection
 
     private let routed: RoutedCall
@@ -60,15 +60,10 @@ package final class PendingCall {
         send(.parameters(parameters, continues: false))
     }
 
-    /// Answers, finally, with a parameters object that is JSON text already; it is copied as it is.
-    ///
-    /// - Parameter isStanding: whether the same call on the same connection is answered by the very same
-    ///   bytes until
-    ///   `Server.forgetAnswers`.
-    package func reply(encoded parameters: [UInt8], isStanding: Bool = false) {
-        assert(route.accepts(encoded: parameters), "the reply of \(method) does not fit its interface")
-        if isStanding, isOpen, !isOneway { connection.keep(parameters, for: frame) }
-        send(.encoded(parameters))
+    /// Answers, finally, with a reply that is encoded already.
+    package func reply(_ reply: EncodedReply) {
+        assert(route.accepts(reply), "the reply of \(method) does not fit its interface")
+        send(.encoded(reply))
     }
 
     /// Answers, with more to come; to a client that takes but one reply this is the final one.
@@ -113,8 +108,8 @@ package final class PendingCall {
 
 /// A call that is decoded, held to its interface, and on its way to a handler.
 struct RoutedCall {
-    /// The very bytes that came.
-    let frame: [UInt8]
+    /// Bytes of its frame.
+    let size: Int
     let call: Call
     let route: Service.Route
 }

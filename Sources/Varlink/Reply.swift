@@ -5,8 +5,7 @@ import StrictJSON
 /// A reply or an error as it stands in a frame.
 enum Reply {
     case parameters(JSON.Object, continues: Bool)
-    /// A parameters object that is JSON text already.
-    case encoded([UInt8])
+    case encoded(EncodedReply)
     case error(VarlinkError)
 
     /// Reads a frame; nil where it is no reply.
@@ -33,24 +32,13 @@ enum Reply {
     /// The name of the error that it is.
     var error: String? { if case .error(let error) = self { error.name } else { nil } }
 
-    /// With its NUL.
-    var frame: [UInt8] {
-        var bytes: [UInt8] = []
-        serialize(into: &bytes)
-        return bytes + [0]
-    }
-
     func serialize(into bytes: inout [UInt8]) {
         switch self {
         case .parameters(let object, let continues):
             bytes.append(contentsOf: #"{"parameters":"#.utf8)
             object.serialize(into: &bytes)
             bytes.append(contentsOf: (continues ? #","continues":true}"# : "}").utf8)
-        case .encoded(let text):
-            bytes.reserveCapacity(bytes.count + text.count + 16)
-            bytes.append(contentsOf: #"{"parameters":"#.utf8)
-            bytes.append(contentsOf: text)
-            bytes.append(UInt8(ascii: "}"))
+        case .encoded(let reply): bytes.append(contentsOf: reply.frame.dropLast())
         case .error(let error):
             bytes.append(contentsOf: #"{"error":"#.utf8)
             JSON.serialize(error.name, into: &bytes)
@@ -58,5 +46,21 @@ enum Reply {
             error.parameters.serialize(into: &bytes)
             bytes.append(UInt8(ascii: "}"))
         }
+    }
+}
+
+/// A final reply that is encoded once, to be sent as often as it holds.
+package struct EncodedReply: Sendable {
+    /// The frame, with its NUL.
+    package let frame: [UInt8]
+
+    /// - Parameter parameters: an object as JSON text.
+    package init(parameters: [UInt8]) {
+        var frame: [UInt8] = []
+        frame.reserveCapacity(parameters.count + 16)
+        frame.append(contentsOf: #"{"parameters":"#.utf8)
+        frame.append(contentsOf: parameters)
+        frame.append(contentsOf: "}\0".utf8)
+        self.frame = frame
     }
 }

@@ -46,9 +46,6 @@ package final class Server {
         case host
     }
 
-    /// Goes up whenever answers may be others than before.
-    private(set) var answerVersion = 0
-
     let poller: Poller
     /// Where every read goes first.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -95,9 +92,6 @@ package final class Server {
         closeAll()
         scratch.deallocate()
     }
-
-    /// Takes back all answers that were given as standing ones.
-    package func forgetAnswers() { answerVersion += 1 }
 
     // MARK: Turns
 

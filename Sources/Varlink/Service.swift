@@ -11,27 +11,16 @@ package protocol InterfaceHandler: AnyObject {
     /// - Throws: the error to answer with.
     func handle(_ call: PendingCall) throws(VarlinkError)
 
-    /// Answers a call that it reads straight from its text, as `handle` would by `reply(encoded:isStanding:)`. Nil has the
-    /// call parsed and held to the interface.
-    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer?
+    /// Finds the reply to a call like an earlier one straight from the call's text; nil to have it parsed, held to the
+    /// interface and handled.
+    func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply?
 }
+
+/// A reply that was given before, and the qualified name of the method that it answers.
+package typealias KnownReply = (method: String, reply: EncodedReply)
 
 extension InterfaceHandler {
-    package func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? { nil }
-}
-
-/// The answer to a call that was read straight from its text.
-package struct DirectAnswer {
-    /// The call's qualified name.
-    package let method: String
-    /// The reply's parameters.
-    package let parameters: [UInt8]
-    /// Whether they were there before.
-    package let isKnown: Bool
-
-    package init(method: String, parameters: [UInt8], isKnown: Bool) {
-        (self.method, self.parameters, self.isKnown) = (method, parameters, isKnown)
-    }
+    package func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? { nil }
 }
 
 /// A set of interfaces under one address, with `org.varlink.service` among them.
@@ -84,11 +73,9 @@ package final class Service {
         case nonsense
     }
 
-    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? {
+    func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {
         for handler in handlers {
-            guard let answer = handler.answer(frame, from: connection) else { continue }
-            assert(accepts(encoded: answer.parameters, to: frame), "an answer to a text does not fit it")
-            return answer
+            if let known = handler.knownReply(to: frame, from: connection) { return known }
         }
         return nil
     }
@@ -96,7 +83,7 @@ package final class Service {
     func receive(_ frame: [UInt8]) -> Arrival {
         guard let call = Call(frame: frame) else { return .nonsense }
         do {
-            return .call(RoutedCall(frame: frame, call: call, route: try route(call)))
+            return .call(RoutedCall(size: frame.count, call: call, route: try route(call)))
         } catch {
             return .refused(error, call)
         }
@@ -117,22 +104,17 @@ package final class Service {
     }
 }
 
-/// Whether an answer fits the interface; what debug builds assert.
-extension Service {
-    /// Also whether the call would have been let through, had it been parsed.
-    private func accepts(encoded reply: [UInt8], to frame: [UInt8]) -> Bool {
-        guard case .call(let call) = receive(frame) else { return false }
-        return call.route.accepts(encoded: reply)
-    }
-}
-
+/// Whether a reply fits the interface; what debug builds assert.
 extension Service.Route {
     func accepts(_ reply: JSON.Object) -> Bool {
         (try? interface.check(reply: reply, of: method.name)) != nil
     }
 
-    func accepts(encoded reply: [UInt8]) -> Bool {
-        guard case .object(let object)? = try? JSON(parsing: reply) else { return false }
+    func accepts(_ reply: EncodedReply) -> Bool {
+        guard case .parameters(let object, continues: false)? = Reply(frame: Array(reply.frame.dropLast()))
+        else {
+            return false
+        }
         return accepts(object)
     }
 

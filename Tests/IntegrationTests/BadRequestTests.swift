@@ -281,8 +281,11 @@ struct BadRequestTests {
             let error = try daemon.refusal("Registry.Describe")
             #expect(error.name == "io.activityd.Registry.LimitExceeded")
             #expect(error.parameters["limit"] == "reply" && error.parameters["maximum"] == 65_536)
-            let sheet = try daemon.refusal("Sheet.List", ["content": [["type": "image/png"]]])
-            #expect(sheet.name == "io.activityd.Sheet.LimitExceeded")
+            // The second one is known by then.
+            for _ in 1...2 {
+                let sheet = try daemon.refusal("Sheet.List", ["content": [["type": "image/png"]]])
+                #expect(sheet.name == "io.activityd.Sheet.LimitExceeded")
+            }
         }
     }
 

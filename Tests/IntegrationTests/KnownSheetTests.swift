@@ -50,31 +50,6 @@ import Testing
         }
     }
 
-    /// Of an activity that has not changed since the sheet before, that one's JSON is taken.
-    @Test func `is the one that would be made anew, after every change`() throws {
-        try Self.run { daemon in
-            let changes: [() throws -> Void] = [
-                { try daemon.register(Plugin("org.example.one", "One", ["titles": ["de": "Eins"]])) },
-                { try daemon.register(Plugin("org.example.two", "Two")) },
-                { _ = try daemon.arrange(["org.example.two", "org.example.one"]) },
-                { try daemon.register(Plugin("org.example.one", "One", ["titles": ["de": "Zwei"]])) },
-                { _ = try daemon.arrange([]) },
-                { _ = try daemon.elect("org.example.two", "ignore") },
-                { _ = try daemon.elect("org.example.two", "default") },
-            ]
-            for (number, change) in changes.enumerated() {
-                try change()
-                func listed(_ width: Int) throws -> [String] {
-                    let ask: JSON = [
-                        "content": Self.picture("a"), "locale": "de", "titleWidth": .integer(width),
-                    ]
-                    return try daemon.list(ask).activities.map { "\($0.identifier) \($0.title)" }
-                }
-                #expect(try listed(40) == listed(41 + number))
-            }
-        }
-    }
-
     @Test func `depends on what the request includes and excludes`() throws {
         try Self.run { daemon in
             try daemon.register(Plugin("org.example.plugin", "Plugin"))

@@ -64,14 +64,14 @@ struct CallReportTests {
         watch(rig)
         let wire = try rig.connect()
         wire.send(
-            echo("a"), echo("known"), echo("text"), echo("long"), call("Fail"), call("None"), call("Forget"),
+            echo("a"), echo("known"), echo("long"), call("Fail"), call("None"), call("Forget"),
             call("Fail", "{}", #","oneway":true"#), call("Fill", #"{"bytes":9000000}"#),
             call("Count", #"{"to":3}"#, #","more":true"#))
-        _ = try rig.frames(11, for: wire)
+        _ = try rig.frames(10, for: wire)
         let standard = "org.varlink.service."
         #expect(
             told.calls.map(\.outcome) == [
-                .answered, .known, .answered, .failed("org.example.test.LimitExceeded"),
+                .answered, .known, .failed("org.example.test.LimitExceeded"),
                 .failed("org.example.test.Failed"),
                 .failed(standard + "MethodNotFound"),
                 .failed(standard + "MethodNotImplemented"), .failed("org.example.test.Failed"),
@@ -98,7 +98,7 @@ struct CallReportTests {
         let wire = try rig.connect()
         for isAsked in [true, false, true] {
             told.isAsked = isAsked
-            wire.send(call("Stand"))
+            wire.send(echo("known"))
             _ = try rig.frame(for: wire)
         }
         #expect(told.calls.count == 2)

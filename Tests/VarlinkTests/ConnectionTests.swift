@@ -51,8 +51,22 @@ struct ConnectionTests {
         let wire = try rig.connect()
         wire.send(call("Later"))
         try rig.pump(until: { rig.handler.kept.count == 1 })
-        rig.loop.post { rig.handler.kept[0].reply(encoded: Array(#"{"text":"from afar"}"#.utf8)) }
+        rig.loop.post {
+            rig.handler.kept[0].reply(EncodedReply(parameters: Array(#"{"text":"from afar"}"#.utf8)))
+        }
         #expect(try rig.frame(for: wire) == echoed("from afar"))
+    }
+
+    @Test("replies that are known come in order among the others, as often as they are asked for")
+    func answersWhatIsKnown() throws {
+        let rig = try Rig()
+        let wire = try rig.connect()
+        let asked = ["known", "known", "other", "known"]
+        for asked in [asked, ["known"]] {
+            wire.send(raw: asked.flatMap { Array(echo($0).utf8) + [0] })
+            #expect(try rig.frames(asked.count, for: wire) == asked.map(echoed))
+        }
+        #expect(rig.handler.log == ["Echo"])
     }
 
     @Test("only the first answer counts")

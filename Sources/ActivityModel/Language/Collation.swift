@@ -23,9 +23,6 @@ package struct Collator: Sendable {
     }
 
     /// Bytes that compare, lexicographically and unsigned, as the titles sort.
-    /// Whether the two give the same keys because they are one.
-    package func isSame(as other: Collator) -> Bool { locale === other.locale }
-
     package func key(_ title: String) -> [UInt8] {
         let title = TitleFolding.nfc(title)
         return locale?.key(title.numberedByValue) ?? Array(TitleFolding.sortKey(title).numberedByValue.utf8)

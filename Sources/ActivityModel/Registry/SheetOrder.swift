@@ -40,9 +40,6 @@ package enum SheetOrder {
             self.identifier = identifier
         }
 
-        /// The same title's in another arrangement.
-        package func ranked(_ rank: Int?) -> Key { Key(rank: rank, title: title, identifier: identifier) }
-
         package static func < (one: Key, other: Key) -> Bool {
             if one.rank != other.rank { return one.rank < other.rank }
             if one.title != other.title { return one.title.precedes(other.title) }

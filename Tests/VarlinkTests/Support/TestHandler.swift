@@ -20,8 +20,6 @@ final class TestHandler: InterfaceHandler {
         method Fill(bytes: int) -> (text: string)
         # Never gets an answer.
         method Forget() -> ()
-        # Is answered alike until the server forgets it.
-        method Stand() -> (number: int, text: string)
         method Fail() -> ()
         # Takes so much time of the test's clock.
         method Work(milliseconds: int) -> ()
@@ -45,15 +43,15 @@ final class TestHandler: InterfaceHandler {
         do { interface = try Interface(parsing: Self.text) } catch { fatalError("\(error)") }
     }
 
-    /// Answers `Echo` of "known", "text" and "long" without handling it, the last by more than a reply holds.
-    func answer(_ frame: [UInt8], from connection: Connection) -> DirectAnswer? {
-        guard let text = ["known", "text", "long"].first(where: { Array(echo($0).utf8) == frame }) else {
+    /// Knows the replies to `Echo` of "known" and of "long"; the latter is more than a reply holds.
+    func knownReply(to frame: [UInt8], from connection: Connection) -> KnownReply? {
+        guard let text = ["known", "long"].first(where: { Array(echo($0).utf8) == frame }) else {
             return nil
         }
         let reply = text == "long" ? String(repeating: "x", count: 9_000_000) : text
-        return DirectAnswer(
-            method: interface.name + ".Echo", parameters: Array(#"{"text":"\#(reply)"}"#.utf8),
-            isKnown: text == "known")
+        return (
+            interface.name + ".Echo", EncodedReply(parameters: Array(#"{"text":"\#(reply)"}"#.utf8))
+        )
     }
 
     func handle(_ call: PendingCall) throws(VarlinkError) {
@@ -63,16 +61,10 @@ final class TestHandler: InterfaceHandler {
         case "Later": kept.append(call)
         case "Count": count(call)
         case "Fill": fill(call)
-        case "Stand": call.reply(encoded: Array(Self.stand(log.count).utf8), isStanding: true)
         case "Work": work(call)
         case "Fail": throw VarlinkError("org.example.test.Failed", JSON.Object([("reason", "asked to")]))
         default: break
         }
-    }
-
-    /// So long that a few fill a socket.
-    static func stand(_ number: Int) -> String {
-        #"{"number":\#(number),"text":"\#(String(repeating: "x", count: 8_000))"}"#
     }
 
     private func count(_ call: PendingCall) {
