@@ -39,7 +39,7 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 	test-webext
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## Show three sheets of real files from a running daemon, and end
 	@tools/run $(BUILD)
@@ -51,7 +51,7 @@ build: deps ## Build the programs into .build/release, and links to the generato
 	$(SWIFT)
 	tools/link-generators ../release .build/generators
 
-test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name
+test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs what has that in its name, LOCALE=de_DE.UTF-8
 ifdef ONLY
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
 else
@@ -63,7 +63,7 @@ else
 	PROGRAMS=.build/debug tools/with-locale en_US.UTF-8 Tests/Faults/faults --sample
 endif
 
-test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER adds web-platform-tests
+test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER: web-platform-tests too
 	@tools/deps firefox-esr chromium
 	swift build
 	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/Browsers
