@@ -108,6 +108,85 @@ struct CommandTests {
         }
     }
 
+    /// GIO puts each path in single quotation marks. Names without blanks come out of single ones around those, and of a
+    /// script in double ones.
+    @Test(arguments: [
+        "record '%f'", "record --to='%f'", "sh -c \"record %f\"", "sh -c 'record %f'",
+        "bash -c \"record a; record %F\"",
+        "record '%F'",
+    ])
+    func quotationMarksAroundFilesAreReadAsByGIO(_ command: String) throws {
+        let recorder = Recorder(scratch)
+        let entry = scratch("data/Thunar/sendto/quoted.desktop")
+        Files.write(entry, "[Desktop Entry]\nType=Application\nName=Quoted\nExec=\(command)\n")
+        let translation = try Translation("thunar-sendto", data: scratch("data"), scratch)
+        let manifest = try #require(translation.manifests["sendto.quoted"])
+        let plain = scratch("files/a.txt")
+        Files.write(plain, "text")
+        let theirs = try recorder.arguments(startedBy: ["/usr/bin/gio", "launch", entry, plain], awaiting: 1)
+        let ours = try recorder.arguments(of: manifest, files: [plain])
+        #expect(!ours.isEmpty && ours == theirs)
+        let arguments = try recorder.arguments(of: manifest, files: [Self.awkward])
+        #expect(arguments.last?.last?.hasSuffix(Self.awkward) == true)
+        let action = try PlugInCommand(action: command, isSingle: true)
+        #expect(
+            action.exec
+                == (try PlugInCommand(
+                    gio: command, .init(), path: nil, takesURIs: false, isSingle: true)).exec)
+    }
+
+    /// The program gets a path with quotation marks in it, from GIO as from libfm-qt.
+    @Test(arguments: ["record \"%f\"", "record --to=\"%f\"", "record \"%F\""])
+    func aFileInTwoKindsOfQuotationMarksIsLeftOut(_ command: String) {
+        #expect(throws: Omission.quotedCode) {
+            try PlugInCommand(gio: command, .init(), path: nil, takesURIs: false, isSingle: false)
+        }
+        #expect(throws: Omission.quotedCode) { try PlugInCommand(action: command, isSingle: false) }
+    }
+
+    @Test(arguments: [
+        "qterminal -e 'yay -U %F'", "beesu - \"cd %f ;xterm\"", "sh -c 'gksu \"python x.py -v %f\"'",
+    ])
+    func aCommandInACommandIsLeftOutForItsNames(_ command: String) {
+        #expect(throws: Omission.namesAsScript) { try PlugInCommand(action: command, isSingle: true) }
+        #expect(throws: Omission.namesAsScript) {
+            try PlugInCommand(gio: command, .init(), path: nil, takesURIs: false, isSingle: true)
+        }
+    }
+
+    /// By nemo-action.c: what stands between two files is text of the command, which GLib takes apart.
+    @Test(
+        arguments: [
+            ("record %F", ",", [three.joined(separator: ",")]),
+            ("record \"%F\"", ",", [three.joined(separator: ",")]),
+            ("record %F", ";", [three.joined(separator: ";")]),
+            ("record --all=%F", ",", ["--all=" + three.joined(separator: ",")]),
+            ("record %F", "\"\n\"", [three.joined(separator: "\n")]),
+            ("record \"%F\"", "\"\n\"", three), ("record %F", "\n", three),
+            ("record %F", "\" \"", [three.joined(separator: " ")]), ("record \"%F\"", "' '", three),
+            ("record %P %F", ",", ["/tmp/x", three.joined(separator: ",")]),
+        ] as [(String, String, [String])])
+    func filesAreJoinedAsByNemo(_ line: String, _ separator: String, _ arguments: [String]) throws {
+        let command = try PlugInCommand(nemo: line, folder: "/x", separator: separator, isSingle: false)
+        let perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
+        let manifest = JSON.Object([("perform", .object(perform))])
+        #expect(try Recorder(scratch).arguments(of: manifest, files: Self.three) == [arguments])
+        #expect(!command.isForOne)
+    }
+
+    /// Two files would be one word of the script, or one text with more between them than the shell can put there.
+    @Test(arguments: [
+        ("bash -c \"record %F\"", ","), ("bash -c \"record %F\"", "\n"), ("bash -c \"record %F\"", "\" \""),
+        ("record \"%F\"", ", "), ("record %F", ""),
+    ])
+    func whatNemoJoinsInVainIsForOneFile(_ line: String, _ separator: String) throws {
+        let command = try PlugInCommand(nemo: line, folder: "/x", separator: separator, isSingle: false)
+        let perform = JSON.Object([("exec", .array(command.exec.map { .string($0) }))])
+        let manifest = JSON.Object([("perform", .object(perform))])
+        let arguments = try Recorder(scratch).arguments(of: manifest, files: [Self.awkward])
+        #expect(command.isForOne && arguments == [[Self.awkward]])
+    }
+
     /// By nemo-action.c: codes become quoted text, which GLib takes apart.
     @Test(
         arguments: [
@@ -183,11 +262,11 @@ struct CommandTests {
 
     @Test func aScriptWithParametersOfItsOwnKeepsThem() throws {
         let command = try PlugInCommand(
-            nemo: "sh -c 'record \"$1\"' -- %F", folder: "/x", separator: nil, isSingle: true)
+            nemo: "sh -c 'record \"$1\"' -- %F", folder: "/x", isSingle: true)
         #expect(command.exec == ["sh", "-c", "record \"$1\"", "--", "%f"])
         #expect(throws: Omission.namesAsScript) {
             try PlugInCommand(
-                nemo: "sh -c 'record %F $1' -- %F", folder: "/x", separator: nil, isSingle: true)
+                nemo: "sh -c 'record %F $1' -- %F", folder: "/x", isSingle: true)
         }
         #expect(throws: Omission.namesAsScript) {
             try PlugInCommand(
@@ -221,6 +300,7 @@ struct CommandTests {
         "gnome-terminal --command %f",
         "sh -c \"$(echo %f)\"", "sh -c \"rm `echo %f`\"", "sed -i \"s/x/$(basename %f)/\" y",
         "for f in %F; do sh -c \"rm $f\"; done", "xterm -e \"vi $(readlink %f)\"", "xterm -e ssh x rm %f",
+        "st -e ssh x rm %f", "kgx -e %f", "xterm -e rsync -e ssh %f", "rsync -a x y: -e \"sh -c %f\"",
         "notify \"a %f\"", "(eval %f)", "echo \"$(eval %f)\"", "echo `eval %f`", "true && { eval %f; }",
     ])
     func noFileIsPartOfAScript(_ command: String) {
@@ -241,7 +321,7 @@ struct CommandTests {
         }
         #expect(throws: Omission.changesParameters) {
             try PlugInCommand(
-                nemo: "sh -c '\(command.replacing("%f", with: "%F"))'", folder: "/x", separator: nil,
+                nemo: "sh -c '\(command.replacing("%f", with: "%F"))'", folder: "/x",
                 isSingle: true)
         }
     }
@@ -259,7 +339,9 @@ struct CommandTests {
         "kdialog --title \"The %n\" --msgbox \"$(md5sum %f)\"", "for f in %F; do x \"$f\" >x 2>&1; done",
         "xterm -T \"Files %N\" -e bash x.sh %F; true", "cat %f | sed 's/a/b/' | perl -pe 's/x/y/' - %f",
         "find . -name x; grep -e %f y", "kgpg -e %F; true", "audacious -e %f; true",
-        "rsync -e ssh %F y:; true",
+        "rsync -e ssh %F y:; true", "kgpg -e %F", "audacious -e %f", "rsync -e ssh %F y:",
+        "rsync -avze ssh %F y:",
+        "rsync --rsh ssh %F y:",
         "ls %F | while read f; do x \"$f\"; done", "cat %f | sudo tee x", "wc -c <%f", "cat %f | bash x.sh",
         "ls %F | xargs -n1 sh -c 'x \"$1\"' sh", "xterm -e vi %f; true", "cat %f | xargs -I{} cp {} x",
         "konsole --workdir %d -e bash; true",
@@ -267,6 +349,14 @@ struct CommandTests {
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")
+    }
+
+    @Test func aScriptOfALoginShellGetsTheFileAsItsParameter() throws {
+        let line = "bash -lic \"code %f\""
+        let exec = ["bash", "-lic", "code \"${1}\"", "sh", "%f"]
+        #expect(try PlugInCommand(action: line, isSingle: true).exec == exec)
+        #expect(
+            try PlugInCommand(gio: line, .init(), path: nil, takesURIs: false, isSingle: true).exec == exec)
     }
 
     @Test func whatLooksLikeAScriptMayBeNone() throws {

@@ -30,13 +30,12 @@ struct FormatTests {
                 ]
             ),
             (
-                "nemo-actions", 6,
+                "nemo-actions", 7,
                 [
                     "On the Desktop": "It is for the desktop's own menu.", "Send Them": "It is switched off.",
                     "In a Terminal": Omission.namesAsScript.reason,
                     "Between Backticks":
                         "Nemo would put its files between backticks, and no program finds them so.",
-                    "Nothing Between": "It joins the files' names with \"\" to one text.",
                 ]
             ),
             ("thunar-sendto", 4, ["Hidden One": "It is switched off."]),
@@ -99,6 +98,46 @@ struct FormatTests {
         #expect(
             nemo.text("nemo.beside", "accepts")
                 == #"[{"types":["application/pdf","image/png"],"min":1,"max":1}]"#)
+    }
+
+    /// Conditions of the action and of its profile must hold both; only a list's own entries are alternatives.
+    @Test(
+        arguments: [
+            ("MimeTypes=inode/directory;", "MimeTypes=inode/directory;", #"["inode/directory"]"#),
+            ("MimeTypes=image/*;inode/directory;", "MimeTypes=inode/directory;", #"["inode/directory"]"#),
+            (
+                "MimeTypes=image/png;image/gif;", "MimeTypes=image/*;text/plain;",
+                #"["image/png","image/gif"]"#
+            ),
+            ("MimeTypes=all/allfiles;", "MimeTypes=image/*;inode/directory;", #"["image/*"]"#),
+            ("MimeTypes=all/all;", "MimeTypes=text/plain;", #"["text/plain"]"#),
+            ("MimeTypes=image/*;", "Basenames=*.png;", #"["image/png"]"#),
+            ("", "MimeTypes=image/gif;\nBasenames=*.png;", nil), ("", "MimeTypes=*.m3u8;", nil),
+        ] as [(String, String, String?)])
+    func anActionAndItsProfileAreForFilesOfBoth(_ action: String, _ profile: String, _ types: String?) throws
+    {
+        Files.write(
+            scratch("data/file-manager/actions/both.desktop"),
+            "[Desktop Entry]\nType=Action\nName=Both\nProfiles=a;\n\(action)\n"
+                + "[X-Action-Profile a]\nExec=x %f\n\(profile)\n")
+        let translation = try Translation("file-manager-actions", data: scratch("data"), scratch)
+        #expect(
+            translation.text("filemanager.both", "accepts") == types.map { #"[{"types":\#($0),"min":1}]"# })
+        let reason = "It is for no type of file that this computer knows."
+        #expect(translation.leftOut == (types == nil ? ["Both": reason] : [:]))
+    }
+
+    @Test func whatNemoJoinsInVainIsNotForTwoFiles() throws {
+        for (name, selection) in [("one", "notnone"), ("two", "m")] {
+            Files.write(
+                scratch("data/nemo/actions/\(name).nemo_action"),
+                "[Nemo Action]\nName=\(name)\nExec=bash -c \"x %F\"\nSelection=\(selection)\nExtensions=nodirs;\n"
+                    + "Separator=,\n")
+        }
+        let translation = try Translation("nemo-actions", data: scratch("data"), scratch)
+        #expect(translation.text("nemo.one", "accepts") == #"[{"types":["*/*"],"min":1,"max":1}]"#)
+        #expect(
+            translation.leftOut == ["two": "It joins the files' names with \",\", so no program finds them."])
     }
 
     @Test func aContractThatThunarHasTooIsLeftOut() throws {

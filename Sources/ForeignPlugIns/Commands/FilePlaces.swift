@@ -25,7 +25,8 @@ enum FilePlaces {
     ]
     /// Run the text after an option such as `-c`, `-e` or `--command`, as terminals do.
     private static let runners: Set<String> = [
-        "script", "flock", "rxvt", "urxvt", "alacritty", "kitty", "foot", "tilix",
+        "script", "flock", "rxvt", "urxvt", "alacritty", "kitty", "foot", "tilix", "st", "sakura", "guake",
+        "tilda", "kgx", "ptyxis", "ghostty",
     ]
     /// After these the shell's parameters are others, or may be: here they are the files.
     private static let parameterChangers: Set<String> = ["set", "shift", "source", ".", "function"]
@@ -56,10 +57,17 @@ enum FilePlaces {
         }
     }
 
-    /// The word behind `-e` of a program that is no terminal is a setting: `rsync -e ssh %F host:`.
     private static func isJoiner(_ words: [String], _ index: Int) -> Bool {
-        joiners.contains(baseName(words[index]))
-            && (words[..<index].last != "-e" || words[..<index].contains(where: isRunner))
+        joiners.contains(baseName(words[index])) && !isRemoteShell(words, index)
+    }
+
+    /// Whether the word is the remote shell that rsync is to use: `rsync -avze ssh %F host:`.
+    private static func isRemoteShell(_ words: [String], _ index: Int) -> Bool {
+        let before = words[..<index]
+        guard let option = before.last, before.contains(where: { baseName($0) == "rsync" }),
+            !before.contains(where: isRunner)
+        else { return false }
+        return option == "--rsh" || !option.hasPrefix("--") && option.hasPrefix("-") && option.hasSuffix("e")
     }
 
     /// A program that reads scripts takes one from a path, or no file but in a word of its own behind no option.
@@ -157,6 +165,9 @@ enum FilePlaces {
     private static func baseName(_ word: String) -> String {
         String(word.split(separator: "/").last ?? "")
     }
+
+    /// Whether the command only shows its words to the person.
+    static func isShown(_ words: [String]) -> Bool { words.first.map(baseName).map(showers.contains) == true }
 
     static func hasFile(_ word: String) -> Bool {
         word.unicodeScalars.contains { FileCode($0) != nil }

@@ -2,7 +2,10 @@
 
 /// A command taken apart as g_shell_parse_argv() does: no variables, no wildcards, no operators.
 enum GLibWords {
-    static func split(_ command: String) throws(Omission) -> [CommandWord] {
+    /// - Parameter bringsQuotes: whether a code becomes text in single quotation marks, which close such marks around it.
+    static func split(
+        _ command: String, bringsQuotes: (FileCode) -> Bool = { _ in false }
+    ) throws(Omission) -> [CommandWord] {
         var words: [CommandWord] = []
         var word: CommandWord?
         var rest = Substring(command).unicodeScalars
@@ -20,7 +23,9 @@ enum GLibWords {
                 let end = rest.firstIndex(of: "'")
                 guard let end else { throw .openQuote }
                 word = word ?? CommandWord()
-                for inner in rest[..<end] { word.extend(inner, isQuoted: true) }
+                for inner in rest[..<end] {
+                    word.extend(inner, isQuoted: FileCode(inner).map(bringsQuotes) != true)
+                }
                 rest = rest[rest.index(after: end)...]
             case "\"":
                 word = word ?? CommandWord()

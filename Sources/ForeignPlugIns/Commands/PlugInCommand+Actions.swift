@@ -17,11 +17,8 @@ extension PlugInCommand {
             if "bdfmouwx".unicodeScalars.contains(letter) { isPlural = isPlural ?? false }
             text.append(contentsOf: try Self.replacement(letter))
         }
-        let words = try GLibWords.split(String(text))
-        for case .code(let code, isQuoted: true) in words.flatMap(\.pieces)
-        where !code.isURI && code != .count {
-            throw .quotedCode
-        }
+        let bringsQuotes = { (code: FileCode) in !code.isURI && code != .count }
+        let words = try GLibWords.split(String(text), bringsQuotes: bringsQuotes)
         let codes = words.flatMap(\.codes)
         let handing: Handing = isSingle ? .single : isPlural == true ? .together : .each
         if handing == .each, codes.contains(where: { $0.isPlural || $0 == .count }) {
@@ -32,6 +29,7 @@ extension PlugInCommand {
         } else {
             try self.init(words, handing)
         }
+        try Self.checkQuotes(words, bringsQuotes: bringsQuotes)
     }
 
     private static func replacement(_ letter: Unicode.Scalar) throws(Omission) -> [Unicode.Scalar] {

@@ -31,9 +31,24 @@ extension PlugInCommand {
             codes = [.path]
         }
         guard codes.count == 1 else { throw Omission("Its command takes files at more than one place.") }
-        let words = try GLibWords.split(String(text))
-        for case .code(_, isQuoted: true) in words.flatMap(\.pieces) { throw .quotedCode }
+        let words = try GLibWords.split(String(text)) { _ in true }
         try self.init(words, isSingle ? .single : codes[0].isPlural ? .together : .each)
+        try Self.checkQuotes(words) { _ in true }
+    }
+
+    /// Double quotation marks around a file that brings single ones make those part of its name, except in a script and
+    /// in what is only shown.
+    static func checkQuotes(
+        _ words: [CommandWord], bringsQuotes: (FileCode) -> Bool
+    ) throws(Omission) {
+        let coded = words.map(\.coded)
+        let script = FilePlaces.scriptIndex(coded)
+        guard !FilePlaces.isShown(coded) else { return }
+        for (index, word) in words.enumerated() where index != script {
+            for case .code(let code, isQuoted: true) in word.pieces where bringsQuotes(code) {
+                throw .quotedCode
+            }
+        }
     }
 
     private static func code(_ letter: Unicode.Scalar, _ takesURIs: Bool) -> FileCode? {
@@ -67,6 +82,6 @@ extension PlugInCommand {
 
 extension Omission {
     static let quotedCode = Omission(
-        "Its command has the file inside quotation marks, which its own program adds once more: it works nowhere."
+        "Its command has the file in double quotation marks. Its own program adds single ones, so no file is found."
     )
 }

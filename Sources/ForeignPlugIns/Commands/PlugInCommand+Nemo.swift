@@ -11,16 +11,19 @@ extension PlugInCommand {
     ///   - conditions: Commands that must succeed, without their leading `exec`. Nemo runs them to find out whether it
     ///     shows the action; here they are run before it, and it goes no further where one fails.
     ///   - folder: Of the action's file, which `<…>` is relative to.
-    ///   - separator: Between files; nil for a blank.
+    ///   - separator: What stands between files.
     init(
-        nemo command: String, conditions: [String] = [], folder: String, separator: String?, isSingle: Bool
+        nemo command: String, conditions: [String] = [], folder: String, separator: String = " ",
+        isSingle: Bool
     ) throws(Omission) {
-        let words = try Self.words(command, folder, separator)
-        let conditions = try conditions.map { text throws(Omission) in try Self.words(text, folder, separator)
-        }
-        let hasList = words.flatMap(\.codes).contains(where: \.isPlural)
-        guard separator.map(Self.isParting) ?? true || isSingle || !hasList else {
-            throw Omission("It joins the files' names with \"\(separator ?? "")\" to one text.")
+        let written = try Self.words(command, folder)
+        let joints = Self.joints(of: written, separator)
+        // The shell joins its parameters with one sign.
+        let isForOne = !isSingle && (joints.count > 1 || joints.contains { $0.unicodeScalars.count != 1 })
+        let isSingle = isSingle || isForOne
+        let words = Self.joined(written, separator)
+        let conditions = try conditions.map { text throws(Omission) in
+            Self.joined(try Self.words(text, folder), separator)
         }
         // What stands for one file is of the first, however many are selected.
         let isOfFirst = !isSingle && words.flatMap(\.codes).contains(where: { !$0.isPlural })
@@ -29,27 +32,52 @@ extension PlugInCommand {
         } else {
             try self.init(words, isSingle ? .single : .together)
         }
+        if !isSingle, let joint = joints.first, joint != " " {
+            exec[2] = "IFS=" + ShellText.quoted(joint).replacing("%", with: "%%") + "; " + exec[2]
+        }
+        self.isForOne = isForOne
     }
 
-    private static func words(
-        _ command: String, _ folder: String, _ separator: String?
-    ) throws(Omission) -> [CommandWord] {
-        let words = try GLibWords.split(try coded(resolved(command, folder)))
-        guard let mark = separator?.first, mark == "\"" || mark == "'" else { return words }
-        // `"%F"` with `" "` between files: each has quotation marks of its own. Without those around them, they become
-        // one word with quoted blanks.
-        return words.map { word in
+    private static func words(_ command: String, _ folder: String) throws(Omission) -> [CommandWord] {
+        try GLibWords.split(try coded(resolved(command, folder)))
+    }
+
+    /// The words, with what joins its files to one argument as if it were quoted.
+    private static func joined(_ words: [CommandWord], _ separator: String) -> [CommandWord] {
+        words.map { word in
             word.map { piece in
                 guard case .code(let code, let isQuoted) = piece, code.isPlural else { return piece }
-                return .code(code, isQuoted: !isQuoted)
+                return .code(code, isQuoted: joint(separator, isQuoted) != nil)
             }
         }
     }
 
-    /// Whether files with it between them are arguments of their own.
-    private static func isParting(_ separator: String) -> Bool {
-        let marks = separator.filter { $0 != " " && $0 != "\t" }
-        return (marks.isEmpty && separator != "") || (["\"\"", "''"].contains(marks) && marks != separator)
+    /// What joins files to one argument at any place of the command. The words of a script are parted by its shell.
+    private static func joints(of words: [CommandWord], _ separator: String) -> Set<String> {
+        let script = FilePlaces.scriptIndex(words.map(\.coded))
+        var joints: Set<String> = []
+        for (index, word) in words.enumerated() {
+            for case .code(let code, let isQuoted) in word.pieces where code.isPlural {
+                let joint = joint(separator, isQuoted)
+                if index == script {
+                    if joint != " " { joints.insert("") }
+                } else if let joint {
+                    joints.insert(joint)
+                }
+            }
+        }
+        return joints
+    }
+
+    /// What joins files to one argument; nil where they are arguments of their own. `"%F"` with `" "` between files has
+    /// quotation marks around each of them, and `%F` with it has the blank quoted.
+    private static func joint(_ separator: String, _ isQuoted: Bool) -> String? {
+        let marks = ["\"", "'"].first {
+            separator.count > 1 && separator.hasPrefix($0) && separator.hasSuffix($0)
+        }
+        let inside = marks == nil ? separator : String(separator.dropFirst().dropLast())
+        let isBlank = !inside.isEmpty && inside.allSatisfy(\.isWhitespace)
+        return isBlank && (marks != nil) == isQuoted ? nil : inside
     }
 
     /// `<…>` around all of it means that the program lies beside the action's file.

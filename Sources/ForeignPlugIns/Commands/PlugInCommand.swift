@@ -2,7 +2,7 @@
 
 /// A foreign command as a manifest's `exec`.
 package struct PlugInCommand: Hashable, Sendable {
-    package let exec: [String]
+    package internal(set) var exec: [String]
     /// Whether it is started once for each file.
     package let each: Bool
     /// The program without which the action does nothing; nil for a line that a shell reads.

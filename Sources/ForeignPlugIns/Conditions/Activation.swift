@@ -54,6 +54,18 @@ package struct Activation: Hashable, Sendable {
         return clause
     }
 
+    /// The patterns for files that both lists are for.
+    static func common(_ one: [String], _ other: [String]) -> [String] {
+        let (first, second) = (Set(one), Set(other))
+        return patterns(one.filter { isCovered($0, by: second) } + other.filter { isCovered($0, by: first) })
+    }
+
+    private static func isCovered(_ type: String, by patterns: Set<String>) -> Bool {
+        let kind = type.prefix { $0 != "/" }
+        return patterns.contains(type) || patterns.contains(kind + "/*")
+            || kind != "inode" && patterns.contains("*/*")
+    }
+
     /// The types without repetitions, and without those that are none; those are no type of any file.
     static func patterns(_ types: [String]) -> [String] {
         var seen: Set<String> = []

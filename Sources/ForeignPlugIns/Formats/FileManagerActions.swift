@@ -114,8 +114,7 @@ struct ActionConditions {
             if let list = try readTypes(group) { lists.append(list) }
             if let list = try readNames(group) { lists.append(list) }
         }
-        guard lists.count <= 1 else { throw Omission("It asks for a type and a name of a file at once.") }
-        own.types = lists.first ?? Activation.everything
+        own.types = lists.dropFirst().reduce(lists.first ?? Activation.everything, Activation.common)
     }
 
     /// The first profile that fits counts, so a later one is for what those before it leave.
@@ -126,7 +125,7 @@ struct ActionConditions {
             activation.except += other.types.filter { !activation.except.contains($0) }
             try activation.checkExceptions()
         }
-        guard !activation.types.allSatisfy(activation.except.contains) else {
+        guard activation.types.isEmpty || !activation.types.allSatisfy(activation.except.contains) else {
             throw .anotherProfile
         }
         return activation
@@ -167,11 +166,11 @@ struct ActionConditions {
         guard let wanted = group.list("MimeTypes") else { return nil }
         own.except += Activation.patterns(
             wanted.filter { $0.hasPrefix("!") }.flatMap { Self.patterns($0.dropFirst()) })
-        let patterns = Activation.patterns(
-            wanted.filter { !$0.hasPrefix("!") }.flatMap { Self.patterns($0[...]) })
-        guard !patterns.isEmpty else {
+        let types = wanted.filter { !$0.hasPrefix("!") }
+        guard !types.isEmpty else {
             throw Omission("It only says which files it is not for, so it is for none.")
         }
+        let patterns = Activation.patterns(types.flatMap { Self.patterns($0[...]) })
         return patterns == Activation.everything ? nil : patterns
     }
 

@@ -38,13 +38,19 @@ struct NemoActions: ForeignFormat {
         var activation = Activation()
         try readSelection(selection.lowercased(), &activation)
         readTypes(entry, &activation)
+        let separator = entry.string("Separator") ?? " "
+        let started = try PlugInCommand(
+            nemo: command, conditions: commandConditions(entry), folder: file.folder,
+            separator: separator, isSingle: activation.isSingle)
+        if started.isForOne {
+            guard activation.min <= 1 else {
+                throw Omission("It joins the files' names with \"\(separator)\", so no program finds them.")
+            }
+            activation.max = 1
+        }
         var activity = ForeignActivity(
             identifier: ForeignIdentifier.make(Self.prefix, [file.name]),
-            title: ForeignTitle(name, .underscore),
-            activation: activation,
-            command: try PlugInCommand(
-                nemo: command, conditions: commandConditions(entry), folder: file.folder,
-                separator: entry.string("Separator"), isSingle: activation.isSingle))
+            title: ForeignTitle(name, .underscore), activation: activation, command: started)
         activity.titles = entry.translations("Name").mapValues { ForeignTitle($0, .underscore) }
         activity.icon = entry.string("Icon-Name").map {
             $0.hasPrefix("<") ? String($0.dropFirst().dropLast()) : $0
