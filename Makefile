@@ -30,6 +30,8 @@ PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-t
 PACKAGES += desktop-file-utils gjs
 # What a contract's translations are made with.
 PACKAGES += gettext
+# What the programs of docs/plugins.md read requests with.
+PACKAGES += jq gcc libjansson-dev perl
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 

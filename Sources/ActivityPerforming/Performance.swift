@@ -52,6 +52,8 @@ final class Performance {
     let handOverTime: UInt64
     let followers = Followers()
     let handsOver: Bool
+    /// What its items are called; empty if an earlier daemon has started it.
+    let itemNames: Set<String>
     var state: State
     var progress = Progress(unit: "")
     var hasReported = false
@@ -87,6 +89,7 @@ final class Performance {
         self.handOverTime = handOverTime
         identifier = start.identifier
         handsOver = start.handsOver
+        itemNames = start.itemNames
         state = .starting(start)
         self.channels = channels
     }
@@ -104,6 +107,7 @@ final class Performance {
         record = perform.record
         identifier = perform.record.identifier
         handsOver = perform.record.handsOver
+        itemNames = []
         ended = perform.ended
         state = ended == nil ? .running : .finished
         progress.unit = perform.record.unit

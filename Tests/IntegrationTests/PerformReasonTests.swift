@@ -58,6 +58,28 @@ struct PerformReasonTests {
         }
     }
 
+    /// Progress that names the file under way is no reason.
+    @Test(arguments: Launching.allCases)
+    func aStatusThatIsAnItemsNameHidesNoError(_ launching: Launching) throws {
+        let name = "systemd-notify STATUS=a.png"
+        let cases = [
+            ("named", "\(name); echo 'No space is left.' >&2; exit 1", "No space is left."),
+            ("quiet", "\(name); exit 1", "a.png"),
+            ("packing", "systemd-notify 'STATUS=Packing a.png'; echo broken >&2; exit 1", "Packing a.png"),
+        ]
+        try DaemonFixture.performing(launching, cases.map { Plugin.script($0.0, $0.1) }) { daemon in
+            for (plugin, _, reason) in cases {
+                for item: JSON in [
+                    ["type": "image/png", "uri": "file:///srv/a.png"],
+                    ["type": "image/png", "uri": "https://example.org/1", "name": "a.png"],
+                ] {
+                    let end = try daemon.ending("org.example." + plugin, [item])
+                    #expect(end.reason == reason, "\(plugin)")
+                }
+            }
+        }
+    }
+
     /// Printing without end or line delays no client, and is not kept.
     @Test(arguments: Launching.allCases)
     func aFloodIsNoReasonToWait(_ launching: Launching) throws {

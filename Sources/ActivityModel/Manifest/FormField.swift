@@ -26,6 +26,11 @@ package struct FormField: Hashable, Sendable {
     /// Names that a `uri` template uses for the content.
     package static let reservedIdentifiers: Set<String> = ["text", "uri", "name"]
 
+    /// Whether arguments can use an answer by that name.
+    static func isIdentifier(_ id: String) -> Bool {
+        ExecArgument.isAnswerName(id) && !reservedIdentifiers.contains(id)
+    }
+
     package let id: String
     package let label: String
     package let labels: [String: String]

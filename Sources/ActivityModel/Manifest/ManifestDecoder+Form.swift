@@ -49,11 +49,13 @@ extension ManifestDecoder {
                     "A \(kind.rawValue) is not kept. Drop \"remember\", and have the person type it each time."
             )
         }
-        if let id, !ExecArgument.isAnswerName(id) || FormField.reservedIdentifiers.contains(id) {
+        if let id, !FormField.isIdentifier(id) {
+            let plain = id.lowercased().replacing("-", with: "_")
+            let advice = FormField.isIdentifier(plain) ? "Rename it to \(plain)." : "Rename it."
             reader.report(
                 .manifestValue, at: "id",
                 message:
-                    "\"\(id)\" is not a field id: a-z first, then a-z 0-9 _, and not text, uri or name. Rename it."
+                    "\"\(id)\" is not a field id: a-z first, then a-z 0-9 _, and not text, uri or name. \(advice)"
             )
         }
         if let label, label.isEmpty {

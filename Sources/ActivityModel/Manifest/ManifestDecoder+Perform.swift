@@ -63,9 +63,10 @@ extension ManifestDecoder {
         let fields = manifest.form.map(\.id)
         for (index, argument) in arguments.enumerated() {
             for name in argument.answers where !fields.contains(name) {
-                guard
-                    let advice = fields.near(name).map({ "Was {\($0)} meant?" })
-                        ?? Self.advice(name, argument)
+                let near = fields.near(name)
+                // A field whose id is at fault has been told of.
+                guard near.map(FormField.isIdentifier) != false,
+                    let advice = near.map({ "Was {\($0)} meant?" }) ?? Self.advice(name, argument)
                 else { continue }
                 perform.report(
                     .formUnknown, at: "exec", "\(index)",
@@ -166,9 +167,11 @@ extension ManifestDecoder {
                 .manifestValue, at: "uri",
                 message: "\"\(uri)\" is not a URI. Write one like mailto:?body={text}.")
         }
-        let fields = Set(manifest.form.map(\.id))
+        let fields = manifest.form.map(\.id)
         for name in template.answers
-        where !FormField.reservedIdentifiers.contains(name) && !fields.contains(name) {
+        where !FormField.reservedIdentifiers.contains(name) && !fields.contains(name)
+            && fields.near(name).map(FormField.isIdentifier) != false
+        {
             perform.report(
                 .manifestValue, at: "uri",
                 message:
@@ -196,7 +199,9 @@ extension ManifestDecoder {
                         "{\(field.id)} is a \(field.kind.rawValue): ps shows arguments to everybody. "
                             + "Take it by \"stdin\": \"request\".")
                 ])
-            } else if !read.contains(field.id), manifest.performOptions.stdin != .request {
+            } else if FormField.isIdentifier(field.id), !read.contains(field.id),
+                manifest.performOptions.stdin != .request
+            {
                 perform.add([
                     Diagnostic(
                         .formUnused, at: "/form/\(index)",

@@ -10,9 +10,11 @@ enum FailureReason {
     /// What is looked at of a line: some characters have no width.
     private static let maximumScalars = 1_000
 
-    /// What the activity has said of itself, else the last line that it has printed as an error.
-    static func make(status: String?, errors: [UInt8]) -> String? {
-        guard let text = status ?? lastLine(errors) else { return nil }
+    /// What the activity has said of itself, else the last line that it has printed as an error. A status that is an item's
+    /// name says how far it has come, so such a line goes before it.
+    static func make(status: String?, itemNames: Set<String>, errors: [UInt8]) -> String? {
+        let isName = status.map(itemNames.contains) == true
+        guard let text = isName ? lastLine(errors) ?? status : status ?? lastLine(errors) else { return nil }
         let scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(maximumScalars))
         return cut(printable(JSON.streamSafe(String(scalars))))
     }

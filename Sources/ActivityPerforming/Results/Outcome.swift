@@ -105,12 +105,14 @@ package struct PerformanceEnd: Sendable {
     package private(set) var fault: StorageError?
 
     /// Reads what was printed.
-    init(_ outcome: Outcome, at time: Int, _ channels: Channels) {
+    ///
+    /// - Parameter itemNames: What the items are called.
+    init(_ outcome: Outcome, at time: Int, _ channels: Channels, itemNames: Set<String>) {
         var outcome = outcome
         for pipe in channels.pipes { pipe.drain() }
         if outcome.result == .failure {
             outcome.reason = FailureReason.make(
-                status: outcome.progress.status, errors: channels.errors?.bytes ?? [])
+                status: outcome.progress.status, itemNames: itemNames, errors: channels.errors?.bytes ?? [])
         }
         // Clients, and the next daemon, must be able to read it as JSON.
         outcome.output = channels.output?.text.map(JSON.streamSafe)

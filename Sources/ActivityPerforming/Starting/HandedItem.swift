@@ -46,6 +46,11 @@ struct HandedItem: Sendable {
     var text: String { representation.text ?? representation.uri ?? "" }
     /// What people call it.
     var name: String { representation.name ?? "" }
+    /// What a program may call it: its name, and its file's.
+    var names: [String] {
+        let file = path?.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+        return [name, file ?? ""].filter { !$0.isEmpty }
+    }
     /// Whether only a file made of its text can be opened by a program.
     var needsFile: Bool { representation.uri == nil }
 

@@ -11,6 +11,7 @@ struct PendingStart {
     private let isInternal: Bool
     private let hasRuns: Bool
     private let answers: [String: String]?
+    let itemNames: Set<String>
     /// Microseconds; nil: as long as it likes.
     let timeout: Int?
     /// The client that asked for it.
@@ -24,6 +25,7 @@ struct PendingStart {
         isInternal = job.isInternal
         hasRuns = !job.runs.isEmpty
         answers = job.kept
+        itemNames = Set(job.items.flatMap(\.names))
         timeout = job.handsOver ? nil : job.options.timeoutUSec
         self.client = client
     }

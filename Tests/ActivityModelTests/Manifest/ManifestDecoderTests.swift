@@ -151,6 +151,20 @@ struct ManifestDecoderTests {
         #expect(found.map(\.pointer) == ["/form/0/default"] && !found.hasErrors)
     }
 
+    @Test(
+        "an id that is none is one fault, which names one, whatever reads the answer",
+        arguments: [["resize", "{angle}", "%F"], ["resize", "{Angle}", "%F"], ["resize", "--turn={angle}"]])
+    func faultyIdentifier(_ exec: [String]) throws {
+        var json = try manifest("/form/0/id", "Angle")
+        if case .object(var object) = json {
+            object.set("perform", ["exec": .array(exec.map { .string($0) })])
+            json = .object(object)
+        }
+        let found = decode(json).diagnostics
+        #expect(found.map(\.pointer) == ["/form/0/id"])
+        #expect(found.first?.message.hasSuffix("Rename it to angle.") == true)
+    }
+
     @Test("a secret that nothing reads is not asked into an argument, which would be the next fault")
     func unreadSecret() throws {
         var json = try manifest("/form/0/type", "password")
