@@ -55,7 +55,7 @@ extension Daemon {
         return PerformerSettings(
             runtimeFolder: runtimeFolder, home: SearchPath.folder(environment["HOME"]) ?? homeFolder,
             configurationFolder: path.personalConfigurationFolder, cacheFolder: path.cacheFolder,
-            environment: environment,
+            activityStates: path.activityStates, environment: environment,
             isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,
             sandboxProgram: OwnProgram.path("activity-sandbox"),
             findProgram: { ProgramPath.find($0, in: programPath) },

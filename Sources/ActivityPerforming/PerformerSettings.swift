@@ -9,6 +9,8 @@ package struct PerformerSettings: Sendable {
     let configurationFolder: String
     /// The daemon's own, for what is too large for the runtime folder.
     let cacheFolder: String
+    /// Where activities keep state, each in a folder of its own.
+    let activityStates: String
     /// The daemon's own.
     package let environment: [String: String]
     /// Whether the daemon is a service of systemd, narrowed and ended when it is idle.
@@ -22,13 +24,14 @@ package struct PerformerSettings: Sendable {
 
     package init(
         runtimeFolder: String, home: String, configurationFolder: String, cacheFolder: String,
-        environment: [String: String], isService: Bool, sandboxProgram: String,
+        activityStates: String, environment: [String: String], isService: Bool, sandboxProgram: String,
         findProgram: @escaping @Sendable (String) -> String?, handOverTime: UInt64
     ) {
         self.runtimeFolder = runtimeFolder
         self.home = home
         self.configurationFolder = configurationFolder
         self.cacheFolder = cacheFolder
+        self.activityStates = activityStates
         self.environment = environment
         self.isService = isService
         self.sandboxProgram = sandboxProgram

@@ -216,6 +216,7 @@ extension RegistryKeeper {
             let reason = "It was not registered here, but is in \(other.location). Remove it there."
             throw .notPermitted(reason: reason)
         }
+        if !isTried { removeState(of: identifier) }
         return outcome()
     }
 

@@ -117,7 +117,7 @@ package final class RegistryKeeper {
             swept += AtomicFile.sweep(folder, by: store.remover)
         }
         for error in swept { log.problem(error.description) }
-        look(publishing: true)
+        if look(publishing: true) { sweepStates() }
     }
 
     // MARK: Looking

@@ -52,7 +52,8 @@ struct PerformerTests {
             loop = try EventLoop()
             let settings = PerformerSettings(
                 runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
-                cacheFolder: scratch("cache"), environment: ["PATH": "/usr/bin:/bin"], isService: false,
+                cacheFolder: scratch("cache"), activityStates: scratch("states"),
+                environment: ["PATH": "/usr/bin:/bin"], isService: false,
                 sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000)
             performer = Performer(loop, disk, settings)
         }

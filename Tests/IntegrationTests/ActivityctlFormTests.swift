@@ -154,6 +154,7 @@ struct ActivityctlReachTests {
         let wide = try reach(["exec": ["lp", "%F"]])
         #expect(wide.runs == "lp" && wide.network == "yes" && wide.writes == "everything you can write")
         #expect(try reach(["exec": ["lp"], "writes": []]).writes == "nothing")
+        #expect(try reach(["exec": ["lp"], "writes": ["state"]]).writes == "a folder of its own")
         #expect(try reach(["uri": "sms:?body={text}"]).runs == "opens sms:?body={text}")
     }
 

@@ -39,7 +39,7 @@ struct PerformSandboxTests {
     }
 
     /// Runs `body` beside a daemon of an ordinary user's, whose home has folders with names of its own.
-    private static func prepared(
+    static func prepared(
         _ launching: Launching, _ plugins: [Plugin], _ body: (DaemonFixture) throws -> Void
     ) throws {
         try DaemonFixture.prepared { daemon in

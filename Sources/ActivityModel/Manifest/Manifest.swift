@@ -174,6 +174,8 @@ package struct PerformOptions: Hashable, Sendable {
 
     package enum Folder: String, CaseIterable, Sendable, JSONConvertible {
         case downloads, documents, pictures, home
+        /// One that is the activity's alone.
+        case state
     }
 
     /// Which folder the program starts in.

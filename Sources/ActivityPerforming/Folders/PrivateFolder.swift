@@ -17,6 +17,7 @@
 //     $XDG_CACHE_HOME/activityd/performs/<token>/
 //         files/<n>/      files made of items that are only text, each under its own name
 //         tmp/            TMPDIR of an activity in a sandbox
+//         ssh/            OpenSSH's settings for it
 //     $XDG_CACHE_HOME/activityd/performs/<token>.owner    names the machine, its boot, and the folder in memory
 //
 // Memory does not outlast the session, and the disk does. So a store whose owner is gone belongs to a session that
@@ -67,18 +68,18 @@ struct PrivateFolder: Sendable {
         for index in items.indices where items[index].needsFile {
             let folder = RealPath.of(try makeFolder("files/\(items[index].index)"))
             let file = folder + "/" + items[index].fileName
-            try Self.write(items[index].text, to: file)
+            try Self.write(Array(items[index].text.utf8), to: file)
             items[index].path = Array(file.utf8)
             items[index].uri = LocalPath.uri(of: file)
         }
     }
 
     /// Not made durable: the next boot has no use for it.
-    private static func write(_ text: String, to path: String) throws(PerformRefusal) {
+    private static func write(_ bytes: [UInt8], to path: String) throws(PerformRefusal) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system("The file \(path) could not be made", errno) }
         defer { close(file) }
-        var rest = Array(text.utf8)[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             guard count >= 0 || errno == EINTR else {
@@ -89,6 +90,24 @@ struct PrivateFolder: Sendable {
     }
 
     func makeTemporary() throws(PerformRefusal) { _ = try makeFolder("tmp") }
+
+    /// Copies the files of settings that OpenSSH includes, which belong to root: a sandbox knows no owner but the person,
+    /// and ssh refuses files of others ("Bad owner or permissions").
+    ///
+    /// - Parameter note: called with each path before the disk is touched.
+    /// - Returns: the real path of the folder of copies; nil if there are none.
+    func copySSHSettings(_ note: (String) -> Void) throws(PerformRefusal) -> String? {
+        note(Sandbox.sshSettings)
+        let files = FolderNames.read(Sandbox.sshSettings).compactMap { name in
+            (try? AtomicFile.read(Sandbox.sshSettings + "/" + name, limit: 64 << 10, followingLinks: true))
+                .map { (name: name, bytes: $0) }
+        }
+        guard !files.isEmpty else { return nil }
+        note(storeBase)
+        let folder = RealPath.of(try makeFolder("ssh"))
+        for file in files { try Self.write(file.bytes, to: folder + "/" + file.name) }
+        return folder
+    }
 
     private func makeFolder(_ name: String) throws(PerformRefusal) -> String {
         try stores.own(token, by: path)

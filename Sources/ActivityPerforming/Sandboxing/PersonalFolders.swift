@@ -47,7 +47,7 @@ struct PersonalFolders {
     func make(
         _ folder: PerformOptions.Folder, _ note: (String) -> Void = { _ in }
     ) throws(PerformRefusal) -> String {
-        let path = try make(self.path(folder, note), note)
+        let path = try Self.make(self.path(folder, note), note)
         guard folder == .home || !RealPath.lies(RealPath.of(home).utf8, in: path.utf8) else {
             throw .notPerformable(
                 reason:
@@ -57,7 +57,8 @@ struct PersonalFolders {
         return path
     }
 
-    private func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
+    /// The real path of a folder that is made where it is missing, for the person alone.
+    static func make(_ path: String, _ note: (String) -> Void) throws(PerformRefusal) -> String {
         note(path)
         for folder in BundlePath.folders(of: path) + [path] where !folder.isEmpty {
             if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EACCES, errno != EROFS {
@@ -82,10 +83,13 @@ struct PersonalFolders {
 }
 
 extension PerformOptions.Folder {
-    /// The variable of xdg-user-dirs, and what the folder is called by default; the home folder has neither.
-    var personal: (variable: String, name: String)? {
+    /// The variable that names it to programs; the home folder has one anyway.
+    var variable: String? { self == .state ? "STATE_DIRECTORY" : personal?.variable }
+
+    /// The variable of xdg-user-dirs, and what the folder is called by default; nil for the others.
+    fileprivate var personal: (variable: String, name: String)? {
         switch self {
-        case .home: nil
+        case .home, .state: nil
         case .downloads: ("XDG_DOWNLOAD_DIR", "Downloads")
         case .documents: ("XDG_DOCUMENTS_DIR", "Documents")
         case .pictures: ("XDG_PICTURES_DIR", "Pictures")

@@ -9,6 +9,8 @@
 //
 //     /run, /dev, $XDG_RUNTIME_DIR     empty, but for the socket of the progress, and the devices of every program
 //     /tmp, $TMPDIR                    one private folder on the disk, gone when nothing of the activity runs
+//     $XDG_STATE_HOME/activityd/activities    empty, but for the activity's own folder, where `writes` lists "state"
+//     /etc/ssh/ssh_config.d            copies that belong to the person, as ssh refuses files of a stranger, which root is here
 //     everything else                  read-only, but for the folders of `writes`; without `writes`, as ever
 //     the items, the bundle            read-only, wherever they lie
 //
@@ -43,11 +45,17 @@ struct Sandbox: Sendable {
     let files: String
     /// The folder in which those of all performs lie.
     let stores: String
+    /// The folder in which activities keep state.
+    let states: String
+    /// Copies of what is in `Self.sshSettings`; nil if there are none.
+    let sshSettings: String?
     /// The socket of the progress; nil of what reports none.
     let notifyPath: String?
     /// Of a program of the daemon's own.
     let confinement: Confinement?
 
+    /// What /etc/ssh/ssh_config includes.
+    static let sshSettings = "/etc/ssh/ssh_config.d"
     private static let innerNotifyPath = "/run/notify"
 
     /// Variables that name ways out. They are unset, so that a program fails at once rather than after a time-out.
@@ -80,8 +88,8 @@ struct Sandbox: Sendable {
 
     private var hidden: HiddenFolders {
         HiddenFolders(
-            covered: Self.own.covered + [runtimeFolder, stores],
-            private: Self.own.private + [stores, runtimeFolder + "/activityd"], home: home)
+            covered: Self.own.covered + [runtimeFolder, stores, states],
+            private: Self.own.private + [stores, states, runtimeFolder + "/activityd"], home: home)
     }
 
     /// No folder that is put in as a whole lies over one of the sandbox's own.
@@ -123,6 +131,11 @@ struct Sandbox: Sendable {
         for path in [runtimeFolder, stores] where confinement == nil || access(path, F_OK) == 0 {
             options.add("--perms", "0700", "--tmpfs", path)
         }
+        if access(states, F_OK) == 0 { options.add("--perms", "0700", "--tmpfs", states) }
+        for path in writes ?? [] where RealPath.lies(path.utf8, in: states.utf8) {
+            options.add("--bind", path, path)
+        }
+        if let sshSettings { options.add("--ro-bind", sshSettings, Self.sshSettings) }
         // A generator's lies in one of these.
         if confinement != nil { addWrites(&options) }
         if let temporaryFolder { options.add("--bind", temporaryFolder, temporaryFolder) }
@@ -182,7 +195,7 @@ extension Sandbox {
     ///   - bundle: the folder in which the generator was found.
     init(
         _ confinement: Confinement, program: String, sandboxProgram: String, home: String,
-        runtimeFolder: String, bundle: String, files: String, stores: String
+        runtimeFolder: String, bundle: String, files: String, stores: String, states: String
     ) {
         self.init(
             network: false, writes: [RealPath.of(confinement.folder)], personal: [], home: home,
@@ -190,6 +203,7 @@ extension Sandbox {
             shown: ([Folder.split(program).folder, sandboxProgram] + confinement.shown).map {
                 Array($0.utf8)
             },
-            temporaryFolder: nil, files: files, stores: stores, notifyPath: nil, confinement: confinement)
+            temporaryFolder: nil, files: files, stores: stores, states: states, sshSettings: nil,
+            notifyPath: nil, confinement: confinement)
     }
 }

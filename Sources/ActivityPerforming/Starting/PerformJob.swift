@@ -46,6 +46,8 @@ package struct PerformJob: Sendable {
     /// Whether the daemon itself asks for it: for the options of a live field, or what a generator makes. No person
     /// follows it, and nothing of it is kept.
     private(set) var isInternal = false
+    /// Whether its bundle is tried from where it lies.
+    private(set) var isTrial = false
     /// Of a generator: what it may see and write, instead of what a manifest says.
     private(set) var confinement: Confinement?
 
@@ -109,6 +111,7 @@ package struct PerformJob: Sendable {
         method = manifest.perform
         options = manifest.performOptions
         fields = Set(manifest.form.map(\.id))
+        isTrial = request.isTrial
         self.locale = request.locale
         activationToken = request.activationToken
     }

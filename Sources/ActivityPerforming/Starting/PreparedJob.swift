@@ -80,6 +80,7 @@ struct PreparedJob: Sendable {
         _ note: (String) -> Void
     ) throws(PerformRefusal) -> Sandbox {
         if job.confinement == nil { try folder.makeTemporary() }
+        let sshSettings = job.options.network ? try folder.copySSHSettings(note) : nil
         func real(_ path: String) -> String {
             note(path)
             return RealPath.of(path)
@@ -89,18 +90,24 @@ struct PreparedJob: Sendable {
         var writes: [String]?
         if let named = job.options.writes {
             var folders: [String] = []
-            for name in named { folders.append(try personal.make(name, note)) }
+            for name in named {
+                folders.append(
+                    name == .state
+                        ? try PersonalFolders.make(state(of: job, settings, folder), note)
+                        : try personal.make(name, note))
+            }
             writes = folders
         }
         let named = zip(job.options.writes ?? [], writes ?? []).compactMap { folder, path in
-            folder.personal.map { (variable: $0.variable, path: path) }
+            folder.variable.map { (variable: $0, path: path) }
         }
         if let confinement = job.confinement {
             return Sandbox(
                 confinement, program: real(program), sandboxProgram: settings.sandboxProgram,
                 home: real(settings.home),
                 runtimeFolder: real(settings.runtimeFolder), bundle: real(job.bundlePath),
-                files: real(folder.filesPath), stores: real(folder.storeBase))
+                files: real(folder.filesPath), stores: real(folder.storeBase),
+                states: real(settings.activityStates))
         }
         return Sandbox(
             network: job.options.network, writes: writes, personal: named,
@@ -109,7 +116,15 @@ struct PreparedJob: Sendable {
             shown: [Array(program.utf8)]
                 + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path),
             temporaryFolder: real(folder.temporaryPath), files: real(folder.filesPath),
-            stores: real(folder.storeBase), notifyPath: real(folder.path) + "/notify", confinement: nil)
+            stores: real(folder.storeBase), states: real(settings.activityStates), sshSettings: sshSettings,
+            notifyPath: real(folder.path) + "/notify", confinement: nil)
+    }
+
+    /// What is only tried may bear another's identifier, so its state goes with it.
+    private static func state(
+        of job: PerformJob, _ settings: PerformerSettings, _ folder: PrivateFolder
+    ) -> String {
+        job.isTrial ? folder.temporaryPath + "/state" : settings.activityStates + "/" + job.identifier
     }
 }
 

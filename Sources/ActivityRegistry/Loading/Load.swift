@@ -65,14 +65,18 @@ package struct Load: Sendable {
         }
     }
 
+    /// All that a bundle bears, whether it serves or not.
+    var identifiers: Set<String> {
+        Set(bundles.map(\.identifier) + pending.map(\.identifier) + heldBack.values.map(\.identifier))
+    }
+
     package var reserved: ReservedTitles { neighbours.reserved }
 
     /// A sentence for each file of elections that names what no bundle is called: a typing error, unless the bundle is
     /// installed later. None while not all could be read.
     func misnamed(in named: [String: Set<String>]) -> [String] {
         guard gap == .none, named.contains(where: { !$0.value.isEmpty }) else { return [] }
-        let known = Set(
-            bundles.map(\.identifier) + pending.map(\.identifier) + heldBack.values.map(\.identifier))
+        let known = identifiers
         return named.sorted { $0.key < $1.key }.compactMap { path, identifiers in
             let unknown = identifiers.subtracting(known).sorted()
             guard let first = unknown.first else { return nil }

@@ -49,6 +49,8 @@ package struct SearchPath: Hashable, Sendable {
     package let cacheFolder: String
     /// Elections and arrangements: the scope's own first; behind it, in the user scope, the system's.
     package let stateFolders: [String]
+    /// Where a person's activities keep state.
+    package var activityStates: String { stateFolders[0] + "/activities" }
     /// What the admin wrote by hand; read only.
     package let configurationFolder: String
     /// The folders of the admin's policy, the first wins.

@@ -56,6 +56,7 @@ package struct ActivityReach {
         case .documents: "your Documents folder"
         case .pictures: "your Pictures folder"
         case .home: "your home folder"
+        case .state: "a folder of its own"
         }
     }
 

@@ -153,7 +153,9 @@ struct ManifestDecoderTests {
 
     @Test(
         "an id that is none is one fault, which names one, whatever reads the answer",
-        arguments: [["resize", "{angle}", "%F"], ["resize", "{Angle}", "%F"], ["resize", "--turn={angle}"]])
+        arguments: [
+            ["resize", "{angle}", "%F"], ["resize", "{Angle}", "%F"], ["resize", "--turn={angle}"],
+        ])
     func faultyIdentifier(_ exec: [String]) throws {
         var json = try manifest("/form/0/id", "Angle")
         if case .object(var object) = json {

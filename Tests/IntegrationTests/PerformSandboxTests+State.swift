@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+
+/// The folder that an activity with `"writes": ["state"]` keeps for itself.
+extension PerformSandboxTests {
+    private static let script = """
+        echo "$STATE_DIRECTORY"; stat -c %a "$STATE_DIRECTORY"
+        echo more >>"$STATE_DIRECTORY/kept"; cat "$STATE_DIRECTORY/kept"
+        ls "$(dirname "$STATE_DIRECTORY")"; touch "$HOME/made" 2>/dev/null || echo alone
+        """
+
+    private static func keeping(_ name: String) -> Plugin {
+        Plugin.script(name, script, [], ["writes": ["state"]])
+    }
+
+    private static func output(_ daemon: DaemonFixture, _ name: String, _ lines: String) -> String {
+        let folder = daemon.folder("state/activityd/activities/org.example." + name)
+        return "\(folder)\n700\n\(lines)org.example.\(name)\nalone\n"
+    }
+
+    @Test(arguments: Launching.allCases)
+    func itsStateIsItsAloneAndLasts(_ launching: Launching) throws {
+        let reading = Plugin.script(
+            "reading", "ls \"$HOME/../state/activityd/activities\"", [], ["writes": []])
+        try Self.prepared(launching, [Self.keeping("one"), Self.keeping("two"), reading]) { daemon in
+            for lines in ["more\n", "more\nmore\n"] {
+                for name in ["one", "two"] {
+                    let end = try daemon.ending("org.example." + name)
+                    #expect(end.output == Self.output(daemon, name, lines), "\(end)")
+                }
+            }
+            let end = try daemon.ending(reading.identifier)
+            #expect(end.result == .success && end.output == nil, "\(end)")
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func itsStateGoesWithItsBundle(_ launching: Launching) throws {
+        try Self.prepared(launching, [Self.keeping("one"), Self.keeping("two")]) { daemon in
+            let states = daemon.folder("state/activityd/activities")
+            for name in ["one", "two"] { _ = try daemon.ending("org.example." + name) }
+            daemon.stop()
+            Files.erase(daemon.configured + "/org.example.one.activity")
+            // A fault takes nothing away.
+            Files.write(daemon.configured + "/org.example.two.activity/manifest.json", "{")
+            try daemon.start()
+            try daemon.waitTillGone(states + "/org.example.one")
+            #expect(Files.exists(states + "/org.example.two/kept"))
+        }
+    }
+
+    @Test func itsStateGoesWhenItIsUnregistered() throws {
+        try Self.prepared(.process, []) { daemon in
+            Self.keeping("one").write(into: daemon.registered)
+            Self.keeping("two").write(into: daemon.registered)
+            Self.keeping("two").write(into: daemon.configured)
+            daemon.stop()
+            try daemon.start()
+            try daemon.waitTillJudged(3)
+            for name in ["one", "two"] {
+                _ = try daemon.ending("org.example." + name)
+                try daemon.call("Registry.Unregister", ["identifier": .string("org.example." + name)])
+            }
+            let states = daemon.folder("state/activityd/activities")
+            try daemon.waitTillGone(states + "/org.example.one")
+            // The other one bears the identifier on.
+            #expect(Files.exists(states + "/org.example.two/kept"))
+        }
+    }
+
+    /// A file of root's belongs to nobody in a sandbox, and ssh refuses it.
+    @Test(.enabled(if: getuid() == 0 && Files.exists("/usr/bin/ssh")))
+    func sshReadsTheMachinesSettings() throws {
+        let asking = Plugin.script("asking", "ssh -G sandbox.invalid | grep '^user '", [], ["writes": []])
+        try DaemonFixture.prepared { daemon in
+            let person = try UserManager.shared.get().uid
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.installStandardSystem()
+            asking.write(into: daemon.configured)
+            Files.give(daemon.folder.path, to: person)
+            let settings = daemon.folder("settings")
+            Files.write(settings + "/10-user.conf", "Host sandbox.invalid\n    User included\n")
+            symlink("10-user.conf", settings + "/20-link.conf")
+            Files.give(settings, to: 0)
+            daemon.prefix =
+                [
+                    "unshare", "--mount", "sh", "-c",
+                    "mount --bind \"$1\" /etc/ssh/ssh_config.d && shift && exec \"$@\"", "sh", settings,
+                ] + UserManager.become(person)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            let end = try daemon.ending(asking.identifier)
+            #expect(end.output == "user included\n", "\(end)")
+        }
+    }
+}
