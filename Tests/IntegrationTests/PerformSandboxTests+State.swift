@@ -25,8 +25,8 @@ extension PerformSandboxTests {
 
     @Test(arguments: Launching.allCases)
     func itsStateIsItsAloneAndLasts(_ launching: Launching) throws {
-        let reading = Plugin.script(
-            "reading", "ls \"$HOME/../state/activityd/activities\"", [], ["writes": []])
+        let states = "\"${0%/bin/*}/../../../state/activityd/activities\""
+        let reading = Plugin.script("reading", "ls \(states)", [], ["writes": []])
         try Self.prepared(launching, [Self.keeping("one"), Self.keeping("two"), reading]) { daemon in
             for lines in ["more\n", "more\nmore\n"] {
                 for name in ["one", "two"] {
@@ -36,6 +36,12 @@ extension PerformSandboxTests {
             }
             let end = try daemon.ending(reading.identifier)
             #expect(end.result == .success && end.output == nil, "\(end)")
+            // What is only tried may bear another's identifier.
+            let bundle = JSON.string(daemon.configured + "/org.example.one.activity")
+            let trial = try daemon.ending("org.example.one", DaemonFixture.photo, ["bundle": bundle])
+            #expect(
+                trial.output?.contains("/tmp/state\n700\nmore\n") == true
+                    && trial.output?.contains("more\nmore") == false, "\(trial)")
         }
     }
 
