@@ -32,6 +32,8 @@ PACKAGES += desktop-file-utils gjs
 PACKAGES += gettext
 # What the programs of docs/plugins.md read requests with.
 PACKAGES += jq gcc libjansson-dev perl
+# What reads settings of root's in a sandbox.
+PACKAGES += openssh-client
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
