@@ -300,7 +300,10 @@ struct CommandTests {
         "gnome-terminal --command %f",
         "sh -c \"$(echo %f)\"", "sh -c \"rm `echo %f`\"", "sed -i \"s/x/$(basename %f)/\" y",
         "for f in %F; do sh -c \"rm $f\"; done", "xterm -e \"vi $(readlink %f)\"", "xterm -e ssh x rm %f",
-        "st -e ssh x rm %f", "kgx -e %f", "xterm -e rsync -e ssh %f", "rsync -a x y: -e \"sh -c %f\"",
+        "st -e ssh x rm %f", "find %F -exec sh -c \"ls {}\" \\;", "find %f -exec xterm -e \"ls {}\" \\;",
+        "ls %f | xargs -I{} xterm -e 'ls {}'", "for f in %F; do xterm -e \"less $f\"; done",
+        "echo %f | rbash",
+        "kgx -e %f", "xterm -e rsync -e ssh %f", "rsync -a x y: -e \"sh -c %f\"",
         "notify \"a %f\"", "(eval %f)", "echo \"$(eval %f)\"", "echo `eval %f`", "true && { eval %f; }",
     ])
     func noFileIsPartOfAScript(_ command: String) {
@@ -343,7 +346,9 @@ struct CommandTests {
         "rsync -avze ssh %F y:",
         "rsync --rsh ssh %F y:",
         "ls %F | while read f; do x \"$f\"; done", "cat %f | sudo tee x", "wc -c <%f", "cat %f | bash x.sh",
-        "ls %F | xargs -n1 sh -c 'x \"$1\"' sh", "xterm -e vi %f; true", "cat %f | xargs -I{} cp {} x",
+        "ls %F | xargs -n1 sh -c 'x \"$1\"' sh", "xterm -e vi %f; true",
+        "find %F -exec sh -c 'x \"$1\"' sh {} \\;", "find %F -exec perl -pi -e 's/a/b/' {} +",
+        "find %f -exec xterm -e vi {} \\;", "cat %f | xargs -I{} cp {} x",
         "konsole --workdir %d -e bash; true",
         "kdialog --msgbox \"$(wc -c < %f)\"", "f=\"'%F'\"; ln -s %f \"%d/link to $f\"",
     ])

@@ -3,7 +3,7 @@
 // A file's name must never become text of a script, and what a program makes of its arguments is its own affair. A name gets
 // into a script by three ways:
 //
-//     sh -c "x %f", sed "s/x/%f/"        the script's text has the name, or the output of a command that has it
+//     sh -c "x %f", sed "s/x/%f/"        the script's text has the name, or what a command with it has printed or found
 //     flock x -c %f, ssh host rm %f      a program takes a command as an argument
 //     echo %f | sh -s, bash <<< %f       a shell reads the script from its input
 //
@@ -14,7 +14,9 @@
 
 /// Where a file may stand in a command.
 enum FilePlaces {
-    private static let shells: Set<String> = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash"]
+    private static let shells: Set<String> = [
+        "sh", "bash", "rbash", "dash", "zsh", "ksh", "mksh", "ash", "yash", "posh",
+    ]
     private static let interpreters: Set<String> = [
         "perl", "python", "ruby", "php", "node", "lua", "awk", "gawk", "mawk", "sed", "tclsh", "gjs", "fish",
         "csh", "tcsh",
@@ -53,7 +55,9 @@ enum FilePlaces {
                 guard !hasInput || hasScript(words, reader) else { throw .namesAsScript }
                 try checkArguments(words, of: reader)
             }
-            for index in words.indices where hasName(words[index]) { try check(words, index, program) }
+            for index in words.indices where hasName(words[index]) || hasVariable(words[index]) {
+                try check(words, index, program)
+            }
         }
     }
 
@@ -144,7 +148,9 @@ enum FilePlaces {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count < 6 && word.contains(letter)
     }
 
-    private static func isAlone(_ word: String) -> Bool { hasName(word) && word.unicodeScalars.count == 1 }
+    private static func isAlone(_ word: String) -> Bool {
+        word == mark || hasName(word) && word.unicodeScalars.count == 1
+    }
 
     private static func isReader(_ word: String) -> Bool {
         let name = baseName(word)
@@ -173,9 +179,17 @@ enum FilePlaces {
         word.unicodeScalars.contains { FileCode($0) != nil }
     }
 
-    /// Whether a file stands in it, or what a command with a file has printed.
+    /// The place of a file that find and xargs have found.
+    private static let mark = "{}"
+
+    /// Whether a file stands in it, or what a command with a file has printed or found.
     static func hasName(_ word: String) -> Bool {
-        hasFile(word) || word.unicodeScalars.contains(ShellWords.output)
+        hasFile(word) || word.unicodeScalars.contains(ShellWords.output) || word.contains(mark)
+    }
+
+    /// Whether it is text with a variable in it, which may be a file's name.
+    private static func hasVariable(_ word: String) -> Bool {
+        word.unicodeScalars.count > 1 && word.unicodeScalars.contains(ShellWords.variable)
     }
 
     /// A path in a folder that is handed over may have blanks.
