@@ -18,9 +18,13 @@ extension RegistryKeeper {
         note(searchPath.cacheFolder)
         attempt { () throws(StorageError) in try cache.save() }
         attempt { () throws(StorageError) in try reported.save() }
+        saveLastGood()
+        attempt { () throws(StorageError) in try established.save() }
+    }
+
+    func saveLastGood() {
         note(searchPath.stateFolders[0])
         attempt { () throws(StorageError) in try lastGood.save() }
-        attempt { () throws(StorageError) in try established.save() }
     }
 
     /// Takes away what an activity has kept, unless another bundle bears its identifier.

@@ -148,6 +148,7 @@ package final class RegistryKeeper {
         startWatching()
         watchBundles()
         readPolicy()
+        saveLastGood()
         let policy = policy
         let loader = Loader(
             path: searchPath.restricted(to: policy.settings), trust: trust, cache: cache,

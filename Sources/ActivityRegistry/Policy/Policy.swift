@@ -26,7 +26,7 @@ package struct Policy {
         _ path: SearchPath, _ electionStore: ElectionStore, _ arrangements: ArrangementStore,
         _ lastGood: LastGood, note: (String) -> Void
     ) {
-        lastGood.files.beginLook()
+        lastGood.beginLook()
         let layers = PolicyLayers(path.policyFolders)
         let configuration = PolicyConfiguration(layers, lastGood: lastGood, report: &report, note: note)
         let decided = electionStore.load(report: &report, note: note)
@@ -38,14 +38,15 @@ package struct Policy {
         elections = decided.elections
         elections.allowed = settings.allowed
         arrangement = order.arrangement
-        problems = configuration.problems + decided.problems + order.problems
+        problems =
+            configuration.problems + decided.problems + order.problems + [lastGood.fault].compactMap { $0 }
         named = decided.named
         let used = configuration.files + decided.dropIns + order.dropIns
-        files = (path.policyFolders.map { $0 + "/activityd.json" } + used).withoutRepeats
+        files = (path.policyFolders.map { $0 + "/activityd.json" } + used + lastGood.watched).withoutRepeats
         if configuration.isComplete, decided.isComplete, order.isComplete {
             let dropIns = PolicyKind.allCases.flatMap { kind in layers.folders.map { $0 + "/" + kind.folder }
             }
-            lastGood.forget(in: layers.folders + dropIns, but: used + electionStore.paths)
+            lastGood.forget(in: layers.folders + dropIns, but: report.files.map(\.path) + electionStore.paths)
         }
     }
 

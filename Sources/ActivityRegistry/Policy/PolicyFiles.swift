@@ -10,8 +10,8 @@
 // - A file or a folder that somebody else could read, or that could be read at another time (permission is denied, a
 //   device is at fault), is not known to say nothing. Unless it is known what it said last, it closes everything.
 //
-// The system scope's daemon and this one know what a file said last. A person's own last-good.json, which the person
-// can write, only closes.
+// The system scope's daemon and this one know what a file said last (`LastGood`). A person's own last-good.json, which the
+// person can write, only closes.
 
 import ActivityModel
 import CLinux
@@ -146,13 +146,11 @@ struct PolicyFiles {
         } else if let last {
             documents.append(PolicyDocument(path: file.path, object: last))
         }
-        let recalled = lastGood.recalled(of: file)
-        if let recalled {
-            documents.append(PolicyDocument(path: file.path, object: recalled, onlyCloses: true))
-        }
-        if last == nil, content.isPassing {
+        let others = lastGood.others(of: file)
+        documents += others.map { PolicyDocument(path: file.path, object: $0, onlyCloses: true) }
+        if last == nil, content.isPassing || lastGood.mayHaveSaidMore() {
             close(file.path)
-        } else if last.map({ $0 != understood }) ?? (recalled != nil) {
+        } else if last.map({ $0 != understood }) ?? !others.isEmpty {
             problems.append("\(file.path): its previous contents stay in force until it is corrected.")
         }
         return documents

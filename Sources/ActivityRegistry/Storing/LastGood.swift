@@ -2,8 +2,9 @@
 //
 // What a policy file said before it broke. A typing error in the admin's elections must not unlock what they lock:
 // as a bundle's last good version serves on, so does a file's. It is kept over restarts, since an idle daemon ends
-// and the next one starts with the broken file. A person's daemon goes by what the system scope's keeps, which serves a
-// person who logs in after a file broke, and cannot be changed by one who would unlock something.
+// and the next one starts with the broken file. A person's daemon goes by what the system scope's keeps as well, which
+// serves a person who logs in after a file broke, and cannot be changed by one who would unlock something. Where what was
+// kept cannot be read, a file that broke may have said anything.
 
 package import Host
 import StrictJSON
@@ -12,11 +13,18 @@ import StrictJSON
 package final class LastGood {
     private let path: String
     private let audience: StateFile.Audience
-    /// The versions that the system scope's daemon has seen, and over them those that this one has.
+    /// The versions that this scope's daemons have seen; of a person's, this one alone.
     private var versions: Versions
+    /// The system scope's file, for a person's daemon, and the versions in it.
+    private let system: StateFile?
+    private var inherited: Versions = [:]
     /// The versions in a person's own file, of files that this daemon has not seen whole.
     private var recalled: Versions
     private var isChanged = false
+    /// Why what was kept cannot be read; nil where it can be, or nothing was kept.
+    private(set) var fault: String?
+    /// Whether this look has met a file that broke, and it is not known what that said.
+    private var isDoubted = false
     /// What they hold now.
     let files: StateFileCache
 
@@ -32,19 +40,38 @@ package final class LastGood {
         self.files = files
         audience = isPersons ? .owner : .everybody
         path = folder + Self.name
-        recalled = isPersons ? Self.read(path) : [:]
-        versions = isPersons ? system.map { Self.read($0 + Self.name) } ?? [:] : Self.read(path)
+        self.system = system.map { StateFile(path: $0 + Self.name, audience: .everybody, isReadOnly: true) }
+        let own = StateFile(path: path, audience: audience, isReadOnly: true)
+        let content = own.content()
+        recalled = isPersons ? Self.versions(content) : [:]
+        versions = isPersons ? [:] : Self.versions(content)
+        // A person can take away what is the person's, so that one only ever closes.
+        fault = isPersons ? nil : own.problem(with: content)
+        isChanged = fault != nil
+        beginLook()
     }
+
+    /// Has files read again where they have changed, and what the system scope's daemon keeps meanwhile.
+    func beginLook() {
+        files.beginLook()
+        isDoubted = false
+        guard let system else { return }
+        let content = files.content(of: system)
+        inherited = Self.versions(content)
+        fault = system.problem(with: content)
+    }
+
+    /// What else to watch.
+    var watched: [String] { system.map { [$0.path] } ?? [] }
 
     private static let name = "/last-good.json"
 
     /// By the files' paths.
     private typealias Versions = [ExactText: JSON.Object]
 
-    private static func read(_ path: String) -> Versions {
-        let bytes = try? AtomicFile.read(path, limit: StateFile.maximumBytes)
-        guard let bytes, case .object(let object)? = try? JSON(parsing: bytes) else { return [:] }
-        let versions = object.members.compactMap { name, value -> (ExactText, JSON.Object)? in
+    private static func versions(_ content: StateFile.Content) -> Versions {
+        let versions = (content.object?.members ?? []).compactMap {
+            name, value -> (ExactText, JSON.Object)? in
             guard case .object(let version) = value else { return nil }
             return (ExactText(name), version)
         }
@@ -52,10 +79,23 @@ package final class LastGood {
     }
 
     /// A file's last good version; nil where it never could be used, as far as is known.
-    func version(of file: StateFile) -> JSON.Object? { versions[ExactText(file.path)] }
+    func version(of file: StateFile) -> JSON.Object? {
+        versions[ExactText(file.path)] ?? inherited[ExactText(file.path)]
+    }
 
-    /// A file's version as a person's own last-good.json has it, which the person may have changed.
-    func recalled(of file: StateFile) -> JSON.Object? { recalled[ExactText(file.path)] }
+    /// What else a file may have said, which only closes: by a person's own last-good.json, which the person may have
+    /// changed, and by the system scope's, which may be older or newer than what this daemon has seen.
+    func others(of file: StateFile) -> [JSON.Object] {
+        let path = ExactText(file.path)
+        let known = versions[path]
+        return [recalled[path], known == nil ? nil : inherited[path]].compactMap { $0 }.filter { $0 != known }
+    }
+
+    /// Whether a file of which no version is known may have said anything.
+    func mayHaveSaidMore() -> Bool {
+        isDoubted = isDoubted || fault != nil
+        return fault != nil
+    }
 
     /// Has what a whole file says count as its last good version; nil for one that is gone.
     func keep(_ object: JSON.Object?, of file: StateFile) {
@@ -73,7 +113,7 @@ package final class LastGood {
     /// The names of the files in `folder` that have a version.
     func names(in folder: String) -> [String] {
         let beginning = (folder + "/").utf8
-        return Set(versions.keys).union(recalled.keys).map(\.text)
+        return Set(versions.keys).union(inherited.keys).union(recalled.keys).map(\.text)
             .filter { $0.utf8.starts(with: beginning) }.map { Folder.split($0).name }.sorted()
     }
 
@@ -96,9 +136,12 @@ package final class LastGood {
 
     /// Writes them down where one is new.
     ///
+    /// Called before a policy is in force: it may break at once.
+    ///
     /// - Throws: where they cannot be written, or another daemon writes in the same folder; the next call tries again.
     package func save() throws(StorageError) {
-        guard isChanged else { return }
+        // What cannot be read stays until nothing depends on it.
+        guard isChanged, !isDoubted else { return }
         try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
             () throws(StorageError) in
             try AtomicFile.write(
@@ -106,5 +149,6 @@ package final class LastGood {
                 folderMode: audience.folderMode)
         }
         isChanged = false
+        if system == nil { fault = nil }
     }
 }

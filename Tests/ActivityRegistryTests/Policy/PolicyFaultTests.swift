@@ -130,10 +130,65 @@ struct PolicyFaultTests {
         #expect(!policy(persons, person).settings.hasPersonalActivities)
         unlink(scratch("etc/activityd/activityd.json"))
         #expect(policy(system).settings == PolicySettings())
+        try system.save()
         #expect(policy(persons, person).settings == PolicySettings())
         scratch.write("etc/activityd/activityd.json", #"{"logLevel": "info",}"#)
         #expect(policy(system).settings == PolicySettings())
         #expect(policy(persons, person).settings == PolicySettings())
+    }
+
+    @Test func `Where what was kept cannot be read, a file that broke closes, and what was kept stays`()
+        throws
+    {
+        let (file, kept) = ("etc/activityd/elections.d/10.json", scratch("var/lib/activityd/last-good.json"))
+        scratch.write(file, Self.lock)
+        let first = makeLastGood()
+        _ = policy(first)
+        try first.save()
+        truncate(kept, off_t(Files.read(kept).count) - 1)
+        let cut = Files.read(kept)
+        scratch.write(file, "{")
+        let second = makeLastGood()
+        let found = policy(second)
+        expectClosed(found, "elections.d")
+        #expect(found.problems.contains { $0.hasPrefix(kept) })
+        try second.save()
+        #expect(Files.read(kept) == cut)
+        // Nothing depends on it any more.
+        scratch.write(file, Self.lock)
+        #expect(!policy(second).isClosed)
+        try second.save()
+        scratch.write(file, "{")
+        let third = policy(makeLastGood())
+        #expect(!third.isClosed && third.problems.count == 2)
+    }
+
+    @Test func `A person's daemon that runs goes by what the system's daemon has seen since, too`() throws {
+        let file = "etc/activityd/elections.d/10.json"
+        let person = SearchPath.user(environment: ["HOME": scratch("home")], root: scratch.path)
+        let persons = LastGood(
+            folder: scratch("home/.local/state/activityd"), isPersons: true,
+            system: scratch("var/lib/activityd"))
+        scratch.write(file, "{}")
+        #expect(!policy(persons, person).elections.decision(for: "org.example.a").isLocked)
+        let system = makeLastGood()
+        scratch.write(file, Self.lock)
+        _ = policy(system)
+        try system.save()
+        scratch.write(file, "{")
+        #expect(policy(persons, person).elections.decision(for: "org.example.a").isLocked)
+    }
+
+    @Test func `What broke while another file hid it is as it was`() {
+        let lastGood = makeLastGood()
+        let behind = "usr/lib/activityd/elections.d/10.json"
+        scratch.write(behind, Self.lock)
+        _ = policy(lastGood)
+        scratch.write("etc/activityd/elections.d/10.json", "{}")
+        #expect(!policy(lastGood).elections.decision(for: "org.example.a").isLocked)
+        scratch.write(behind, "{")
+        unlink(scratch("etc/activityd/elections.d/10.json"))
+        #expect(policy(lastGood).elections.decision(for: "org.example.a").isLocked)
     }
 
     static let folders = PolicyKind.allCases.map(\.folder)
