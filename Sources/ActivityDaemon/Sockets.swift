@@ -20,7 +20,7 @@ struct Sockets {
     let areInherited: Bool
     /// What an earlier daemon had left with systemd.
     private(set) var kept: [(descriptor: CInt, name: String)] = []
-    /// Those that were bound here.
+    /// The sockets that were bound here.
     private var bound: [Listener] = []
     private var links: RegistryLinks?
 

@@ -49,7 +49,7 @@ extension Performance {
             pipeSources[pipe.stream] = try? loop.onReady(pipe.descriptor, EPOLLIN.rawValue) {
                 [unowned self, unowned pipe] in read(pipe)
             }
-            // What prints for ever waits for us, not a processor for it.
+            // A program that prints for ever waits to be read, and takes no processor of the daemon's.
             pipeSources[pipe.stream]?.limit(to: 20, in: 100_000)
         }
     }

@@ -52,7 +52,7 @@ final class Performance {
     let handOverTime: UInt64
     let followers = Followers()
     let handsOver: Bool
-    /// What its items are called; empty if an earlier daemon has started it.
+    /// The names of its items; empty if an earlier daemon has started it.
     let itemNames: Set<String>
     var state: State
     var progress = Progress(unit: "")

@@ -41,7 +41,7 @@ final class RegistryLog {
         standing = Array(problems.prefix(Self.maximum))
     }
 
-    /// What has changed in the admin's policy since the look before.
+    /// Reports each change of the admin's policy since the look before.
     func report(_ policy: PolicyReport, after former: PolicyReport) {
         for change in policy.changes(since: former) { tell(.policy(change)) }
     }

@@ -19,8 +19,8 @@
 //
 //     activity-sandbox --alone BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
 //
-// kills what the program has left running when it ends, and ends when all of it has. Nobody waits for such a program: it runs
-// behind what people do, reads the disk while no other does, and has limits.
+// kills what the program has left running when it ends, and ends when all of it has. Such a program works in the background: at a low
+// priority, with the disk when it is idle, and with limits on its memory and its files.
 //
 //     activity-sandbox --each
 //

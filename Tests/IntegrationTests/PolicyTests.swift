@@ -80,6 +80,19 @@ struct PolicyTests {
         }
     }
 
+    @Test func aLockThatServesOutlastsAKill() throws {
+        try Self.run(.system) { daemon in
+            let file = daemon.folder("machine/run/activityd/elections.d/10.json")
+            let watch = try Watch(daemon)
+            Files.write(file, Self.lock)
+            try watch.wait { try !daemon.identifiers().contains("io.test.copy") }
+            #expect(daemon.stop(SIGKILL) == .killed(by: SIGKILL))
+            Files.write(file, "{")
+            try daemon.start("--system")
+            #expect(try !daemon.identifiers().contains("io.test.copy"))
+        }
+    }
+
     @Test func whatADaemonMayNotReadClosesUntilItMay() throws {
         try DaemonFixture.onMachine(.system, as: 65_534) { daemon in
             #expect(try daemon.identifiers().count == 4)

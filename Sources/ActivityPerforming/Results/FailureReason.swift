@@ -10,7 +10,7 @@ enum FailureReason {
     /// What is looked at of a line: some characters have no width.
     private static let maximumScalars = 1_000
 
-    /// What the activity has said of itself, else the last line that it has printed as an error. A status that is an item's
+    /// The activity's own status, else the last line that it has printed as an error. A status that is an item's
     /// name says how far it has come, so such a line goes before it.
     static func make(status: String?, itemNames: Set<String>, errors: [UInt8]) -> String? {
         let isName = status.map(itemNames.contains) == true

@@ -6,7 +6,7 @@
 package struct Confinement: Sendable {
     /// How long it may take, in microseconds.
     package static let timeUSec = 10_000_000
-    /// Of all its processes together, where systemd runs it. `activity-sandbox --alone` limits each of them.
+    /// The memory of all its processes together, where systemd runs it. `activity-sandbox --alone` limits each of them.
     static let memoryBytes = 512 << 20
     /// How long it may take to end when it is asked to, in microseconds. It has nothing to save.
     static let stopTime: UInt64 = 100_000

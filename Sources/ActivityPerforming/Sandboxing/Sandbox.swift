@@ -54,7 +54,7 @@ struct Sandbox: Sendable {
     /// Of a program of the daemon's own.
     let confinement: Confinement?
 
-    /// What /etc/ssh/ssh_config includes.
+    /// The folder of settings that /etc/ssh/ssh_config includes.
     static let sshSettings = "/etc/ssh/ssh_config.d"
     private static let innerNotifyPath = "/run/notify"
 

@@ -46,7 +46,7 @@ struct HandedItem: Sendable {
     var text: String { representation.text ?? representation.uri ?? "" }
     /// What people call it.
     var name: String { representation.name ?? "" }
-    /// What a program may call it: its name, and its file's.
+    /// The names by which a program may call it: its own, and its file's.
     var names: [String] {
         let file = path?.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         return [name, file ?? ""].filter { !$0.isEmpty }

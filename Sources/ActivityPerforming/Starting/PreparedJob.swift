@@ -120,7 +120,7 @@ struct PreparedJob: Sendable {
             notifyPath: real(folder.path) + "/notify", confinement: nil)
     }
 
-    /// What is only tried may bear another's identifier, so its state goes with it.
+    /// The folder of its state. A bundle that is only tried may bear another's identifier, so its state goes with the trial.
     private static func state(
         of job: PerformJob, _ settings: PerformerSettings, _ folder: PrivateFolder
     ) -> String {

@@ -65,7 +65,7 @@ package struct Load: Sendable {
         }
     }
 
-    /// All that a bundle bears, whether it serves or not.
+    /// The identifiers of all bundles, whether they serve or not.
     var identifiers: Set<String> {
         Set(bundles.map(\.identifier) + pending.map(\.identifier) + heldBack.values.map(\.identifier))
     }

@@ -13,7 +13,7 @@ import StrictJSON
 package final class LastGood {
     private let path: String
     private let audience: StateFile.Audience
-    /// The versions that this scope's daemons have seen; of a person's, this one alone.
+    /// The versions that this scope's daemons have seen; for a person's daemon, those that it has seen itself.
     private var versions: Versions
     /// The system scope's file, for a person's daemon, and the versions in it.
     private let system: StateFile?
@@ -25,7 +25,7 @@ package final class LastGood {
     private(set) var fault: String?
     /// Whether this look has met a file that broke, and it is not known what that said.
     private var isDoubted = false
-    /// What they hold now.
+    /// The present contents of the files.
     let files: StateFileCache
 
     /// - Parameters:
@@ -61,7 +61,7 @@ package final class LastGood {
         fault = system.problem(with: content)
     }
 
-    /// What else to watch.
+    /// The paths of files that decide as well and change elsewhere.
     var watched: [String] { system.map { [$0.path] } ?? [] }
 
     private static let name = "/last-good.json"
@@ -83,7 +83,7 @@ package final class LastGood {
         versions[ExactText(file.path)] ?? inherited[ExactText(file.path)]
     }
 
-    /// What else a file may have said, which only closes: by a person's own last-good.json, which the person may have
+    /// Other versions that a file may have had, which only close: by a person's own last-good.json, which the person may have
     /// changed, and by the system scope's, which may be older or newer than what this daemon has seen.
     func others(of file: StateFile) -> [JSON.Object] {
         let path = ExactText(file.path)
