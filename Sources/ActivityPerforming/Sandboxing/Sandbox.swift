@@ -184,26 +184,3 @@ struct Sandbox: Sendable {
         options.add("--chdir", workingFolder ?? Array(home.utf8))
     }
 }
-
-extension Sandbox {
-    /// The one of a generator.
-    ///
-    /// - Parameters:
-    ///   - program: its file, links followed.
-    ///   - sandboxProgram: activity-sandbox; if it lies in a hidden folder, it has to be shown, since bubblewrap cannot make
-    ///     a mount point for it on a root that is read-only.
-    ///   - bundle: the folder in which the generator was found.
-    init(
-        _ confinement: Confinement, program: String, sandboxProgram: String, home: String,
-        runtimeFolder: String, bundle: String, files: String, stores: String, states: String
-    ) {
-        self.init(
-            network: false, writes: [RealPath.of(confinement.folder)], personal: [], home: home,
-            workingFolder: nil, runtimeFolder: runtimeFolder, bundle: bundle,
-            shown: ([Folder.split(program).folder, sandboxProgram] + confinement.shown).map {
-                Array($0.utf8)
-            },
-            temporaryFolder: nil, files: files, stores: stores, states: states, sshSettings: nil,
-            notifyPath: nil, confinement: confinement)
-    }
-}

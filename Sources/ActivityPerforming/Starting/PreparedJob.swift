@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
-import Glibc
 
 /// What a perform has on the disk before it starts, and the command line that says where. Made on the
 /// disk's thread.
@@ -59,7 +58,13 @@ struct PreparedJob: Sendable {
         isSandboxed = job.options.isNarrowed
         environment = (isSandboxed ? [] : Self.environment(job, folder)) + job.language
         guard isSandboxed else { return }
-        let options = try Self.sandbox(job, program, settings, in: folder, note).options(note)
+        let sandbox =
+            if let confinement = job.confinement {
+                Sandbox(of: confinement, job, program, settings, in: folder, note)
+            } else {
+                try Sandbox(of: job, program, settings, in: folder, note)
+            }
+        let options = try sandbox.options(note)
         note(settings.home)
         try command.enter(
             options, by: settings.sandboxProgram, settings.findProgram("bwrap"),
@@ -73,58 +78,6 @@ struct PreparedJob: Sendable {
         let progress = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
         guard let token = job.activationToken, !token.isEmpty else { return progress }
         return progress + [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
-    }
-
-    private static func sandbox(
-        _ job: PerformJob, _ program: String, _ settings: PerformerSettings, in folder: PrivateFolder,
-        _ note: (String) -> Void
-    ) throws(PerformRefusal) -> Sandbox {
-        if job.confinement == nil { try folder.makeTemporary() }
-        let sshSettings = job.options.network ? try folder.copySSHSettings(note) : nil
-        func real(_ path: String) -> String {
-            note(path)
-            return RealPath.of(path)
-        }
-        note(settings.configurationFolder)
-        let personal = PersonalFolders(home: settings.home, configuration: settings.configurationFolder)
-        var writes: [String]?
-        if let named = job.options.writes {
-            var folders: [String] = []
-            for name in named {
-                folders.append(
-                    name == .state
-                        ? try PersonalFolders.make(state(of: job, settings, folder), note)
-                        : try personal.make(name, note))
-            }
-            writes = folders
-        }
-        let named = zip(job.options.writes ?? [], writes ?? []).compactMap { folder, path in
-            folder.variable.map { (variable: $0, path: path) }
-        }
-        if let confinement = job.confinement {
-            return Sandbox(
-                confinement, program: real(program), sandboxProgram: settings.sandboxProgram,
-                home: real(settings.home),
-                runtimeFolder: real(settings.runtimeFolder), bundle: real(job.bundlePath),
-                files: real(folder.filesPath), stores: real(folder.storeBase),
-                states: real(settings.activityStates))
-        }
-        return Sandbox(
-            network: job.options.network, writes: writes, personal: named,
-            home: real(settings.home), workingFolder: job.workingFolder,
-            runtimeFolder: real(settings.runtimeFolder), bundle: real(job.sharedFolder),
-            shown: [Array(program.utf8)]
-                + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path),
-            temporaryFolder: real(folder.temporaryPath), files: real(folder.filesPath),
-            stores: real(folder.storeBase), states: real(settings.activityStates), sshSettings: sshSettings,
-            notifyPath: real(folder.path) + "/notify", confinement: nil)
-    }
-
-    /// The folder of its state. A bundle that is only tried may bear another's identifier, so its state goes with the trial.
-    private static func state(
-        of job: PerformJob, _ settings: PerformerSettings, _ folder: PrivateFolder
-    ) -> String {
-        job.isTrial ? folder.temporaryPath + "/state" : settings.activityStates + "/" + job.identifier
     }
 }
 
@@ -146,10 +99,5 @@ extension PerformJob {
             return []
         }
         return [("LANGUAGE", languages)]
-    }
-
-    /// The bundle's folder, and what it has in common with others: the system's own share modules.
-    fileprivate var sharedFolder: String {
-        isSystem ? bundlePath.lastIndex(of: "/").map { String(bundlePath[..<$0]) } ?? bundlePath : bundlePath
     }
 }
