@@ -5,22 +5,18 @@ import SessionBus
 import SheetSession
 
 /// What a call of Share says, each part held to its form; whether the files are there is not known yet.
-struct ShareOptions {
-    let parent: ParentWindow
+struct ShareOptions: Sendable {
+    /// The sheet to be opened, still without its items and its asker.
+    private(set) var sheet = SheetRequest(items: [])
     let token: String?
     let uris: [String]
     let files: [HandedFile]
-    /// Of the URIs.
+    /// The type of each URI, where the caller knows it.
     let types: [String?]
     let text: String?
     let subject: String?
-    let title: String?
     /// The page's origin, as a browser's program says it.
     let origin: String?
-    let exclude: [String]
-    let locale: String?
-    let activationToken: String?
-    let isCompact: Bool
 
     init(_ call: BusCall) throws(BusError) {
         guard let handle = call.arguments[0]?.string, let parent = ParentWindow(handle: handle) else {
@@ -28,7 +24,7 @@ struct ShareOptions {
                 "parent_window is malformed. Give \"\", \"x11:\" with an XID in hexadecimal digits, "
                     + "or \"wayland:\" with a handle of xdg-foreign.")
         }
-        self.parent = parent
+        sheet.parent = parent
         let uris = try OptionReader.list(call.arguments[1])
         self.uris = uris
         let options = OptionReader(call.arguments[2])
@@ -51,12 +47,12 @@ struct ShareOptions {
         }
         guard count + (text == nil ? 0 : 1) <= Content.maximumItems else { throw .tooManyItems }
         subject = try options.nonEmpty("subject")
-        title = try options.nonEmpty("title")
         origin = try options.nonEmpty("origin")
-        exclude = try options.list("exclude") ?? []
-        locale = try options.nonEmpty("locale")
-        activationToken = try options.nonEmpty("activation_token")
-        isCompact = try options.value("compact", "b")?.boolean ?? false
+        sheet.title = try options.nonEmpty("title")
+        sheet.exclude = try options.list("exclude") ?? []
+        sheet.locale = try options.nonEmpty("locale")
+        sheet.activationToken = try options.nonEmpty("activation_token")
+        sheet.isCompact = try options.value("compact", "b")?.boolean ?? false
     }
 }
 

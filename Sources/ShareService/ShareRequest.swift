@@ -91,7 +91,9 @@ final class ShareRequest {
             ) { [weak self] in self?.take($0) }
             state = .open(object, nil)
             call.reply(Variant.tuple(g_variant_new_object_path(path)))
-            let sheet = opening.open(SheetRequest(options, content)) { [weak self] outcome in
+            var request = options.sheet
+            (request.items, request.natures, request.asker) = (content.items, content.natures, content.asker)
+            let sheet = opening.open(request) { [weak self] outcome in
                 ended(outcome)
                 self?.end(.outcome(outcome))
             }
@@ -150,15 +152,5 @@ final class ShareRequest {
         connection.emit(
             "Response", ShareInterface.requestName, path, to: sender,
             Variant.tuple(g_variant_new_uint32(response), Variant.emptyDictionary()))
-    }
-}
-
-extension SheetRequest {
-    fileprivate init(_ options: ShareOptions, _ content: ShareContent) {
-        self.init(
-            parent: options.parent, items: content.items, asker: content.asker, title: options.title,
-            exclude: options.exclude, locale: options.locale, activationToken: options.activationToken,
-            isCompact: options.isCompact)
-        natures = content.natures
     }
 }

@@ -126,10 +126,7 @@ extension ShareService {
     /// Has the files looked at, on a thread of its own.
     private func look(_ options: ShareOptions, for request: ShareRequest) {
         let sources = ShareContent.Sources(
-            uris: options.uris, types: options.types, files: options.files, text: options.text,
-            subject: options.subject, origin: options.origin, exclude: options.exclude,
-            locale: options.locale, sender: request.sender, runtime: runtime, store: store,
-            connection: connection)
+            options: options, sender: request.sender, runtime: runtime, store: store, connection: connection)
         looks += 1
         let work: @Sendable () -> Result<ShareContent, BusError> = {
             Result { () throws(BusError) in try ShareContent(sources) }

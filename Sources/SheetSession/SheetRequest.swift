@@ -5,7 +5,7 @@ package import ContentSelection
 
 /// What a sheet is opened with.
 package struct SheetRequest: Hashable, Sendable {
-    package var parent: ParentWindow
+    package var parent = ParentWindow.none
     package var items: [Item]
     /// The files' natures by URI.
     package var natures: [String: FileNature] = [:]
@@ -14,26 +14,15 @@ package struct SheetRequest: Hashable, Sendable {
     /// The caller's words for it, never shown in the asker's place.
     package var title: String?
     /// Identifiers of activities that are not to be listed.
-    package var exclude: [String]
+    package var exclude: [String] = []
     /// Of the person; nil for the session's.
     package var locale: String?
     /// With which the sheet may take the focus (xdg-activation, startup notification).
     package var activationToken: String?
     /// From the bottom, as on a phone.
-    package var isCompact: Bool
+    package var isCompact = false
 
-    package init(
-        parent: ParentWindow = .none, items: [Item], asker: Asker? = nil, title: String? = nil,
-        exclude: [String] = [],
-        locale: String? = nil, activationToken: String? = nil, isCompact: Bool = false
-    ) {
-        self.parent = parent
+    package init(items: [Item]) {
         self.items = items
-        self.asker = asker
-        self.title = title
-        self.exclude = exclude
-        self.locale = locale
-        self.activationToken = activationToken
-        self.isCompact = isCompact
     }
 }

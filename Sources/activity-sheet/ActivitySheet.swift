@@ -125,11 +125,13 @@ struct ActivitySheet: ParsableCommand {
         for index in items.indices where items[index].representation.text != nil {
             items[index].representation.name = subject
         }
-        var request = SheetRequest(
-            parent: ParentWindow(handle: parent ?? "") ?? .none, items: items, exclude: exclude,
-            locale: (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 },
-            activationToken: Self.activationToken, isCompact: compact)
+        var request = SheetRequest(items: items)
         request.natures = selection.natures
+        request.parent = ParentWindow(handle: parent ?? "") ?? .none
+        request.exclude = exclude
+        request.locale = (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 }
+        request.activationToken = Self.activationToken
+        request.isCompact = compact
         return request
     }
 

@@ -27,7 +27,9 @@ enum Sheets {
     static func listing(_ activities: [Sheet.Activity], items: [Item] = [photo], locale: String? = nil)
         -> SheetState
     {
-        var state = SheetState(SheetRequest(items: items, locale: locale))
+        var request = SheetRequest(items: items)
+        request.locale = locale
+        var state = SheetState(request)
         _ = state.apply(.opened)
         _ = state.apply(.listed(1, .success(reply(activities))))
         return state

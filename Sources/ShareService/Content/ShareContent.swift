@@ -29,27 +29,21 @@ struct ShareContent: Sendable {
 
     /// What there is to look up; values, for another thread.
     struct Sources: Sendable {
-        let uris: [String]
-        /// Of the URIs.
-        let types: [String?]
-        let files: [HandedFile]
-        let text: String?
-        let subject: String?
-        let origin: String?
-        let exclude: [String]
-        let locale: String?
+        let options: ShareOptions
         let sender: String
         /// The person's runtime folder.
         let runtime: String
         let store: CopyStore
         let connection: BusConnection
 
-        var hasFiles: Bool { !files.isEmpty || uris.contains { $0.lowercased().hasPrefix("file:") } }
+        var hasFiles: Bool {
+            !options.files.isEmpty || options.uris.contains { $0.lowercased().hasPrefix("file:") }
+        }
 
         /// The subject, where it is the name of the only thing shared and that is a link.
         var nameOfLink: String? {
-            let isAlone = text == nil && files.isEmpty && uris.count == 1
-            return isAlone && !uris[0].lowercased().hasPrefix("file:") ? subject : nil
+            let isAlone = options.text == nil && options.files.isEmpty && options.uris.count == 1
+            return isAlone && !options.uris[0].lowercased().hasPrefix("file:") ? options.subject : nil
         }
     }
 
@@ -57,12 +51,12 @@ struct ShareContent: Sendable {
     init(_ sources: Sources) throws(BusError) {
         var copies = PrivateCopies(in: sources.store)
         caller = Caller(sources.sender, on: sources.connection)
-        asker = Asker(caller, origin: sources.origin, locale: sources.locale)
+        asker = Asker(caller, origin: sources.options.origin, locale: sources.options.sheet.locale)
         do throws(BusError) {
             let found = try Self.look(sources, caller, &copies)
             items = found.map { Item($0.representation) }
             natures = found.reduce(into: [:]) { $1.note(in: &$0) }
-            try Self.check(items, sources)
+            try Self.check(items, sources.options.sheet)
         } catch {
             copies.held?.discard()
             throw error
@@ -82,8 +76,12 @@ struct ShareContent: Sendable {
         }
         var found = try SharedLinks(caller, sandbox, sources, &copies).found
         if let name = sources.nameOfLink { found[0].representation.name = JSON.streamSafe(name) }
-        for file in sources.files { found.append(try file.look(isSandboxed: caller.isSandboxed, &copies)) }
-        if let text = sources.text { found.append(try look(text, sources.subject, &copies)) }
+        for file in sources.options.files {
+            found.append(try file.look(isSandboxed: caller.isSandboxed, &copies))
+        }
+        if let text = sources.options.text {
+            found.append(try look(text, sources.options.subject, &copies))
+        }
         return found
     }
 
@@ -98,7 +96,7 @@ struct ShareContent: Sendable {
     }
 
     /// What the daemon would refuse is refused here.
-    private static func check(_ items: [Item], _ sources: Sources) throws(BusError) {
+    private static func check(_ items: [Item], _ sheet: SheetRequest) throws(BusError) {
         do throws(ContentFault) {
             _ = try Content(items)
         } catch .invalid(_, let reason) {
@@ -106,7 +104,7 @@ struct ShareContent: Sendable {
         } catch {
             throw .tooManyItems
         }
-        let options = JSON.array((sources.exclude + [sources.locale ?? ""]).map { .string($0) })
+        let options = JSON.array((sheet.exclude + [sheet.locale ?? ""]).map { .string($0) })
         let size = items.json.serialized.count + options.serialized.count
         guard size <= largestItems else { throw .tooLarge }
     }

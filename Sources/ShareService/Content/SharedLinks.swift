@@ -19,7 +19,7 @@ struct SharedLinks {
         _ copies: inout PrivateCopies
     ) throws(BusError) {
         var links: [Representation] = []
-        for uri in sources.uris {
+        for uri in sources.options.uris {
             guard let link = Representation(link: uri) else {
                 throw .invalid(
                     "\"\(Self.shown(uri))\" is not an absolute URI. Give one like file:///home/ada/a.png.")
@@ -37,7 +37,7 @@ struct SharedLinks {
         } else {
             for place in places { found[place] = try Self.file(links[place]) }
         }
-        for (index, type) in sources.types.enumerated() {
+        for (index, type) in sources.options.types.enumerated() {
             guard let type else { continue }
             // What the person typed counts; and who names a link knows what it leads to, but for a sandbox.
             let isFile = Self.scheme(links[index]) == "file"
