@@ -37,13 +37,13 @@ extension Journal {
         switch message {
         case .problem(let sentence): problem(sentence)
         case .bundle(let bundle): self.bundle(bundle)
-        case .policy(let change): policy(change)
+        case .policy(let sentence, let path): policy(sentence, path)
         case .step(let sentence): log(.debug, sentence)
         }
     }
 
-    private func policy(_ change: PolicyChange) {
-        log(.notice, change.sentence, id: MessageID.policyChanged, ["POLICY_FILE": change.entry.path])
+    private func policy(_ sentence: String, _ path: String?) {
+        log(.notice, sentence, id: MessageID.policyChanged, path.map { ["POLICY_FILE": $0] } ?? [:])
     }
 
     private func bundle(_ bundle: Bundle) {

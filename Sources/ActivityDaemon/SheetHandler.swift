@@ -93,6 +93,11 @@ final class SheetHandler: InterfaceHandler {
         let composition = SheetComposition(
             ask, request, snapshot, collator, maximumBytes: call.connection.replyLimit)
         call.inPieces { [self] in
+            // Another client may have asked for the same while this one waited.
+            if let key, let known = answers.answer(key, generation: snapshot.generation) {
+                note([], call.connection)
+                return call.reply(known)
+            }
             guard composition.goOn() else { return }
             let answer = EncodedReply(parameters: composition.parameters)
             if let key, snapshot.generation == registry.snapshot.generation {

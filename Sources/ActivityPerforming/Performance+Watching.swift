@@ -17,6 +17,7 @@ extension Performance {
             progressSource = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) { [unowned self] in
                 if take(channels.receiver?.receive() ?? []) { followers.tell(present) }
             }
+            progressSource?.limit(to: 20, in: 100_000)
         }
         watchPipes()
     }

@@ -27,25 +27,14 @@ extension RegistryKeeper {
         attempt { () throws(StorageError) in try lastGood.save() }
     }
 
-    /// Takes away what an activity has kept, unless another bundle bears its identifier.
+    /// Takes away what an activity has kept, unless another bundle bears its identifier. Nothing else does: a bundle that is not
+    /// found may lie where this session does not look, or come back.
     func removeState(of identifier: String) {
         guard searchPath.scope == .user, !load.identifiers.contains(identifier) else { return }
         note(searchPath.activityStates)
         attempt { () throws(StorageError) in
             try store.remover.discard(searchPath.activityStates + "/" + identifier)
         }
-    }
-
-    /// Takes away the state of activities whose bundles are gone. It is done at the start alone, and where all could be
-    /// read: an upgrade may take a bundle away for a moment.
-    func sweepStates() {
-        guard searchPath.scope == .user, policy.settings.hasPersonalActivities, load.gap == .none,
-            load.leftOut == 0
-        else { return }
-        note(searchPath.activityStates)
-        attempt { () throws(StorageError) in try store.remover.sweep(searchPath.activityStates) }
-        let names = (try? Folder(opening: searchPath.activityStates).names()) ?? []
-        for name in names where Identifier.isValid(name) { removeState(of: name) }
     }
 
     private func attempt(_ work: () throws(StorageError) -> Void) {

@@ -117,7 +117,7 @@ package final class RegistryKeeper {
             swept += AtomicFile.sweep(folder, by: store.remover)
         }
         for error in swept { log.problem(error.description) }
-        if look(publishing: true) { sweepStates() }
+        look(publishing: true)
     }
 
     // MARK: Looking
@@ -163,6 +163,7 @@ package final class RegistryKeeper {
             keep(publishing: publishing)
             return false
         }
+        log.report(policy.report)
         load = found
         if found.gap != .none || watcher == nil || policy.isClosed {
             load.look(again: Clocks.real() + Loader.retry)
@@ -191,7 +192,6 @@ package final class RegistryKeeper {
     /// read once more: one of them may have changed before it was.
     private func readPolicy() {
         let before = policy
-        defer { if !isStarting { log.report(policy.report, after: before.report) } }
         policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
         guard policy.files != before.files else { return }
         watchBundles()

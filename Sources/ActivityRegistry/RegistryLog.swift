@@ -8,8 +8,8 @@ package enum RegistryMessage: Sendable {
     case problem(String)
     /// A bundle with diagnostics.
     case bundle(Bundle)
-    /// The admin's policy has changed.
-    case policy(PolicyChange)
+    /// The admin's policy has changed: a sentence, and the file.
+    case policy(String, path: String?)
     /// A step of a load, for those who debug: a sentence.
     case step(String)
 }
@@ -18,10 +18,13 @@ package enum RegistryMessage: Sendable {
 final class RegistryLog {
     /// The most that are kept: `Status` names them all.
     private static let maximum = 256
+    /// A file may decide about thousands of activities, and the journal takes so many messages at a time and no more.
+    private static let maximumChanges = 32
     private let tellsSteps: () -> Bool
     private let tell: @Sendable (RegistryMessage) -> Void
     /// The problems of the last look.
     private(set) var standing: [String] = []
+    private var policy: PolicyReport?
 
     /// - Parameter tellsSteps: asked before each step.
     init(
@@ -41,9 +44,21 @@ final class RegistryLog {
         standing = Array(problems.prefix(Self.maximum))
     }
 
-    /// Reports each change of the admin's policy since the look before.
-    func report(_ policy: PolicyReport, after former: PolicyReport) {
-        for change in policy.changes(since: former) { tell(.policy(change)) }
+    /// Reports what has changed in the admin's policy since it was reported last; at first, nothing.
+    func report(_ policy: PolicyReport) {
+        defer { self.policy = policy }
+        guard let former = self.policy, former != policy else { return }
+        let changes = policy.changes(since: former)
+        for change in changes.prefix(Self.maximumChanges) {
+            tell(.policy(change.sentence, path: change.entry.path))
+        }
+        let others = changes.count - Self.maximumChanges
+        if others > 0 {
+            tell(
+                .policy(
+                    "\(others) more changes of policy. \"activityctl policy\" shows what is in force.",
+                    path: nil))
+        }
     }
 
     /// Of all bundles that there are now.

@@ -96,8 +96,8 @@ package final class Connection {
     var isWritable: Bool { output.count < server.writeThreshold }
     /// Whether the next frame may be taken.
     var isIdle: Bool { isOpen && !isAnswering && output.isEmpty }
-    /// Whether only replies beyond the first are outstanding.
-    var onlyStreams: Bool { isAnswering && hasStreamed && output.isEmpty }
+    /// Whether it waits for what happens next, and for nothing that is under way.
+    var onlyStreams: Bool { isAnswering && hasStreamed && piece == nil && output.isEmpty }
 
     func awaits(_ number: UInt64) -> Bool { isOpen && current == number }
 

@@ -12,8 +12,8 @@
 //
 // At first and whenever a program has ended X_EACH=<ended>/<all> goes to the notify socket: what a program tells of its own
 // progress the daemon makes part of the whole. One after another, the first program that fails is the last, and the whole
-// ends as it has. At once, all are waited for, and the whole ends as the first that failed, with their number on
-// standard error. On SIGTERM, which the running programs are sent as well, no further one is started.
+// ends as it has. At once, at most 64 run beside each other, all are waited for, and the whole ends as the first that failed;
+// X_FAILED=<failed>/<all> tells how many have. On SIGTERM, which the running programs are sent as well, no further one is started.
 #define _GNU_SOURCE
 #include "each.h"
 
@@ -31,7 +31,7 @@
 
 #include "supervisor.h"
 
-enum { MALFORMED = 2, CANNOT_START = 127 };
+enum { MALFORMED = 2, CANNOT_START = 127, MOST_AT_ONCE = 64 };
 
 /// What is left of the list.
 struct list {
@@ -144,9 +144,9 @@ static int wait_for_one(void) {
     return status;
 }
 
-static void tell(unsigned ended, unsigned all) {
+static void tell(const char *what, unsigned number, unsigned all) {
     char state[64];
-    snprintf(state, sizeof state, "X_EACH=%u/%u", ended, all);
+    snprintf(state, sizeof state, "%s=%u/%u", what, number, all);
     notify(state);
 }
 
@@ -165,33 +165,48 @@ int run_each(void) {
     unsigned all = prepare(&list), ended = 0;
     if (all == 0) return MALFORMED;
     for (struct run run; ended < all && read_run(&list, &run); free(run.words)) {
-        tell(ended, all);
+        tell("X_EACH", ended, all);
         int status = is_stopping ? SIGTERM : start(&run) ? wait_for_one() : CANNOT_START << 8;
         if (status != 0) return end(status);
         ended++;
     }
-    tell(ended, all);
+    tell("X_EACH", ended, all);
     // The last has done its work all the same.
     return EXIT_SUCCESS;
 }
 
+/// Counts a run that has ended.
+static void count(int status, unsigned *failed, int *failure) {
+    if (status == 0) return;
+    ++*failed;
+    if (*failure == 0) *failure = status;
+}
+
 int run_together(void) {
     struct list list;
-    unsigned all = prepare(&list), started = 0, failed = 0;
+    unsigned all = prepare(&list), running = 0, ended = 0, failed = 0;
     int failure = 0;
     if (all == 0) return MALFORMED;
-    tell(0, all);
-    for (struct run run; !is_stopping && read_run(&list, &run); free(run.words))
-        if (start(&run)) started++;
-    if (started < all) failure = is_stopping ? SIGTERM : CANNOT_START << 8;
-    failed = all - started;
-    for (unsigned ended = 0; ended < started;) {
-        int status = wait_for_one();
-        if (status != 0) failed++;
-        if (failure == 0) failure = status;
-        tell(++ended, all);
+    tell("X_EACH", 0, all);
+    while (ended < all) {
+        struct run run;
+        if (running < MOST_AT_ONCE && !is_stopping && ended + running < all && read_run(&list, &run)) {
+            if (start(&run)) {
+                running++;
+            } else {
+                count(CANNOT_START << 8, &failed, &failure);
+                ended++;
+            }
+            free(run.words);
+        } else if (running > 0) {
+            count(wait_for_one(), &failed, &failure);
+            running--;
+            tell("X_EACH", ++ended, all);
+        } else {
+            return end(SIGTERM);
+        }
     }
     if (failed == 0) return EXIT_SUCCESS;
-    if (!is_stopping) fprintf(stderr, "%u of %u failed.\n", failed, all);
+    tell("X_FAILED", failed, all);
     return end(failure);
 }

@@ -154,6 +154,16 @@ struct HiddenFoldersTests {
         }
     }
 
+    @Test func aWayBackThatStaysAtHomeIsThereAnyway() throws {
+        let scratch = Scratch()
+        let home = RealPath.of(scratch.folder("home"))
+        scratch.write("home/a/file")
+        scratch.write("home/file")
+        let hidden = HiddenFolders(covered: [RealPath.of(scratch.path) + "/tmp"], private: [], home: home)
+        let mount = try hidden.resolve(Array((home + "/a/../file").utf8)) { _ in }
+        #expect(mount == nil)
+    }
+
     /// A home folder that lies elsewhere, with links into what is empty inside, and back.
     @Test func whatALinkAtHomeLeadsToIsShownInItsPlace() throws {
         let scratch = Scratch()

@@ -13,8 +13,6 @@ package enum SheetMeasures {
     package static let tile = 60.0
     /// Around the panel's contents.
     package static let padding = 14.0
-    /// Of the panel.
-    package static let corner = 20.0
     /// What stands beside a title in its cell, on both sides together.
     package static let titleInset = 4.0
 

@@ -10,13 +10,18 @@ enum FailureReason {
     /// What is looked at of a line: some characters have no width.
     private static let maximumScalars = 1_000
 
-    /// The activity's own status, else the last line that it has printed as an error. A status that is an item's
-    /// name says how far it has come, so such a line goes before it.
-    static func make(status: String?, itemNames: Set<String>, errors: [UInt8]) -> String? {
-        let isName = status.map(itemNames.contains) == true
-        guard let text = isName ? lastLine(errors) ?? status : status ?? lastLine(errors) else { return nil }
-        let scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(maximumScalars))
-        return cut(printable(JSON.streamSafe(String(scalars))))
+    /// The activity's own status, else the last line that it has printed as an error. Such a line goes before a status that
+    /// is an item's name, which says how far it has come, and before one of programs that ran at once, of which some failed.
+    static func make(_ progress: Progress, itemNames: Set<String>, errors: [UInt8]) -> String? {
+        let status = progress.status
+        let isLess = progress.failed != nil || status.map(itemNames.contains) == true
+        let text = isLess ? lastLine(errors) ?? status : status ?? lastLine(errors)
+        let reason = text.map { text in
+            let scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(maximumScalars))
+            return cut(printable(JSON.streamSafe(String(scalars))))
+        }
+        guard let failed = progress.failed else { return reason }
+        return reason.map { "\(failed) failed: \($0)" } ?? "\(failed) failed."
     }
 
     /// A carriage return ends a line too: whatever shows its progress so stands before the error then.

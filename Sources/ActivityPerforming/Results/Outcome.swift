@@ -106,13 +106,13 @@ package struct PerformanceEnd: Sendable {
 
     /// Reads what was printed.
     ///
-    /// - Parameter itemNames: What the items are called.
+    /// - Parameter itemNames: the items' names.
     init(_ outcome: Outcome, at time: Int, _ channels: Channels, itemNames: Set<String>) {
         var outcome = outcome
         for pipe in channels.pipes { pipe.drain() }
         if outcome.result == .failure {
             outcome.reason = FailureReason.make(
-                status: outcome.progress.status, itemNames: itemNames, errors: channels.errors?.bytes ?? [])
+                outcome.progress, itemNames: itemNames, errors: channels.errors?.bytes ?? [])
         }
         // Clients, and the next daemon, must be able to read it as JSON.
         outcome.output = channels.output?.text.map(JSON.streamSafe)

@@ -31,6 +31,11 @@ package struct Progress: Hashable, Sendable {
             case .run(let index, let count): min((Double(index) + fraction) / Double(count), 1)
             }
         }
+
+        /// The count of several: "2 of 50".
+        fileprivate var text: String? {
+            if case .run(let number, let count) = self { "\(number) of \(count)" } else { nil }
+        }
     }
 
     /// Clients follow and cancel it by this name; empty until it runs.
@@ -39,18 +44,23 @@ package struct Progress: Hashable, Sendable {
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
     var share = Share.whole
+    /// How many of the programs that ran at once have failed: "2 of 50".
+    private(set) var failed: String?
 
     /// Takes over what an activity has reported by sd_notify(3). What makes no sense is passed over.
     mutating func take(_ message: [String: [String]]) {
         if share != .whole, let run = message["X_EACH"]?.last.flatMap({ Share($0) }) {
             share = run
-            fraction = run.scale(0)
+            fraction = max(fraction ?? 0, run.scale(0) ?? 0)
         }
+        if share != .whole, let text = message["X_FAILED"]?.last { failed = Share(text)?.text }
         if let text = message["STATUS"]?.last {
             status = text.isEmpty ? nil : JSON.streamSafe(String(text.prefix(Self.maximumStatus)))
         }
         if let text = message["X_PROGRESS"]?.last, let number = Double(text), (0...1).contains(number) {
-            fraction = share.scale(number) ?? fraction
+            let scaled = share.scale(number) ?? fraction
+            // Programs that run at once do not know of each other.
+            fraction = share == .whole ? scaled : max(scaled ?? 0, fraction ?? 0)
         }
     }
 }

@@ -13,7 +13,7 @@ extension Sandbox {
         _ note: (String) -> Void
     ) throws(PerformRefusal) {
         try folder.makeTemporary()
-        sshSettings = job.options.network ? try folder.copySSHSettings(note) : nil
+        sshSettings = job.options.network ? try? folder.copySSHSettings(note) : nil
         note(settings.configurationFolder)
         let personalFolders = PersonalFolders(
             home: settings.home, configuration: settings.configurationFolder)

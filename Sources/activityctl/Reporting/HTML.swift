@@ -30,13 +30,13 @@ struct HTML: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
         mutating func appendInterpolation(_ string: String) {
-            for character in printableLines(string) {
-                switch character {
+            for scalar in printableLines(string).unicodeScalars {
+                switch scalar {
                 case "&": text += "&amp;"
                 case "<": text += "&lt;"
                 case ">": text += "&gt;"
                 case "\"": text += "&quot;"
-                default: text.append(character)
+                default: text.unicodeScalars.append(scalar)
                 }
             }
         }
