@@ -64,6 +64,8 @@ struct CommandWord: Hashable, Sendable {
 /// Commands that foreign programs would not start either, or that cannot be said otherwise.
 extension Omission {
     static let openQuote = Omission("Its command cannot be read: a quotation mark in it is never closed.")
+    static let comment = Omission(
+        "Its command has a comment that is followed by a line, which cannot be translated.")
     static let noCommand = Omission("It has no command.")
     static let listsOfParts = Omission("It wants the files' names and their folders at once.")
     static let mixedAddresses = Omission("It wants the same files as paths and as addresses.")

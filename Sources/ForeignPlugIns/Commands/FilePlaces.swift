@@ -1,207 +1,230 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file's name must never become text of a script, and what a program makes of its arguments is its own affair. A name gets
-// into a script by three ways:
+// A file's name must never become code. What a program makes of its arguments is its own affair, so a name may stand in a word
+// that the shell hands on to a program, and nowhere else. That leaves out, however the words are written:
 //
-//     sh -c "x %f", sed "s/x/%f/"        the script's text has the name, or what a command with it has printed or found
-//     flock x -c %f, ssh host rm %f      a program takes a command as an argument
-//     echo %f | sh -s, bash <<< %f       a shell reads the script from its input
+//     "$x" %f, $(ls %f)                  a program whose name is not to be read there
+//     sh -c "x %f", sed "s/x/%f/"        a script whose text is not all to be read there
+//     sh -c 'eval "$1"' _ %f             a script that runs what it is handed: its text has to follow the same rules
+//     echo %f | sh -s, bash <<< %f       a script that comes from the input
+//     echo %f > x; sh x                  a script that the same line writes
+//     PAGER=%f less, make CC=%f          a variable of the environment; those have capitals
+//     $((%f)), [[ %f -gt 1 ]]            a sum: shells run commands in `a[…]`
 //
-// So a file may stand in few places: as a word of its own, inside a word of plain text (`--out=%f.png`), and in a sentence for
-// programs that only show it. A program that reads scripts takes one from a path, or gets files as words alone; beside a pipe
-// or redirected input it needs a script of its own. Wrappers (`sudo sh`, `env -i bash`) change nothing: a program counts
-// wherever its name stands.
+// What may hold a name is as good as the name: variables, and what commands print. Which programs take one of their words for
+// a command (`ssh host rm %f`, `flock x -c %f`), only a list can tell: ScriptReader.
 
-/// Where a file may stand in a command.
-enum FilePlaces {
-    private static let shells: Set<String> = [
-        "sh", "bash", "rbash", "dash", "zsh", "ksh", "mksh", "ash", "yash", "posh",
-    ]
-    private static let interpreters: Set<String> = [
-        "perl", "python", "ruby", "php", "node", "lua", "awk", "gawk", "mawk", "sed", "tclsh", "gjs", "fish",
-        "csh", "tcsh",
-    ]
-    /// Make one command of their words, or read commands from their input.
-    private static let joiners: Set<String> = [
-        "eval", "trap", "ssh", "su", "runuser", "sg", "watch", "tmux", "at", "batch",
-    ]
-    /// Run the text after an option such as `-c`, `-e` or `--command`, as terminals do.
-    private static let runners: Set<String> = [
-        "script", "flock", "rxvt", "urxvt", "alacritty", "kitty", "foot", "tilix", "st", "sakura", "guake",
-        "tilda", "kgx", "ptyxis", "ghostty",
-    ]
+/// Where the files' names get to in the commands of a line.
+struct FilePlaces {
+    let commands: [[String]]
+    /// The variables that may hold a name; the shell's parameters do.
+    private(set) var holders: Set<String>
+    let hasInput: Bool
+
     /// After these the shell's parameters are others, or may be: here they are the files.
     private static let parameterChangers: Set<String> = ["set", "shift", "source", ".", "function"]
-    private static let showers: Set<String> = ["kdialog", "zenity", "notify-send", "xmessage"]
+    /// Show their words to the person.
+    static let showers: Set<String> = ["kdialog", "zenity", "notify-send", "xmessage", "echo", "printf"]
     private static let titleOptions: Set<String> = ["-t", "-T", "--title"]
     /// May stand before a program.
-    private static let reserved: Set<String> = [
+    static let reserved: Set<String> = [
         "|", "!", "{", "if", "then", "else", "elif", "while", "until", "do", "time", "exec", "command",
         "builtin",
+    ]
+    /// Stand in a program's place, and run none.
+    private static let keywords: Set<String> = [
+        "for", "select", "case", "<", ">", "<<<", "[", "[[", "test", ":",
+    ]
+    /// Read their words as names of variables, or calculate with them.
+    private static let calculators: Set<String> = [
+        "let", "unset", "read", "getopts", "declare", "typeset", "local", "export", "readonly",
+    ]
+    private static let writers: Set<String> = [">", "tee", "cp", "mv", "ln", "dd", "install", "sponge"]
+    private static let comparisons: Set<String> = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"]
+    /// Variables in capitals that no program takes for a command.
+    private static let harmless: Set<String> = [
+        "WINEPREFIX", "DIR", "FILE", "FILES", "INPUT", "NAME", "OUTPUT",
     ]
 
     /// - Parameter commands: The words of each, with files as placeholders and quotation marks undone.
     static func check(_ commands: [[String]]) throws(Omission) {
         guard commands.contains(where: { $0.contains(where: hasFile) }) else { return }
-        let hasInput = commands.contains { ["|", "<", "<<<"].contains($0.first) }
+        let programs = commands.map { ScriptReader.baseName($0.dropFirst(programIndex($0)).first ?? "") }
+        guard !programs.contains(where: parameterChangers.contains) else { throw .changesParameters }
+        try FilePlaces(commands).check()
+    }
+
+    init(_ commands: [[String]], holders: Set<String> = [], hasInput: Bool = false) {
+        self.commands = commands
+        self.holders = holders
+        self.hasInput = hasInput || commands.contains { ["|", "<", "<<<"].contains($0.first) }
+        var count = -1
+        while count < self.holders.count {
+            count = self.holders.count
+            for words in commands { self.holders.formUnion(filled(words)) }
+        }
+    }
+
+    /// The variables that a command may put a name into.
+    private func filled(_ words: [String]) -> [String] {
+        let assigned = words.compactMap { carries($0) ? Self.assigned($0) : nil }
+        let start = Self.programIndex(words)
+        switch words.dropFirst(start).first {
+        case "read": return assigned + words.dropFirst(start + 1)
+        case "for", "select":
+            let list = words.dropFirst(start + 2)
+            let isFilled = list.isEmpty || list.contains { carries($0) || $0.contains { "*?[".contains($0) } }
+            return assigned + (isFilled ? words.dropFirst(start + 1).prefix(1) : [])
+        default: return assigned
+        }
+    }
+
+    func check() throws(Omission) {
         for words in commands {
-            let start = words.firstIndex { !reserved.contains($0) && !isAssignment($0) } ?? words.endIndex
-            let program = words[start...].first.map(baseName) ?? ""
-            guard !parameterChangers.contains(program) else { throw .changesParameters }
-            guard program != "<<", !words.indices.contains(where: { isJoiner(words, $0) }) else {
-                throw .namesAsScript
+            let start = Self.programIndex(words)
+            guard start < words.count else {
+                for word in words { try checkAssignment(word) }
+                continue
             }
-            if let reader = words.firstIndex(where: isReader) {
-                guard !hasInput || hasScript(words, reader) else { throw .namesAsScript }
-                try checkArguments(words, of: reader)
+            let program = ScriptReader.baseName(words[start])
+            guard program != "<<", program != "((", !isSum(words, program),
+                !words.indices.contains(where: { Self.isJoiner(words, $0) })
+            else { throw .namesAsScript }
+            if !Self.keywords.contains(words[start]) { try checkProgram(words, start) }
+            for index in words.indices {
+                try checkAssignment(words[index])
+                if carries(words[index]) { try check(words, index, program) }
             }
-            for index in words.indices where hasName(words[index]) || hasVariable(words[index]) {
-                try check(words, index, program)
-            }
+            try checkReaders(words)
         }
     }
 
-    private static func isJoiner(_ words: [String], _ index: Int) -> Bool {
-        joiners.contains(baseName(words[index])) && !isRemoteShell(words, index)
+    /// Of the variables in capitals, which programs may take for commands, only a few may hold a name.
+    private func checkAssignment(_ word: String) throws(Omission) {
+        guard let name = Self.assigned(word), carries(word) else { return }
+        guard name.contains(where: \.isLowercase) || Self.harmless.contains(name) else {
+            throw .namesAsScript
+        }
     }
 
-    /// Whether the word is the remote shell that rsync is to use: `rsync -avze ssh %F host:`.
-    private static func isRemoteShell(_ words: [String], _ index: Int) -> Bool {
-        let before = words[..<index]
-        guard let option = before.last, before.contains(where: { baseName($0) == "rsync" }),
-            !before.contains(where: isRunner)
-        else { return false }
-        return option == "--rsh" || !option.hasPrefix("--") && option.hasPrefix("-") && option.hasSuffix("e")
-    }
-
-    /// A program that reads scripts takes one from a path, or no file but in a word of its own behind no option.
-    private static func checkArguments(_ words: [String], of reader: Int) throws(Omission) {
-        let script = scriptIndex(words)
-        if let script, words[script].unicodeScalars.contains(ShellWords.variable) { throw .namesAsScript }
-        let first = words.dropFirst(reader + 1).first ?? ""
-        guard first.hasPrefix("-") || hasName(first) else { return }
-        for index in words.indices.dropFirst(reader + 1) where hasName(words[index]) {
+    /// The program's name is to be read in its place, also where another program starts it.
+    private func checkProgram(_ words: [String], _ start: Int) throws(Omission) {
+        guard isKnown(words[start]) else { throw .namesAsScript }
+        guard ScriptReader.isWrapper(words[start]) else { return try checkIsNotWritten(words[start]) }
+        for index in words.indices.dropFirst(start + 1) {
+            let word = words[index]
+            if word.hasPrefix("-") || Self.assigned(word) != nil || Double(word) != nil { continue }
+            // xargs puts what it reads in the place of a mark.
+            let isMark = words[start..<index].contains { $0 == word || $0 == "-I" + word }
+            guard isKnown(word), !isMark else { throw .namesAsScript }
             let before = words[index - 1]
-            guard isAlone(words[index]), !before.hasPrefix("-") || ["-", "--"].contains(before),
-                index != script
-            else {
-                throw .namesAsScript
+            let mayBeValue =
+                before.hasPrefix("--") && !before.contains("=") || before.hasPrefix("-") && before.count == 2
+            if !mayBeValue, !ScriptReader.isWrapper(word) { return try checkIsNotWritten(word) }
+        }
+        guard !hasInput || ScriptReader.baseName(words[start]) == "xargs" && !words.contains("env") else {
+            throw .namesAsScript
+        }
+    }
+
+    /// Whether a path is of a file, or its last part is to be read there.
+    func isKnown(_ path: String) -> Bool {
+        if let code = path.unicodeScalars.first.flatMap({ FileCode($0) }), path.unicodeScalars.count == 1 {
+            return code.isPath || code.isURI
+        }
+        let expansions = Expansions(path)
+        if expansions.outside.elementsEqual([ShellWords.expansion]), let content = expansions.contents.last {
+            let values = commands.joined().filter { Self.assigned($0) == content }.map { Self.value($0) }
+            return !holders.contains(content) && !values.isEmpty
+                && values.allSatisfy { $0 != path && isKnown($0) && !ScriptReader.isOne($0) }
+        }
+        let name = ScriptReader.baseName(String(expansions.outside))
+        return name.contains { $0.isLetter || $0.isNumber || $0 == "}" }
+            && !name.unicodeScalars.contains {
+                FileCode($0) != nil || "*?[{\u{F00F0}".unicodeScalars.contains($0)
+            }
+    }
+
+    /// What is run by its path is nothing that the same line writes.
+    func checkIsNotWritten(_ path: String, isScript: Bool = false) throws(Omission) {
+        guard isScript || path.contains("/") else { return }
+        let name = ScriptReader.baseName(path)
+        for words in commands {
+            guard let writer = words.firstIndex(where: { Self.writers.contains(ScriptReader.baseName($0)) })
+            else { continue }
+            for word in words[(writer + 1)...] {
+                let isOpen = words[writer] == ">" && word.unicodeScalars.contains(ShellWords.expansion)
+                guard !isOpen, word.split(whereSeparator: { "/=".contains($0) }).last.map(String.init) != name
+                else {
+                    throw .namesAsScript
+                }
             }
         }
     }
 
-    /// Whether a program that reads scripts has one among its words, and nothing of its input becomes part of that.
-    private static func hasScript(_ words: [String], _ reader: Int) -> Bool {
-        let operand = operandIndex(words, reader)
-        guard operand < words.count else { return false }
-        let readsInput = words[reader..<operand].contains { isOption($0, with: "s") }
-        // xargs puts what it reads in the place of a mark.
-        let isFilled = words[..<reader].contains { word in
-            ["-I", "-i", "--replace"].contains { word.hasPrefix($0) }
+    private func isSum(_ words: [String], _ program: String) -> Bool {
+        for content in words.flatMap({ Expansions($0).contents }) {
+            if let sum = Expansions.sum(content), isInSum(String(sum)) { return true }
+            // `${x@P}` runs commands.
+            if isHolder(content), content.dropFirst().contains("@") { return true }
         }
-        return !readsInput && !isFilled && !["/dev/", "/proc/"].contains { words[operand].hasPrefix($0) }
+        switch program {
+        case "[", "[[", "test":
+            let signs = program == "[[" ? Self.comparisons : ["-v"]
+            return words.contains(where: signs.contains) && words.contains(where: isInSum)
+        case "let": return words.contains(where: isInSum)
+        case "printf": return words.contains("-v") && words.contains(where: carries)
+        default:
+            let isMarked = words.contains { $0.hasPrefix("-") }
+            return Self.calculators.contains(program)
+                && words.contains { carries($0) && (isMarked || Self.assigned($0) == nil) }
+        }
     }
 
-    private static func check(_ words: [String], _ index: Int, _ program: String) throws(Omission) {
+    /// Whether a text has a name in it, or the name of a variable that holds one.
+    private func isInSum(_ text: String) -> Bool {
+        carries(text)
+            || text.split { $0 != "_" && !$0.isLetter && !$0.isNumber }.contains {
+                holders.contains(String($0))
+            }
+    }
+
+    private func check(_ words: [String], _ index: Int, _ program: String) throws(Omission) {
         let word = words[index]
         let before = index > 0 ? words[index - 1] : ""
         if program == "konsole", before == "-e" {
             // Konsole takes the text apart by itself, and runs no shell.
-            try check([word.split(separator: " ").map(String.init)])
-        } else if isCommand(words, index) {
-            throw .namesAsScript
-        } else if hasFile(word), !isAlone(word), !isPlain(word), !showers.contains(program),
-            !titleOptions.contains(before)
-        {
-            throw .namesAsScript
+            return try FilePlaces([word.split(separator: " ").map(String.init)], holders: holders).check()
         }
+        let isText =
+            Self.showers.contains(program) || Self.titleOptions.contains(before)
+            || Self.keywords.contains(program) || Self.assigned(word) != nil
+        guard !Expansions(word).contents.contains(where: Self.hasFile), !isCommand(words, index),
+            isText || word.contains(Self.mark) || Self.isAlone(word) || Self.isPlain(word)
+        else { throw .namesAsScript }
     }
 
-    /// Whether a program runs the word as a command: `flock x -c %f`, `xterm -e %f`.
-    private static func isCommand(_ words: [String], _ index: Int) -> Bool {
+    /// Whether a program runs the word as a command: `flock x -c %f`, `vim +%n`, `tar --to-command=%f`.
+    private func isCommand(_ words: [String], _ index: Int) -> Bool {
         let option = words[index].hasPrefix("-") ? words[index] : words[..<index].last ?? ""
-        return words[..<index].contains(where: isRunner)
-            && (option.hasPrefix("--command") || option.hasPrefix("--execute")
-                || ["c", "e", "x"].contains { isOption(option.filter(\.isASCII), with: $0) })
+        let letters = words[..<index].map {
+            ScriptReader.commandOptions($0) + ($0.hasPrefix("-") || isKnown($0) ? "" : "cex")
+        }.joined()
+        return words[index].hasPrefix("+") || ScriptReader.isForCommand(option)
+            || letters.contains { Self.isOption(option.filter(\.isASCII), with: $0) }
     }
 
-    /// Which word is the script of a shell: `sh -c '…'`.
-    static func scriptIndex(_ words: [String]) -> Int? {
-        guard let shell = words.firstIndex(where: { shells.contains(baseName($0)) }) else { return nil }
-        let operand = operandIndex(words, shell)
-        let isScript = words[shell..<operand].contains { isOption($0, with: "c") }
-        return isScript && operand < words.count ? operand : nil
+    /// Whether a name stands in it, or what may hold one.
+    func carries(_ word: String) -> Bool {
+        Self.hasFile(word) || word.contains(Self.mark) || Expansions(word).contents.contains(where: isHolder)
     }
 
-    /// The first word after the options of a program that reads scripts.
-    private static func operandIndex(_ words: [String], _ reader: Int) -> Int {
-        let takesNames = shells.contains(baseName(words[reader]))
-        var index = reader + 1
-        while index < words.count, let sign = words[index].first, sign == "-" || sign == "+" {
-            index += takesNames && "oO".contains(words[index].last ?? "-") ? 2 : 1
+    private func isHolder(_ content: String) -> Bool {
+        if let range = Expansions.commands(content) {
+            return commands[range].joined().contains(where: carries)
         }
-        return min(index, words.count)
-    }
-
-    /// Whether the word is one hyphen and a few letters, with this one among them.
-    private static func isOption(_ word: String, with letter: Character) -> Bool {
-        word.hasPrefix("-") && !word.hasPrefix("--") && word.count < 6 && word.contains(letter)
-    }
-
-    private static func isAlone(_ word: String) -> Bool {
-        word == mark || hasName(word) && word.unicodeScalars.count == 1
-    }
-
-    private static func isReader(_ word: String) -> Bool {
-        let name = baseName(word)
-        return shells.contains(name) || interpreters.contains(name.filter { $0.isLetter })
-    }
-
-    private static func isRunner(_ word: String) -> Bool {
-        let name = baseName(word)
-        return runners.contains(name) || name.contains("term") || name == "konsole"
-    }
-
-    private static func isAssignment(_ word: String) -> Bool {
-        let name = word.prefix { $0 != "=" }
-        return name.count < word.count && name.first?.isNumber == false
-            && name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-
-    private static func baseName(_ word: String) -> String {
-        String(word.split(separator: "/").last ?? "")
-    }
-
-    /// Whether the command only shows its words to the person.
-    static func isShown(_ words: [String]) -> Bool { words.first.map(baseName).map(showers.contains) == true }
-
-    static func hasFile(_ word: String) -> Bool {
-        word.unicodeScalars.contains { FileCode($0) != nil }
-    }
-
-    /// The place of a file that find and xargs have found.
-    private static let mark = "{}"
-
-    /// Whether a file stands in it, or what a command with a file has printed or found.
-    static func hasName(_ word: String) -> Bool {
-        hasFile(word) || word.unicodeScalars.contains(ShellWords.output) || word.contains(mark)
-    }
-
-    /// Whether it is text with a variable in it, which may be a file's name.
-    private static func hasVariable(_ word: String) -> Bool {
-        word.unicodeScalars.count > 1 && word.unicodeScalars.contains(ShellWords.variable)
-    }
-
-    /// A path in a folder that is handed over may have blanks.
-    private static func isPlain(_ word: String) -> Bool {
-        let isPath =
-            FileCode(word.unicodeScalars.first ?? " ") != nil && word.unicodeScalars.dropFirst().first == "/"
-        return word.unicodeScalars.allSatisfy { isPlain($0) || isPath && $0 == " " }
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value > 127 || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-            || "_./=:,+@~%$'-".unicodeScalars.contains(scalar)
+        let name = Expansions.variable(content)
+        return holders.contains(name) || name == "@" || name == "*" || name.first?.isNumber == true
     }
 }
 

@@ -79,36 +79,7 @@ struct ShellText: Sendable {
     var codes: [FileCode] { parts.compactMap { if case .code(let code, _) = $0 { code } else { nil } } }
 }
 
-extension ShellText.Part {
-    var isInDollarQuotes: Bool {
-        if case .code(_, .dollar) = self { true } else { false }
-    }
-}
-
 extension ShellText {
-    /// Whether a variable is given all files without quotation marks.
-    var assignsList: Bool {
-        zip(parts, parts.dropFirst()).contains { before, code in
-            guard case .text(let text) = before, case .code(let code, .none) = code, code.isPlural else {
-                return false
-            }
-            let start = text.lastIndex { " \t\n;&|(".contains($0) }
-            let word = start.map { text[text.index(after: $0)...] } ?? text[...]
-            let name = word.prefix { $0 != "=" }
-            return name.count < word.count && name.first?.isNumber == false
-                && name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
-        }
-    }
-
-    /// An argument as text of a line, as KShell quotes it.
-    static func quoted(_ argument: String) -> String {
-        let isPlain = argument.unicodeScalars.allSatisfy {
-            $0.value > 32 && !"'\"$`<>|;&(){}*?#!~[]\\".unicodeScalars.contains($0)
-        }
-        guard !isPlain || argument.isEmpty else { return argument }
-        return "'" + argument.replacing("'", with: "'\\''") + "'"
-    }
-
     fileprivate struct Scanner {
         private enum Inside {
             case nothing, single, double, dollar, parenthesis, substitution, group, arithmetic
@@ -223,24 +194,30 @@ extension ShellText {
             case (_, .double): return copyWord(1)
             case ("'", _) where !isDouble: enter(.single)
             case ("\"", _) where !isDouble: enter(.double, isDouble: true)
-            case ("}", .substitution), ("}", .group): leave()
+            case ("}", .substitution):
+                words.append([ShellWords.expansionEnd])
+                leave()
+            case ("}", .group): leave()
             case (")", .parenthesis):
                 words.leave()
                 leave()
             case (")", .arithmetic) where position + 1 < scalars.count && scalars[position + 1] == ")":
+                words.append([ShellWords.expansionEnd])
                 leave()
                 return copy(2)
-            case (_, .substitution): break
+            case (_, .substitution): return copyWord(1)
             case (")", _), ("}", _):
                 words.endCommand()
                 hasStrayBracket = true
             case ("(", _):
-                words.enter(isFunction: scalars.dropFirst(position + 1).first { $0 != " " } == ")")
+                words.enter(next: scalars.dropFirst(position + 1).first { $0 != " " })
                 enter(.parenthesis)
             case ("{", _):
                 enter(.group)
                 return copyWord(1)
             case (_, .arithmetic): return copyWord(1)
+            case ("#", _) where words.isBetweenWords && scalars[position...].contains("\n"):
+                throw .comment
             default: words.read(scalar)
             }
             copy(1)
@@ -250,21 +227,36 @@ extension ShellText {
             let next = scalars.dropFirst(position + 1).prefix(2)
             switch (next.first, next.last) {
             case ("(", "(") where next.count == 2:
+                words.append([ShellWords.expansion, "(", "("])
                 enter(.arithmetic)
-                return copyWord(3)
+                return copy(3)
             case ("(", _):
-                words.enter()
+                words.enter(isOutput: true)
                 enter(.parenthesis, isDouble: false)
             case ("{", _):
-                words.append([ShellWords.variable])
+                words.append([ShellWords.expansion])
                 enter(.substitution)
             case ("'", _) where !isDouble: enter(.dollar)
             case ("\"", _) where !isDouble: enter(.double, isDouble: true)
-            default:
-                words.append([ShellWords.variable])
-                if let scalar = next.first { isDouble ? words.append([scalar]) : words.read(scalar) }
+            default: return stepOverVariable()
             }
             copy(2)
+        }
+
+        private mutating func stepOverVariable() {
+            let rest = scalars.dropFirst(position + 1)
+            let name = rest.prefix {
+                $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0))
+            }
+            let sign = name.isEmpty || ("0"..."9").contains(name.first ?? " ") ? rest.prefix(1) : name
+            guard let first = sign.first, !name.isEmpty || "@*#?$!-".unicodeScalars.contains(first) else {
+                words.append(["$"])
+                return copy(1)
+            }
+            words.append([ShellWords.expansion])
+            words.append(sign)
+            words.append([ShellWords.expansionEnd])
+            copy(1 + sign.count)
         }
 
         /// Backticks become `$( … )`, which may stand inside quotation marks whatever it holds.
@@ -290,7 +282,7 @@ extension ShellText {
             }
             guard end < scalars.count else { throw .openQuote }
             backticks.append(end)
-            words.enter()
+            words.enter(isOutput: true)
             enter(.parenthesis, isDouble: false)
             text.append(contentsOf: "$( ".unicodeScalars)
             position += 1

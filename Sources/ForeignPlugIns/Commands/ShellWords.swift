@@ -4,20 +4,23 @@
 /// word of what reads from a pipe. What a command is redirected to stands apart, behind `<`, `>`, `<<` or `<<<`.
 struct ShellWords: Sendable {
     // Beyond the placeholders of FileCode, on the same private plane.
-    /// Stands for what a command with a file has printed.
-    static let output: Unicode.Scalar = "\u{F00F0}"
-    /// Stands for the dollar sign of a variable that this shell expands.
-    static let variable: Unicode.Scalar = "\u{F00F1}"
+    /// Stand around what the shell expands: a variable with what follows its name, `((` and a sum, or `(` and which
+    /// commands' output it is.
+    static let expansion: Unicode.Scalar = "\u{F00F0}"
+    static let expansionEnd: Unicode.Scalar = "\u{F00F1}"
 
     private(set) var commands: [[String]] = []
     private var words: [String] = []
     private var word: String.UnicodeScalarView?
     /// How the command is redirected to the word that comes.
     private var redirection: String?
-    /// The commands around those in brackets, and how many came before them.
+    /// The commands around those in brackets, how many came before them, and whether their output is part of a word.
     private var outer:
-        [(words: [String], word: String.UnicodeScalarView?, redirection: String?, count: Int)] =
+        [(words: [String], word: String.UnicodeScalarView?, redirection: String?, count: Int, isOutput: Bool)] =
             []
+
+    /// Whether the next sign begins a word.
+    var isBetweenWords: Bool { word == nil }
 
     /// Adds to the word, which may stay empty.
     mutating func append(_ scalars: some Sequence<Unicode.Scalar>) {
@@ -62,20 +65,27 @@ struct ShellWords: Sendable {
 
     /// Begins commands in brackets.
     ///
-    /// - Parameter isFunction: whether the brackets are those of a function's name.
-    mutating func enter(isFunction: Bool = false) {
-        if isFunction { commands.append(["function"]) }
+    /// - Parameters:
+    ///   - isOutput: whether their output becomes part of a word.
+    ///   - next: what stands behind the bracket: the other one of a function's name, or of a sum.
+    mutating func enter(isOutput: Bool = false, next: Unicode.Scalar? = nil) {
+        if next == ")" { commands.append(["function"]) }
+        if next == "(" { commands.append(["(("]) }
         // A redirection to commands is a pipe.
         if redirection != nil { commands.append(["|"]) }
-        outer.append((words, word, redirection, commands.count))
+        let isOutput = isOutput || word != nil || redirection != nil
+        outer.append((words, word, redirection, commands.count, isOutput))
         (words, word, redirection) = ([], nil, nil)
     }
 
     /// Goes on with the word that the commands' output is part of.
     mutating func leave() {
         endCommand()
-        guard let last = outer.popLast() else { return append(["$"]) }
+        guard let last = outer.popLast() else { return }
         (words, word, redirection) = (last.words, last.word, last.redirection)
-        append([commands[last.count...].joined().contains(where: FilePlaces.hasName) ? Self.output : "$"])
+        guard last.isOutput else { return }
+        append([Self.expansion])
+        append("(\(last.count),\(commands.count)".unicodeScalars)
+        append([Self.expansionEnd])
     }
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to be read in a single word of a command.
+extension FilePlaces {
+    /// The first word that is no assignment and no word of the shell before a program.
+    static func programIndex(_ words: [String]) -> Int {
+        words.firstIndex { !reserved.contains($0) && assigned($0) == nil } ?? words.endIndex
+    }
+
+    /// The variable that a word assigns to.
+    static func assigned(_ word: String) -> String? {
+        var name = word.prefix { $0 != "=" }
+        guard name.count < word.count, name.first?.isNumber == false else { return nil }
+        if name.last == "+" { name.removeLast() }
+        return name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+            ? String(name) : nil
+    }
+
+    static func value(_ assignment: String) -> String { String(assignment.drop { $0 != "=" }.dropFirst()) }
+
+    /// Whether the word is one hyphen and a few letters, with this one among them.
+    static func isOption(_ word: String, with letter: Character) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.count < 6 && word.contains(letter)
+    }
+
+    /// Whether the command only shows its words to the person.
+    static func isShown(_ words: [String]) -> Bool {
+        words.first.map { showers.contains(ScriptReader.baseName($0)) } == true
+    }
+
+    static func hasFile(_ word: String) -> Bool {
+        word.unicodeScalars.contains { FileCode($0) != nil }
+    }
+
+    /// The place of a file that find and xargs have found.
+    static let mark = "{}"
+
+    /// Whether the word is a name, or what may hold one, and nothing else.
+    static func isAlone(_ word: String) -> Bool { word == mark || Expansions(word).outside.count == 1 }
+
+    /// A path in a folder that is handed over may have blanks.
+    static func isPlain(_ word: String) -> Bool {
+        let scalars = Expansions(word).outside
+        let first = scalars.first ?? " "
+        let isPath =
+            (FileCode(first) != nil || first == ShellWords.expansion) && scalars.dropFirst().first == "/"
+        return scalars.allSatisfy { isPlain($0) || isPath && $0 == " " }
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 127 || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            || "_./=:,+@~%$'-*?".unicodeScalars.contains(scalar)
+    }
+}

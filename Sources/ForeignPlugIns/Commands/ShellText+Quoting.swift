@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ShellText.Part {
+    var isInDollarQuotes: Bool {
+        if case .code(_, .dollar) = self { true } else { false }
+    }
+}
+
+extension ShellText {
+    /// Whether a variable is given all files without quotation marks.
+    var assignsList: Bool {
+        zip(parts, parts.dropFirst()).contains { before, code in
+            guard case .text(let text) = before, case .code(let code, .none) = code, code.isPlural else {
+                return false
+            }
+            let start = text.lastIndex { " \t\n;&|(".contains($0) }
+            let word = start.map { text[text.index(after: $0)...] } ?? text[...]
+            return FilePlaces.assigned(String(word)) != nil
+        }
+    }
+
+    /// An argument as text of a line, as KShell quotes it.
+    static func quoted(_ argument: String) -> String {
+        let isPlain = argument.unicodeScalars.allSatisfy {
+            $0.value > 32 && !"'\"$`<>|;&(){}*?#!~[]\\".unicodeScalars.contains($0)
+        }
+        guard !isPlain || argument.isEmpty else { return argument }
+        return "'" + argument.replacing("'", with: "'\\''") + "'"
+    }
+}
