@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of temporary files, for as long as the clipboard has them.
 
-The clipboard's owner (xclip, wl-copy) stays behind and ends when another program copies something. It inherits the end of a
-pipe; a process at the other end then removes the copies. Copies whose watch was killed, with the session
-mostly, have no lock any more: the next ones take them away.
+The clipboard's owner stays behind and ends when another program copies something. It inherits the end of a pipe; a process
+at the other end then removes the copies. Copies whose watch was killed, with the session mostly, have no lock any more: the
+next ones take them away.
 """
 import fcntl, os, shutil, tempfile
 
 from activity import lasting, user_folder
+from staying import stay_behind
 
 
 class ClipboardFiles:
@@ -43,11 +44,7 @@ class ClipboardFiles:
             return
         folder, self.folder = self.folder, None
         os.close(self.held[0])
-        if os.fork() == 0:
-            nothing = os.open("/dev/null", os.O_RDWR)
-            for standard in (0, 1, 2):
-                os.dup2(nothing, standard)
-            os.setsid()
+        if stay_behind():
             os.read(self.end, 1)
             shutil.rmtree(folder, ignore_errors=True)
             os._exit(0)

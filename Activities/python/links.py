@@ -9,8 +9,8 @@ from activity.words import said
 LONGEST = 8000
 
 
-def hand_over(program, link, longest=LONGEST):
+def hand_over(program, link):
     """Becomes the program that opens the link; how that ends is how the activity ends."""
-    if len(link) > longest:
-        fail(said("too_long"), f"The link is too long, by {len(link) - longest} of {longest} characters.")
+    if len(link) > LONGEST:
+        fail(said("too_long"), f"The link is too long, by {len(link) - LONGEST} of {LONGEST} characters.")
     os.execvp(program, [program, link])

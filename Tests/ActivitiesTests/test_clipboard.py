@@ -2,14 +2,14 @@
 """Copy, pasted back from a real X server and a real Wayland compositor."""
 import os, subprocess, time
 
-from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
+from support import ACTIVITIES, HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 
 TEXTS = ["words", "  two\nlines\n", "é 👍🏽 \\n %s $HOME", "-t", "", "x" * 900_000]
 
 
 class ClipboardTestCase(ActivityTestCase):
     def assert_pasted(self, expected, *kind):
-        """xclip ends before the X server has heard of the new owner, so what was there before may be pasted once more."""
+        """wl-copy may end before the compositor has heard of the new owner."""
         end = time.monotonic() + 30
         while (pasted := self.paste(*kind)) != expected and time.monotonic() < end:
             time.sleep(0.05)
@@ -98,15 +98,39 @@ class X11ClipboardTests(ClipboardTestCase):
     def test_what_is_temporary_lasts_as_long_as_the_clipboard_has_it(self):
         self.check_temporary()
 
-    def test_file_managers_that_have_a_type_of_their_own_get_it(self):
-        path = self.file("a b.txt")
-        for desktop, kind in {
-            "X-Cinnamon": "x-special/gnome-copied-files", "XFCE": "x-special/gnome-copied-files",
-            "ubuntu:MATE": "x-special/mate-copied-files",
-        }.items():
-            self.environment["XDG_CURRENT_DESKTOP"] = desktop
-            self.succeed("copy", [file_item(path), file_item(path)])
-            self.assert_pasted(f"copy\n{uri(path)}\n{uri(path)}".encode(), kind)
+    def formats(self):
+        return set(self.paste("TARGETS").decode().split())
+
+    def test_files_are_there_in_every_format_that_is_pasted(self):
+        paths = [self.file(name) for name in (b"a b.txt", "é\u2028.txt".encode())]
+        self.succeed("copy", [file_item(path) for path in paths])
+        self.assertEqual(self.formats(), {
+            "TARGETS", "text/uri-list", "x-special/gnome-copied-files", "x-special/mate-copied-files",
+            "text/plain;charset=utf-8", "UTF8_STRING"})
+        self.assert_pasted("\n".join(["copy", *map(uri, paths)]).encode(), "x-special/gnome-copied-files")
+        self.assert_pasted("a b.txt\né\u2028.txt".encode(), "text/plain;charset=utf-8")
+
+    def test_a_picture_is_there_by_its_pixels_too(self):
+        with open(ACTIVITIES + "/io.activityd.copy.activity/icon.png", "rb") as file:
+            pixels = file.read() + bytes(5 << 20)
+        picture = file_item(self.file("a.png", pixels), "image/png")
+        self.succeed("copy", [picture])
+        self.assert_pasted(pixels, "image/png")
+        self.assert_pasted(f"{picture['uri']}\r\n".encode(), "text/uri-list")
+        self.succeed("copy", [picture, picture])
+        self.assertNotIn("image/png", self.formats())
+        # More than a server takes at once is there as a file alone.
+        self.succeed("copy", [file_item(self.file("a.png", bytes(17 << 20)), "image/png")])
+        self.assertNotIn("image/png", self.formats())
+
+    def test_who_asked_and_went_ends_no_clipboard(self):
+        self.succeed("copy", [text_item("words")])
+        for _ in range(20):
+            asking = subprocess.Popen(
+                ["xclip", "-o", "-selection", "clipboard"], env=self.environment, stdout=subprocess.DEVNULL)
+            asking.kill()
+            asking.wait()
+        self.assert_pasted(b"words")
 
     def test_without_a_display_it_fails(self):
         self.environment["DISPLAY"] = ":4095"
@@ -149,6 +173,16 @@ class WaylandClipboardTests(ClipboardTestCase):
 
     def test_what_is_temporary_lasts_as_long_as_the_clipboard_has_it(self):
         self.check_temporary()
+
+    def test_file_managers_that_have_a_type_of_their_own_get_it(self):
+        path = self.file("a b.txt")
+        for desktop, kind in {
+            "X-Cinnamon": "x-special/gnome-copied-files", "XFCE": "x-special/gnome-copied-files",
+            "ubuntu:MATE": "x-special/mate-copied-files",
+        }.items():
+            self.environment["XDG_CURRENT_DESKTOP"] = desktop
+            self.succeed("copy", [file_item(path), file_item(path)])
+            self.assert_pasted(f"copy\n{uri(path)}\n{uri(path)}".encode(), kind)
 
 
 del ClipboardTestCase

@@ -114,6 +114,32 @@ class WallpaperTests(ActivityTestCase):
         self.assertEqual(self.succeed("wallpaper", [file_item(path, "image/png")]), [])
         self.assertEqual(self.calls("plasma-apply-wallpaperimage"), [[path]])
 
+    def test_lxde_and_lxqt_are_given_the_path(self):
+        path = self.file("o'b $HOME.png")
+        for desktop, program, words in [
+            ("LXDE", "pcmanfm", [b"--set-wallpaper", path]),
+            ("LXQt", "pcmanfm-qt", [b"--set-wallpaper", path, b"--wallpaper-mode", b"zoom"]),
+        ]:
+            self.fake(program)
+            self.environment["XDG_CURRENT_DESKTOP"] = desktop
+            self.succeed("wallpaper", [file_item(path, "image/png")])
+            self.assertEqual(self.calls(program), [words])
+
+    def test_each_backdrop_of_xfce_shows_the_picture(self):
+        path = self.file("o'b $HOME.png")
+        picture = [file_item(path, "image/png")]
+        self.environment["XDG_CURRENT_DESKTOP"] = "XFCE"
+        backdrops = [f"/backdrop/screen0/monitorDP 1/workspace{number}" for number in (0, 1)]
+        listed = "".join(f"{place}/image-style\n{place}/last-image\n" for place in backdrops)
+        self.fake("xfconf-query", output=listed + "/desktop-icons/style\n")
+        self.succeed("wallpaper", picture)
+        calls = self.calls("xfconf-query")[1:]
+        self.assertEqual([(call[3], call[-1]) for call in calls], [
+            (f"{place}/{key}".encode(), value) for place in backdrops
+            for key, value in (("last-image", path), ("image-style", b"5"))])
+        self.fake("xfconf-query")
+        self.assertIn("did not keep", self.refuse("wallpaper", picture))
+
     def test_what_is_temporary_is_kept_among_the_backgrounds(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
         item = {**file_item(self.file("x.png", b"sky"), "image/png"), "name": "Sky.png", "temporary": True}
@@ -131,7 +157,7 @@ class WallpaperTests(ActivityTestCase):
         self.refuse("wallpaper", [file_item(self.file("a.png"), "image/png")])
 
     def test_another_desktop_is_refused(self):
-        for desktop in ("", "XFCE"):
+        for desktop in ("", "i3"):
             self.environment["XDG_CURRENT_DESKTOP"] = desktop
             self.refuse("wallpaper", [file_item(self.file("a.png"), "image/png")])
 
@@ -172,9 +198,15 @@ class ProgramTests(ActivityTestCase):
         self.refuse("open", [{**file_item(path), "temporary": True}])
         self.assertEqual(self.calls("xdg-open"), [])
 
+    def bluetooth(self, paired=b"", power=b"yes"):
+        """A tool that knows an adapter, and these devices."""
+        script = b"#!/bin/sh\ncase $1 in show) printf '\\tPowered: %b\\n';; *) cat <<'END'\n%b\nEND\nesac\n" % (power, paired)
+        os.chmod(self.file("bluetoothctl", script, self.programs), 0o755)
+
     def test_bluetooth_sends_to_the_device_by_whichever_program_there_is(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
         items = [file_item(path) for path in paths]
+        self.bluetooth()
         for program in ("blueman-sendto", "bluetooth-sendto"):
             self.fake(program)
             self.succeed("bluetooth", items, {"device": "00:1A:7D:DA:71:13"})
@@ -184,24 +216,27 @@ class ProgramTests(ActivityTestCase):
             self.assertEqual(self.calls(program)[1], paths)
 
     def test_bluetooth_offers_the_paired_devices_and_another(self):
-        listed = "Device 00:1A:7D:DA:71:13 My \"Phone\"\nnonsense\nDevice 00:1A:7D:DA:71:14 日本 \n"
-        self.fake("bluetoothctl", output=listed)
+        self.bluetooth('Device 00:1A:7D:DA:71:13 My "Phone"\nnonsense\nDevice 00:1A:7D:DA:71:14 日本 '.encode())
         status, options, sentence = self.options("bluetooth")
         self.assertEqual((status, sentence), (0, ""))
-        self.assertEqual(self.calls("bluetoothctl"), [[b"devices", b"Paired"]])
         self.assertEqual(options, [
             ("00:1A:7D:DA:71:13", 'My "Phone"'), ("00:1A:7D:DA:71:14", "日本"), ("other", "Another Device…")])
 
-    def test_without_a_bluetooth_service_there_is_another(self):
-        for script in ("exit 1", "exec sleep 1000"):
+    def test_without_an_adapter_that_is_on_bluetooth_fails(self):
+        """The programs that send end well all the same, as blueman-sendto does."""
+        self.fake("blueman-sendto", output="No Adapters present")
+        for script in ("echo No default controller available; exit 1", "echo Powered: no", "exec sleep 1000"):
             path = self.file("bluetoothctl", f"#!/bin/sh\n{script}\n".encode(), self.programs)
             os.chmod(path, 0o755)
             status, options, sentence = self.options("bluetooth")
-            self.assertEqual((status, sentence), (0, ""))
-            self.assertEqual(options, [("other", "Another Device…")])
+            self.assertEqual((status, options), (1, []))
+            self.assertIn("Bluetooth is off, or there is no adapter.", sentence)
+            status, _, told = self.perform("bluetooth", [file_item("/a")], {"device": "other"})
+            self.assertEqual((status, told), (1, sentence))
+        self.assertEqual(self.calls("blueman-sendto"), [])
 
     def test_another_device_is_offered_in_the_forms_language(self):
-        self.fake("bluetoothctl")
+        self.bluetooth()
         for languages, label in [
             ("de_AT:de", "Anderes Gerät …"), ("pt_BR:pt", "Outro dispositivo…"), ("zh_SG:zh:zh_CN", "其他设备…"),
             ("en:de", "Anderes Gerät …"), ("sr_RS@latin", "Another Device…"),
@@ -211,15 +246,13 @@ class ProgramTests(ActivityTestCase):
 
     def test_a_name_that_no_label_may_be_is_offered_without_what_is_wrong(self):
         names = [b"\x1b[2Jphone", b"two\twords", b"\x07", "👩‍👩‍👧\x85".encode()]
-        lines = b"".join(b"Device 00:1A:7D:DA:71:1%d %b\n" % pair for pair in enumerate(names))
-        path = self.file("bluetoothctl", b"#!/bin/sh\ncat <<'END'\n" + lines + b"END\n", self.programs)
-        os.chmod(path, 0o755)
+        self.bluetooth(b"\n".join(b"Device 00:1A:7D:DA:71:1%d %b" % pair for pair in enumerate(names)))
         _, options, _ = self.options("bluetooth")
         self.assertEqual([label for _, label in options[:-1]], ["[2Jphone", "twowords", "00:1A:7D:DA:71:12", "👩‍👩‍👧"])
 
     def test_of_many_devices_the_first_are_offered(self):
-        lines = "".join(f"Device 00:00:00:00:{n >> 8:02X}:{n & 255:02X} {n}\n" for n in range(300))
-        self.fake("bluetoothctl", output=lines)
+        lines = "\n".join(f"Device 00:00:00:00:{n >> 8:02X}:{n & 255:02X} {n}" for n in range(300))
+        self.bluetooth(lines.encode())
         _, options, _ = self.options("bluetooth")
         self.assertEqual((len(options), options[254][1], options[255][0]), (256, "254", "other"))
 

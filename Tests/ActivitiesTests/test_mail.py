@@ -29,6 +29,20 @@ class MailTests(ActivityTestCase):
         link = {"type": "x-scheme-handler/https", "text": address}
         self.assertEqual(self.mail(link), [("body", address)])
 
+    def test_what_a_text_or_a_link_is_called_is_the_subject(self):
+        file = file_item(self.file("a.txt"))
+        text = {**text_item("words"), "name": "Über\r\nBcc: x & y"}
+        link = link_item("https://example.org/", name="Example")
+        self.assertEqual(self.mail(file, text, link)[0], ("subject", "Über Bcc: x & y"))
+        self.assertEqual(self.mail(link)[0], ("subject", "Example"))
+
+    def test_without_a_mail_program_a_sentence_says_so(self):
+        self.need("xdg-email", "xdg-utils")
+        for mailer in ("nowhere-mail", "false"):
+            self.environment["MAILER"] = mailer
+            sentence = self.refuse("mail", [file_item(self.file("a.txt"))], locale="de")
+            self.assertTrue(sentence.startswith("Kein E-Mail-Programm hat das angenommen."), sentence)
+
     def test_files_are_attached_whatever_their_names(self):
         paths = [self.file(name) for name in HOSTILE_NAMES]
         fields = self.mail(*map(file_item, paths))

@@ -98,10 +98,8 @@ class LinkTests(ActivityTestCase):
 
     def test_the_opener_is_what_runs_then(self):
         """It may never end; where it cannot open the link, its words and its status are the activity's."""
-        for name in ("xdg-open", "xdg-email"):
-            with open(os.path.join(self.programs, name), "w") as file:
-                file.write("#!/bin/sh\necho nothing opens it >&2\nexit 4\n")
-            os.chmod(file.name, 0o755)
-        for activity in ("mail", "message", "post"):
+        path = self.file("xdg-open", b"#!/bin/sh\necho nothing opens it >&2\nexit 4\n", self.programs)
+        os.chmod(path, 0o755)
+        for activity in ("message", "post"):
             ended = self.perform(activity, [text_item("words")], {"server": "social.example"})
             self.assertEqual(ended, (4, [], "nothing opens it\n"))

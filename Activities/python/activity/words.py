@@ -23,6 +23,8 @@ WORDS = {
         "server": "The server is a name such as social.example.", "no_code": "No QR code could be made.",
         "no_manager": "No file manager shows these items.", "no_wallpaper": "This desktop does not let its wallpaper be set.",
         "not_kept": "The desktop did not keep the new wallpaper.",
+        "no_adapter": "Bluetooth is off, or there is no adapter. Turn it on in the settings.",
+        "no_mail": "No mail program took this. Choose one in the settings.",
     },
     "de": {
         "no_room": "Auf dem Datenträger ist kein Platz mehr.",
@@ -44,6 +46,8 @@ WORDS = {
         "no_manager": "Keine Dateiverwaltung zeigt diese Objekte an.",
         "no_wallpaper": "Auf diesem Schreibtisch lässt sich das Hintergrundbild nicht setzen.",
         "not_kept": "Der Schreibtisch hat das neue Hintergrundbild nicht behalten.",
+        "no_adapter": "Bluetooth ist aus, oder es gibt keinen Adapter. Bitte in den Einstellungen einschalten.",
+        "no_mail": "Kein E-Mail-Programm hat das angenommen. Bitte in den Einstellungen eines wählen.",
     },
     "fr": {
         "no_room": "Il n’y a plus de place sur le disque.",
@@ -64,6 +68,8 @@ WORDS = {
         "no_manager": "Aucun gestionnaire de fichiers n’affiche ces éléments.",
         "no_wallpaper": "Ce bureau ne permet pas de définir son fond d’écran.",
         "not_kept": "Le bureau n’a pas conservé le nouveau fond d’écran.",
+        "no_adapter": "Le Bluetooth est désactivé ou il n’y a pas d’adaptateur. Activez-le dans les paramètres.",
+        "no_mail": "Aucun logiciel de messagerie n’a pris cela en charge. Choisissez-en un dans les paramètres.",
     },
     "es": {
         "no_room": "No queda espacio en el disco.",
@@ -84,6 +90,8 @@ WORDS = {
         "no_manager": "Ningún gestor de archivos muestra estos elementos.",
         "no_wallpaper": "Este escritorio no permite cambiar su fondo.",
         "not_kept": "El escritorio no conservó el nuevo fondo.",
+        "no_adapter": "El Bluetooth está desactivado o no hay adaptador. Actívelo en la configuración.",
+        "no_mail": "Ningún programa de correo lo aceptó. Elija uno en la configuración.",
     },
     "pt-BR": {
         "no_room": "Não há mais espaço no disco.",
@@ -104,6 +112,8 @@ WORDS = {
         "no_manager": "Nenhum gerenciador de arquivos mostra estes itens.",
         "no_wallpaper": "Esta área de trabalho não permite definir o papel de parede.",
         "not_kept": "A área de trabalho não manteve o novo papel de parede.",
+        "no_adapter": "O Bluetooth está desligado ou não há adaptador. Ligue-o nas configurações.",
+        "no_mail": "Nenhum programa de e-mail aceitou isto. Escolha um nas configurações.",
     },
     "ru": {
         "no_room": "На диске нет места.",
@@ -124,6 +134,8 @@ WORDS = {
         "no_manager": "Ни один файловый менеджер не показывает эти объекты.",
         "no_wallpaper": "На этом рабочем столе нельзя сменить обои.",
         "not_kept": "Рабочий стол не сохранил новые обои.",
+        "no_adapter": "Bluetooth выключен, или нет адаптера. Включите его в настройках.",
+        "no_mail": "Ни одна почтовая программа это не приняла. Выберите программу в настройках.",
     },
     "zh-CN": {
         "no_room": "磁盘空间不足。",
@@ -144,6 +156,8 @@ WORDS = {
         "no_manager": "没有文件管理器可显示这些项目。",
         "no_wallpaper": "此桌面不支持设置壁纸。",
         "not_kept": "桌面未保留新壁纸。",
+        "no_adapter": "蓝牙已关闭，或没有适配器。请在设置中打开蓝牙。",
+        "no_mail": "没有邮件程序接受此内容。请在设置中选择一个。",
     },
     "ja": {
         "no_room": "ディスクに空きがありません。",
@@ -164,6 +178,8 @@ WORDS = {
         "no_manager": "これらの項目を表示できるファイルマネージャーがありません。",
         "no_wallpaper": "このデスクトップでは壁紙を設定できません。",
         "not_kept": "デスクトップに新しい壁紙が保存されませんでした。",
+        "no_adapter": "Bluetooth がオフか、アダプターがありません。設定でオンにしてください。",
+        "no_mail": "メールのプログラムが受け付けませんでした。設定で選んでください。",
     },
     "ar": {
         "no_room": "لا توجد مساحة على القرص.",
@@ -184,6 +200,8 @@ WORDS = {
         "no_manager": "لا يوجد مدير ملفات يعرض هذه العناصر.",
         "no_wallpaper": "لا يسمح سطح المكتب هذا بتغيير خلفيته.",
         "not_kept": "لم يحتفظ سطح المكتب بالخلفية الجديدة.",
+        "no_adapter": "البلوتوث متوقف أو لا يوجد محوّل. شغّله من الإعدادات.",
+        "no_mail": "لم يقبل أي برنامج بريد هذا. اختر برنامجًا من الإعدادات.",
     },
     "he": {
         "no_room": "אין מקום פנוי בכונן.",
@@ -204,6 +222,8 @@ WORDS = {
         "no_manager": "אף מנהל קבצים אינו מציג את הפריטים.",
         "no_wallpaper": "שולחן העבודה הזה אינו מאפשר לקבוע תמונת רקע.",
         "not_kept": "שולחן העבודה לא שמר את תמונת הרקע החדשה.",
+        "no_adapter": "ה‑Bluetooth כבוי או שאין מתאם. יש להפעיל אותו בהגדרות.",
+        "no_mail": "אף תוכנית דואר לא קיבלה את זה. יש לבחור תוכנית בהגדרות.",
     },
 }
 
