@@ -23,7 +23,6 @@ struct FailureCause: Hashable, Sendable {
         var lines = printed.map { printable(String($0)) }
         if let told = progress.reason, !told.isEmpty, lines.last != told { lines.append(told) }
         if lines == [reason] { lines = [] }
-        if let journal = progress.journal { lines.append(journal) }
         details = lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
@@ -84,12 +83,5 @@ struct FailureCause: Hashable, Sendable {
         let rest = line[name.endIndex...]
         return (name.hasSuffix("Error") || name.hasSuffix("Exception")) && name.count > 5
             && (rest.isEmpty || rest.hasPrefix(": "))
-    }
-}
-
-extension Sheet.Progress {
-    /// How to read on about a failure; nil for what has no journal of its own.
-    fileprivate var journal: String? {
-        unit.hasSuffix(".service") ? "journalctl --user -u '\(unit)'" : nil
     }
 }

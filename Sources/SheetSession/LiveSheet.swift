@@ -48,6 +48,10 @@ package final class LiveSheet {
         switch effect {
         case .list(let number, let request):
             call(".List", request) { .listed(number, $0) }
+        case .listAsFiles(let number, let request):
+            call(".List", request) { (answer: Result<Sheet.ListReply, ServiceFault>) in
+                .listedAsFiles(number, (try? answer.get())?.activities ?? [])
+            }
         case .icons(let identifiers, let appearance):
             for identifier in identifiers { askForIcon(identifier, appearance) }
         case .explain(let number, let request): explain(number, request)

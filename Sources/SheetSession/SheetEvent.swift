@@ -40,6 +40,7 @@ package enum SheetEvent: Sendable {
     // The daemon; a number is the one of the effect that it answers.
 
     case listed(Int, Result<Sheet.ListReply, ServiceFault>)
+    case listedAsFiles(Int, [Sheet.Activity])
     /// Nil where it has no icon.
     case icon(String, IconAppearance, png: [UInt8]?)
     case explained(Int, [String])

@@ -23,6 +23,7 @@ extension SheetState {
         case .closedByCaller: return closedByCaller()
         case .appearance(let appearance): return appear(appearance)
         case .listed(let number, let answer): return number == listing ? listed(answer) : []
+        case .listedAsFiles(let number, let activities): if number == listing { listedAsFiles = activities }
         case .icon(let identifier, let appearance, let png): keep(png, of: identifier, appearance)
         case .explained(let number, let hints): if number == listing { self.hints = hints }
         case .asked(let identifier, let answer): return asked(identifier, answer)

@@ -14,7 +14,12 @@ extension SheetState {
         list.exclude = request.exclude.isEmpty ? nil : request.exclude
         list.locale = request.locale
         list.width = request.isCompact ? .compact : .regular
-        return [.list(listing, list)]
+        listedAsFiles = []
+        guard items.contains(where: \.isFolder) else { return [.list(listing, list)] }
+        var asFiles = list
+        asFiles.content = items.map(\.asFile)
+        // Answered first, so that nothing moves when the list is there.
+        return [.listAsFiles(listing, asFiles), .list(listing, list)]
     }
 
     /// Whether a list is what the person waits for; a form, or what runs, is not turned away by one that comes late.
@@ -192,5 +197,16 @@ extension SheetState {
         guard case .performing(var performing) = page else { return }
         performing.isCancelling = false
         page = .performing(performing)
+    }
+}
+
+extension Item {
+    fileprivate var isFolder: Bool { representation.type == "inode/directory" }
+
+    /// As it would be asked for if it were a file.
+    fileprivate var asFile: Item {
+        var item = self
+        if isFolder { item.representation.type = "application/octet-stream" }
+        return item
     }
 }

@@ -34,6 +34,8 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var activities: [Sheet.Activity] = []
     /// PNG, by identifier, in the tint and size of `appearance`; nothing moves when one comes.
     package internal(set) var icons: [String: [UInt8]] = [:]
+    /// What would be listed if the folders were files.
+    var listedAsFiles: [Sheet.Activity] = []
     /// Programs that would bring an activity, where nothing is listed.
     package internal(set) var hints: [String] = []
     /// Whether the head shows its items one by one.
@@ -58,6 +60,11 @@ package struct SheetState: Hashable, Sendable {
 
     /// Whether the sheet is laid out from right to left.
     package var isMirrored: Bool { request.locale.flatMap(LocaleTag.init)?.isRightToLeft ?? false }
+
+    /// Titles of what shares files, and is not listed because folders are among what is shared.
+    package var titlesWithoutFolders: [String] {
+        listedAsFiles.filter { $0.category == .share && activity($0.identifier) == nil }.map(\.title)
+    }
 
     /// Nil where the sheet does not list it.
     package func activity(_ identifier: String) -> Sheet.Activity? {

@@ -43,7 +43,9 @@ final class ActivityGrid: Page {
     var buttons: [ActivityButton] { rows.flatMap(\.self) }
 
     func show(_ state: SheetState) {
-        if state.activities != shown?.activities { rebuildKeepingFocus(state) }
+        let isSame =
+            state.activities == shown?.activities && state.titlesWithoutFolders == shown?.titlesWithoutFolders
+        if !isSame { rebuildKeepingFocus(state) }
         shown = state
         for button in buttons { button.show(state.icons[button.identifier]) }
     }
@@ -74,8 +76,19 @@ final class ActivityGrid: Page {
             add(sharing, state.words.share)
             add(acting, state.words.act)
         }
+        addLeftOut(state)
         groups.setDirection(state.direction)
         fit()
+    }
+
+    /// One quiet line of what the folders among the items leave out.
+    private func addLeftOut(_ state: SheetState) {
+        let titles = state.titlesWithoutFolders
+        guard !titles.isEmpty, let line = Widget.line(state.words.notForFolders(titles), class: "detail")
+        else { return }
+        gtk_label_set_ellipsize(line.opaque, PANGO_ELLIPSIZE_END)
+        line.add(class: "left-out")
+        groups.append(line)
     }
 
     private func add(_ activities: [(activity: Sheet.Activity, caption: ActivityCaption)], _ name: String) {

@@ -12,7 +12,8 @@ enum Scroller {
 
     static func around(_ child: Widget?) -> Widget? {
         guard let scroller: Widget = gtk_scrolled_window_new() else { return nil }
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        // The sheet is as wide as its grid, however long a title or a choice within is.
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
         gtk_widget_set_focusable(scroller, 0)
         gtk_widget_set_vexpand(scroller, 1)

@@ -35,6 +35,7 @@ final class GallerySheet {
     private func carryOut(_ effect: SheetEffect) {
         switch effect {
         case .list(let number, _): send(.listed(number, .success(scene.reply)))
+        case .listAsFiles(let number, _): send(.listedAsFiles(number, scene.listedAsFiles))
         case .explain(let number, _): send(.explained(number, scene.hints))
         case .icons(let identifiers, let appearance):
             // After the titles, as they would come from the daemon.

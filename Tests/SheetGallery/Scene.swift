@@ -11,6 +11,7 @@ import StrictJSON
 struct Scene {
     var request: SheetRequest
     var reply = Sheet.ListReply(generation: 1, presentation: .popover, activities: [])
+    var listedAsFiles: [Sheet.Activity] = []
     var hints: [String] = []
     var events: [SheetEvent] = []
 
@@ -47,6 +48,10 @@ struct Scene {
                     size: 812))
             request.natures["file:///home/ada/x"] = FileNature(isProgram: true, isMisnamed: true)
         case "many": shareMany()
+        case "folder": shareFolder()
+        case "long-form":
+            askAtLength()
+            events = [.choose(Activities.form, activationToken: nil)]
         case "items":
             shareMany()
             events = [.showItems(true)]
@@ -92,6 +97,28 @@ struct Scene {
             Item(Representation(type: type, uri: "file:///home/ada/" + type, name: name, size: size))
         }
         reply.activities[0].taken = [0, 2, 3]
+    }
+
+    private mutating func shareFolder() {
+        let folder = Representation(type: "inode/directory", uri: "file:///home/ada/Trip", name: "Trip")
+        request.items.append(Item(folder))
+        listedAsFiles = reply.activities
+        reply.activities.removeAll { $0.category == .share }
+    }
+
+    /// Longer than the sheet is wide, all of it.
+    private mutating func askAtLength() {
+        let long = "Everything that was seen on the long way from Aachen to Zwickau, "
+        let last = reply.activities.count - 1
+        reply.activities[last].title = long + long
+        reply.activities[last].form = [FormField.Kind.text, .choice, .toggle].map { kind in
+            var field = Sheet.Field(
+                id: "a", label: long + long, type: kind, required: true, hint: long + long)
+            if kind == .choice {
+                field.options = [.init(value: "b", label: long + long), .init(value: "c", label: "Short")]
+            }
+            return field
+        }
     }
 
     private mutating func listTwice() {

@@ -143,7 +143,7 @@ class ItemKeyTests(PageTestCase):
 
 class FailureKeyTests(PageTestCase):
     def test_tab_goes_round(self):
-        page = self.open("failure")
+        page = self.open("tool-failure")
         self.assertEqual(page.focused().name, "Back")
         for name in ["Try Again", "Details", "Back"]:
             page.press_for(name, "Tab")
@@ -157,10 +157,10 @@ class FailureKeyTests(PageTestCase):
         self.assertFalse([name for name in names if "curl" in name or "/home" in name])
 
     def test_details_are_opened(self):
-        page = self.open("failure")
+        page = self.open("tool-failure")
         page.press_for("Details", "shift+Tab")
         page.press("space")
-        wait(lambda: any("journalctl" in widget.name for widget in page.tree().all()), "The details")
+        wait(lambda: any("curl: (6)" in widget.name for widget in page.tree().all()), "The details")
         self.assertIn("expanded", page.focused().states)
 
 

@@ -10,10 +10,10 @@ from pages import GTK_MINOR, TARGETS, PageTestCase
 
 SPOKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "spoken")
 PAGES = {
-    "grid": ["grid"], "many": ["many"], "twice": ["twice"], "items": ["items"], "empty": ["empty"], "form": ["form"],
+    "folder": ["folder"], "grid": ["grid"], "many": ["many"], "twice": ["twice"], "items": ["items"], "empty": ["empty"], "form": ["form"],
     "faults": ["faults"], "progress": ["progress"], "cancelling": ["cancelling"], "failure": ["failure"],
     "unlisted": ["unlisted"], "arabic": ["grid", "--locale", "ar"], "german": ["many", "--locale", "de"],
-    "compact": ["grid", "--compact"],
+    "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"],
 }
 TARGET = 44
 

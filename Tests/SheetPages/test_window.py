@@ -136,7 +136,7 @@ class WindowTests(PageTestCase):
 
     def test_all_pages_are_of_one_width(self):
         widths = set()
-        for name in ["grid", "items", "form", "progress", "failure", "empty"]:
+        for name in ["grid", "items", "form", "long-form", "folder", "progress", "failure", "empty"]:
             widths.add(self.open(name).tree().children[0].extents[2])
         self.assertEqual(len(widths), 1, widths)
 

@@ -48,7 +48,7 @@ struct FailureTests {
             ($0.exitStatus, $0.reason, $0.errors) = (1, line, "Uploading\n\(line)\n")
         }
         #expect(failure?.reason == "Es endete mit einem Fehler.")
-        #expect(failure?.details == "Uploading\n\(line)\njournalctl --user -u 'app-activityd-save@1.service'")
+        #expect(failure?.details == "Uploading\n\(line)")
     }
 
     @Test("An exception that ends a program stands under Details, as its status too")

@@ -55,6 +55,26 @@ struct ListingTests {
         #expect(state.items == [Sheets.photo])
     }
 
+    @Test("What shares files and is missing for the folders is named; without them nothing is asked")
+    func folders() {
+        let folder = Item(Representation(type: "inode/directory", uri: "file:///tmp/a"))
+        var state = SheetState(SheetRequest(items: [Sheets.photo, folder]))
+        guard case .listAsFiles(1, let asked) = state.apply(.opened).first else {
+            Issue.record("It does not ask.")
+            return
+        }
+        #expect(asked.content.map(\.representation.type) == ["image/png", "application/octet-stream"])
+        let sharing = Sheet.Activity(identifier: "a.mail", title: "Mail", source: .system, category: .share)
+        let acting = Sheet.Activity(identifier: "a.save", title: "Save", source: .system, category: .action)
+        _ = state.apply(.listedAsFiles(0, []))
+        _ = state.apply(.listedAsFiles(1, [sharing, acting]))
+        _ = state.apply(.listed(1, .success(Sheets.reply([]))))
+        #expect(state.titlesWithoutFolders == ["Mail"])
+        let effects = state.apply(.removeItem(1))
+        #expect(effects.count == 1)
+        #expect(state.titlesWithoutFolders.isEmpty)
+    }
+
     @Test("An empty sheet asks why, and says it")
     func empty() {
         var state = SheetState(SheetRequest(items: [Sheets.photo]))

@@ -61,5 +61,6 @@ extension Words {
         refusal: "رفضت خدمة الأنشطة الطلب.",
         inapplicable: "لم يعد النشاط صالحًا لهذا المحتوى.",
         tooMuch: "هذا أكثر مما يمكن دفعة واحدة.",
-        nothingOffered: "لا يوجد ما يمكن الاختيار منه.")
+        nothingOffered: "لا يوجد ما يمكن الاختيار منه.",
+        notForFolders: "ليس للمجلدات: {name}")
 }

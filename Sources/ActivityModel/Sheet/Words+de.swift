@@ -52,5 +52,6 @@ extension Words {
         refusal: "Der Dienst für Aktivitäten hat es abgelehnt.",
         inapplicable: "Hierfür lässt es sich nicht mehr verwenden.",
         tooMuch: "Das ist zu viel auf einmal.",
-        nothingOffered: "Es gibt nichts zur Auswahl.")
+        nothingOffered: "Es gibt nichts zur Auswahl.",
+        notForFolders: "Nicht für Ordner: {name}")
 }

@@ -52,5 +52,6 @@ extension Words {
         refusal: "The service for activities refused it.",
         inapplicable: "It cannot be used for this any more.",
         tooMuch: "This is too much at once.",
-        nothingOffered: "There is nothing to choose from.")
+        nothingOffered: "There is nothing to choose from.",
+        notForFolders: "Not for folders: {name}")
 }

@@ -52,5 +52,6 @@ extension Words {
         refusal: "El servicio de actividades la rechazó.",
         inapplicable: "La actividad ya no sirve para esto.",
         tooMuch: "Es demasiado a la vez.",
-        nothingOffered: "No hay nada entre lo que elegir.")
+        nothingOffered: "No hay nada entre lo que elegir.",
+        notForFolders: "No para carpetas: {name}")
 }

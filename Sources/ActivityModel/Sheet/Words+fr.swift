@@ -52,5 +52,6 @@ extension Words {
         refusal: "Le service des activités a refusé.",
         inapplicable: "L’activité ne convient plus à ces éléments.",
         tooMuch: "C’est trop à la fois.",
-        nothingOffered: "Il n’y a rien à choisir.")
+        nothingOffered: "Il n’y a rien à choisir.",
+        notForFolders: "Pas pour les dossiers : {name}")
 }

@@ -58,5 +58,6 @@ extension Words {
         refusal: "שירות הפעולות סירב.",
         inapplicable: "הפעולה כבר אינה מתאימה לתוכן הזה.",
         tooMuch: "זה יותר מדי בבת אחת.",
-        nothingOffered: "אין ממה לבחור.")
+        nothingOffered: "אין ממה לבחור.",
+        notForFolders: "לא לתיקיות: {name}")
 }

@@ -52,5 +52,6 @@ extension Words {
         refusal: "アクションのサービスに拒否されました。",
         inapplicable: "この内容にはもう使えません。",
         tooMuch: "一度に扱うには多すぎます。",
-        nothingOffered: "選べるものがありません。")
+        nothingOffered: "選べるものがありません。",
+        notForFolders: "フォルダーには使えません：{name}")
 }

@@ -52,5 +52,6 @@ extension Words {
         refusal: "O serviço de atividades a recusou.",
         inapplicable: "A atividade não serve mais para isto.",
         tooMuch: "É demais de uma só vez.",
-        nothingOffered: "Não há nada para escolher.")
+        nothingOffered: "Não há nada para escolher.",
+        notForFolders: "Não para pastas: {name}")
 }

@@ -59,5 +59,6 @@ extension Words {
         refusal: "Служба действий отказала.",
         inapplicable: "Для этого действие больше не подходит.",
         tooMuch: "Это слишком много за один раз.",
-        nothingOffered: "Выбирать не из чего.")
+        nothingOffered: "Выбирать не из чего.",
+        notForFolders: "Не для папок: {name}")
 }

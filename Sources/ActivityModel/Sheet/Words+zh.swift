@@ -52,5 +52,6 @@ extension Words {
         refusal: "操作服务拒绝了请求。",
         inapplicable: "该操作已不适用于这些内容。",
         tooMuch: "一次的内容太多了。",
-        nothingOffered: "没有可选择的项目。")
+        nothingOffered: "没有可选择的项目。",
+        notForFolders: "不适用于文件夹：{name}")
 }

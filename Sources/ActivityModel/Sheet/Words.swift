@@ -75,6 +75,7 @@ package struct Words: Hashable, Sendable {
     package let tooMuch: String
     /// A choice without an option.
     package let nothingOffered: String
+    let notForFolders: String
 }
 
 extension Words {
@@ -94,6 +95,11 @@ extension Words {
     /// "3 of 5", where an activity takes a part of what is shared.
     package func taken(_ count: Int, of all: Int) -> String {
         takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")
+    }
+
+    /// What is not there because folders are shared; the dot separates in every language.
+    package func notForFolders(_ titles: [String]) -> String {
+        notForFolders.replacing("{name}", with: titles.joined(separator: " · "))
     }
 
     package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
