@@ -14,6 +14,7 @@ extension Manifest {
                 "accepts": accepts.map(\.json), "match": match,
                 "requires": JSON.Object.withoutNulls([
                     "programs": requiredPrograms, "desktops": requiredDesktops, "printer": requiresPrinter,
+                    "bluetooth": requiresBluetooth,
                 ]),
                 "application": application, "form": form.map(\.json), "position": position,
                 "perform": performJSON,

@@ -62,6 +62,7 @@ package struct Manifest: Hashable, Sendable {
     /// One of these must run; empty for any.
     package var requiredDesktops: [String] = []
     package var requiresPrinter = false
+    package var requiresBluetooth = false
     /// The application whose own activity this is: left out of its own sheet.
     package var application: String?
     /// System activities only, and required there.
@@ -77,6 +78,7 @@ package struct Manifest: Hashable, Sendable {
         if case .uri = perform { requirements.append(.programs([PerformMethod.opener])) }
         if !requiredDesktops.isEmpty { requirements.append(.desktops(requiredDesktops)) }
         if requiresPrinter { requirements.append(.printer) }
+        if requiresBluetooth { requirements.append(.bluetooth) }
         return requirements
     }
 
@@ -121,6 +123,8 @@ package enum Requirement: Hashable, Sendable {
     /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
     case desktops([String])
     case printer
+    /// An adapter.
+    case bluetooth
 }
 
 /// How an activity is performed.

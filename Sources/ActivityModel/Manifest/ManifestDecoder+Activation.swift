@@ -86,6 +86,7 @@ extension ManifestDecoder {
         manifest.requiredPrograms = groups
         manifest.requiredDesktops = desktops(&requires)
         manifest.requiresPrinter = requires.optional("printer") ?? false
+        manifest.requiresBluetooth = requires.optional("bluetooth") ?? false
         reader.add(requires.finish())
     }
 

@@ -49,6 +49,8 @@ extension Bundle {
             "It serves on \(names.joined(separator: ", ")) only, and XDG_CURRENT_DESKTOP names none of them."
         case .printer:
             "It needs a printer, and CUPS knows none. Add one and the activity appears."
+        case .bluetooth:
+            "It needs a Bluetooth adapter, and there is none. Plug one in and the activity appears."
         }
     }
 

@@ -34,6 +34,7 @@ extension Bundle {
             "\(title) needs \(names.joined(separator: " or ")), which is not installed."
         case .desktops: "\(title) does not work on this desktop."
         case .printer: "There is no printer."
+        case .bluetooth: "There is no Bluetooth adapter."
         }
     }
 

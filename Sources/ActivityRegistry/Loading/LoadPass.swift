@@ -199,7 +199,8 @@ struct LoadPass {
         if candidate.isSound, !requirements.isEmpty {
             needsPrograms = true
             loader.note(loader.programPath)
-            if requirements.contains(.printer) { load.filesToWatch = [loader.surroundings.printerList] }
+            let files = requirements.compactMap(loader.surroundings.file)
+            load.filesToWatch = (load.filesToWatch + files).withoutRepeats
             candidate.missing = provisions.missing(requirements)
         }
         let found = candidate.hidden == nil ? candidate.findingsKey.flatMap(loader.cache.findings) : nil

@@ -35,6 +35,7 @@ struct Provisions {
             let isThere = printer ?? hasPrinter
             printer = isThere
             return isThere
+        case .bluetooth: return hasBluetooth
         }
     }
 
@@ -46,6 +47,11 @@ struct Provisions {
             || Self.holdsLine(surroundings.printerClient) { line in
                 String(Substring(line.prefix(10))).lowercased().utf8.elementsEqual("servername".utf8)
             }
+    }
+
+    private var hasBluetooth: Bool {
+        guard let adapters = try? Folder.existing(surroundings.bluetoothAdapters) else { return false }
+        return (try? adapters.names().isEmpty) == false
     }
 
     /// Whether a line of a file is as wanted; what is there and cannot be read counts as if.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+
 /// What activities may require besides programs: what of the session and the machine tells of it.
 package struct Surroundings: Sendable {
     /// The names of the desktop that runs; nil where there is no session, and every desktop will do.
@@ -10,11 +12,16 @@ package struct Surroundings: Sendable {
     let printerList: String
     /// Where the machine names a server with printers (client.conf(5)).
     let printerClient: String
+    /// Where the kernel lists its Bluetooth adapters; nothing tells of a change there.
+    let bluetoothAdapters: String
+    /// What udev keeps of the first adapter, as long as there is one.
+    let bluetoothRecord: String
 
     /// - Parameter environment: of the session, as it was when this process was started; nil without one.
     package init(
         session environment: [String: String]?, printerList: String = "/run/cups/printcap",
-        printerClient: String = "/etc/cups/client.conf"
+        printerClient: String = "/etc/cups/client.conf", bluetoothAdapters: String = "/sys/class/bluetooth",
+        bluetoothRecord: String = "/run/udev/data/+bluetooth:hci0"
     ) {
         desktops = environment.map { variables in
             (variables["XDG_CURRENT_DESKTOP"] ?? "").utf8.split(separator: UInt8(ascii: ":"))
@@ -23,5 +30,16 @@ package struct Surroundings: Sendable {
         hasPrintServer = environment?["CUPS_SERVER"]?.isEmpty == false
         self.printerList = printerList
         self.printerClient = printerClient
+        self.bluetoothAdapters = bluetoothAdapters
+        self.bluetoothRecord = bluetoothRecord
+    }
+
+    /// The file that changes with what is required; nil where there is none.
+    func file(of requirement: Requirement) -> String? {
+        switch requirement {
+        case .printer: printerList
+        case .bluetooth: bluetoothRecord
+        case .programs, .desktops: nil
+        }
     }
 }

@@ -62,11 +62,11 @@ struct ManifestDecoderTests {
         let json: JSON = [
             "manifestVersion": 1, "identifier": "org.example.resize", "title": "Resize", "icon": "icon.png",
             "category": "action", "accepts": [["types": ["*/*"], "local": true]],
-            "requires": ["desktops": ["GNOME", "KDE"], "printer": true], "perform": ["exec": ["convert"]],
+            "requires": ["desktops": ["GNOME", "KDE"], "printer": true, "bluetooth": true], "perform": ["exec": ["convert"]],
         ]
         let result = decode(json, folder: "org.example.resize.activity")
         #expect(result.diagnostics == [] && result.manifest.accepts.map(\.isLocal) == [true])
-        #expect(result.manifest.requirements == [.desktops(["GNOME", "KDE"]), .printer])
+        #expect(result.manifest.requirements == [.desktops(["GNOME", "KDE"]), .printer, .bluetooth])
     }
 
     private static func many(_ count: Int) -> JSON {

@@ -15,7 +15,8 @@ struct ProvisionsTests {
         var provisions = Provisions(
             "",
             Surroundings(
-                session: session, printerList: scratch("printcap"), printerClient: scratch("client.conf")))
+                session: session, printerList: scratch("printcap"), printerClient: scratch("client.conf"),
+                bluetoothAdapters: scratch("bluetooth")))
         return !provisions.missing([requirement]).isEmpty
     }
 
@@ -54,11 +55,21 @@ struct ProvisionsTests {
         #expect(!missing(.printer, ["CUPS_SERVER": "printers.example.org"]))
     }
 
-    @Test func `A load names the list of printers as a file to watch where one is required`() {
+    @Test func `There is Bluetooth where the kernel lists an adapter`() {
+        #expect(missing(.bluetooth, [:]))
+        scratch.folder("bluetooth")
+        #expect(missing(.bluetooth, [:]))
+        scratch.folder("bluetooth/hci1")
+        #expect(!missing(.bluetooth, [:]))
+    }
+
+    @Test func `A load names what changes with a printer or an adapter as a file to watch`() {
         let shelf = Shelf()
         shelf.put("org.example.a", ["requires": ["desktops": ["GNOME"]]])
         #expect(shelf.settled().filesToWatch.isEmpty)
         shelf.put("org.example.b", ["requires": ["printer": true]])
-        #expect(shelf.settled().filesToWatch == ["/run/cups/printcap"])
+        shelf.put("org.example.c", ["requires": ["printer": true, "bluetooth": true]])
+        #expect(
+            shelf.settled().filesToWatch.sorted() == ["/run/cups/printcap", "/run/udev/data/+bluetooth:hci0"])
     }
 }

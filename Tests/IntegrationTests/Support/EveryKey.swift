@@ -16,7 +16,7 @@ enum EveryKey {
                 "local": false,
             ]
         ],
-        "match": "any", "requires": ["programs": ["a", ["b", "c"]], "desktops": ["D"], "printer": true],
+        "match": "any", "requires": ["programs": ["a", ["b", "c"]], "desktops": ["D"], "printer": true, "bluetooth": true],
         "application": "org.example.App",
         "form": [
             [
