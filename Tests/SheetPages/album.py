@@ -112,6 +112,8 @@ def main(folder, *names):
     os.makedirs(folder, exist_ok=True)
     names = names or list(PICTURES)
     for size, chosen in [((1280, 1000), set(names) - set(PHONE)), ((390, 844), set(names) & set(PHONE))]:
+        if not chosen:
+            continue
         album = Album(folder, size)
         try:
             for name in sorted(chosen, key=names.index):

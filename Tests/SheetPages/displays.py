@@ -92,7 +92,8 @@ class Wayland:
         with open(self.folder + "/log", "w", encoding="utf-8") as log:
             self.processes = [subprocess.Popen(
                 ["sway", "--config", self.folder + "/config"], env=environment, stderr=log, **person)]
-        wait(lambda: os.path.exists(self.display) and os.path.exists(self.socket), "The compositor")
+        # It answers from its loop alone; a signal that comes before that does not end it.
+        wait(self._answers, "The compositor")
         # Each wtype is a keyboard that comes and goes. With the last one the focus would go too.
         self.processes.append(subprocess.Popen(["wtype", "-s", "3600000"], env=self.environment()))
 
@@ -105,6 +106,10 @@ class Wayland:
     def environment(self):
         kept = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
         return kept | {"WAYLAND_DISPLAY": self.display, "SWAYSOCK": self.socket}
+
+    def _answers(self):
+        ask = ["swaymsg", "--type", "get_version"]
+        return subprocess.run(ask, env=self.environment(), check=False, capture_output=True).returncode == 0
 
     def windows(self):
         said = subprocess.run(
