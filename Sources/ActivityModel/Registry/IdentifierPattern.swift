@@ -46,6 +46,9 @@ package struct IdentifierSet: Hashable, Sendable {
         }
     }
 
+    /// The identifiers and patterns, sorted.
+    package var names: [String] { (identifiers + prefixes.map { $0 + "*" }).sorted() }
+
     package func contains(_ identifier: String) -> Bool {
         identifiers.contains(identifier)
             || !prefixes.isEmpty

@@ -16,6 +16,8 @@ package struct Policy {
     private(set) var report = PolicyReport()
     /// Whether everything is closed until a file or folder can be read, which no watch may tell.
     private(set) var isClosed = false
+    /// Whether descriptors or memory were wanting, which says nothing of the files.
+    private(set) var lacksMeans = false
     /// What to watch besides folders: files that are there or would count.
     private(set) var files: [String] = []
 
@@ -34,6 +36,7 @@ package struct Policy {
         settings = configuration.settings
         if decided.isClosed { settings.allowed = .empty }
         isClosed = configuration.isClosed || decided.isClosed
+        lacksMeans = lastGood.files.gap == .means
         documents = configuration.documents
         elections = decided.elections
         elections.allowed = settings.allowed

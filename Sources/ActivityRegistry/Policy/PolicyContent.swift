@@ -3,14 +3,14 @@
 import ActivityModel
 import StrictJSON
 
-/// What is understood of an object in a file of policy. Of what cannot be read, each part closes by itself: a setting
-/// is as strict as it can be, an entry of `onlyActivities` allows nothing, an election ignores its activity and locks.
+/// What is understood of an object in a file of policy. Each part that cannot be read closes by itself: a setting is as
+/// strict as it can be, an entry of `onlyActivities` allows nothing, an election ignores its activity and locks.
 struct PolicyContent {
     private(set) var object: JSON.Object
     /// A sentence for each part that is not understood, without the file's name.
     private(set) var faults: [String] = []
-    /// Whether every name is one that is read: another may be a mistyped one.
-    private(set) var isWhole = true
+    /// Whether all of it is understood that may open something.
+    var isWhole: Bool { faults.isEmpty || object.value(ArrangementStore.key) != nil }
 
     init(_ object: JSON.Object, of kind: PolicyKind) {
         self.object = object
@@ -61,7 +61,7 @@ struct PolicyContent {
     private mutating func readElections() {
         var document = ElectionDocument(isPersons: false)
         document.read(object)
-        (faults, isWhole) = (document.faults, document.isWhole)
+        faults = document.faults
         if !faults.isEmpty { object = document.object }
     }
 
@@ -76,7 +76,6 @@ struct PolicyContent {
     private mutating func dropUnknown(_ name: String, among known: [String]) {
         guard !known.contains(where: { $0.isExactly(name) }) else { return }
         faults.append("Nothing reads the key \"\(name)\". \(known.advice(on: name))")
-        isWhole = false
         object.set(name, nil)
     }
 }
@@ -93,16 +92,20 @@ extension PolicyKind {
 }
 
 extension JSON.Object {
-    /// This object over another one of the kind, which counts where this one says nothing.
-    func over(_ other: JSON.Object?) -> JSON.Object {
-        guard let other else { return self }
-        let own = Set(names.map { ExactText($0) })
-        var both = JSON.Object(other.members.filter { !own.contains(ExactText($0.name)) } + members)
-        if case .object(let elections)? = value(ElectionDocument.key),
-            case .object(let others)? = other.value(ElectionDocument.key)
-        {
-            both.set(ElectionDocument.key, .object(elections.over(others)))
-        }
-        return both
+    /// What files close together, as one file says it.
+    static func closing(_ objects: [JSON.Object]) -> JSON.Object {
+        let documents = objects.map { PolicyDocument(path: "", object: $0, onlyCloses: true) }
+        var object = PolicySettings(documents).object
+        let ignored = documents.flatMap(\.elections).filter { $0.value.election == .ignore }
+        let elections = Dictionary(ignored.map { ($0.key, $0.value) }) { $0.isLocked ? $0 : $1 }
+            .sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+        if !elections.isEmpty { object.set(ElectionDocument.key, .object(JSON.Object(elections))) }
+        return object
+    }
+
+    /// What opens and closes nothing: the daemon's own settings, an arrangement.
+    var withoutPolicy: JSON.Object {
+        JSON.Object(
+            members.filter { !PolicySettings.keys.contains($0.name) && $0.name != ElectionDocument.key })
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One rule says what counts where a file of policy, or a part of one, cannot be read: nothing opens.
+// One rule says what counts where a file of policy, or a part of one, cannot be read: nothing opens by a file that is not
+// understood whole.
 //
-// - A value, an election or an entry of a list that cannot be read closes, and the rest of its file counts: see
-//   `PolicyContent`.
-// - A name that nothing reads may be a mistyped one. What the file lacks is as the file said last.
-// - A file that cannot be used says what it said last. One that never could be used says nothing, and does not hide the
-//   file of its name behind it.
+// - Such a file says what it said when it was whole. One that never was does not hide the file of its name behind it.
+// - What is understood of it only closes, beside that, and so does each part that is not (`PolicyContent`), until the file
+//   is whole or taken away: an earlier lock is not undone by a later mistake.
 // - A file or a folder that somebody else could read, or that could be read at another time (permission is denied, a
 //   device is at fault), is not known to say nothing. Unless it is known what it said last, it closes everything.
 //
@@ -82,9 +81,10 @@ struct PolicyFiles {
             for (name, complaint) in misnamed { close(path + "/" + name, "\(path)/\(name) \(complaint).") }
         } catch {
             isComplete = false
+            lastGood.files.note(error)
             names = lastGood.names(in: path)
             problems.append(error.description)
-            if names.isEmpty, error.isPassing { close(path) }
+            if lastGood.mayHaveSaidMore() || names.isEmpty && error.isPassing { close(path) }
         }
         return names.filter(PolicyLayers.isDropIn)
     }
@@ -126,31 +126,29 @@ struct PolicyFiles {
         return complete(file, content, understood?.object, behind, note: note)
     }
 
-    /// Completes a file of which not all can be used.
+    /// What counts where a file is not understood whole.
     private mutating func complete(
         _ file: StateFile, _ content: StateFile.Content, _ understood: JSON.Object?,
         _ behind: ArraySlice<StateFile>, note: (String) -> Void
     ) -> [PolicyDocument] {
         let last = lastGood.version(of: file)
         var documents: [PolicyDocument] = []
-        if last == nil, !content.isPassing {
-            documents = count(behind, note: note)
-        } else {
-            hide(behind, by: file)
-        }
-        if let understood {
-            let base = last ?? documents.first { !$0.onlyCloses }?.object
-            let object = understood.over(base)
-            lastGood.keepPart(object, of: file)
-            documents = documents.filter(\.onlyCloses) + [PolicyDocument(path: file.path, object: object)]
-        } else if let last {
+        if let last {
             documents.append(PolicyDocument(path: file.path, object: last))
+        } else if !content.isPassing {
+            documents = count(behind, note: note)
         }
-        let others = lastGood.others(of: file)
-        documents += others.map { PolicyDocument(path: file.path, object: $0, onlyCloses: true) }
-        if last == nil, content.isPassing || lastGood.mayHaveSaidMore() {
+        if last != nil || content.isPassing { hide(behind, by: file) }
+        let part = JSON.Object.closing([understood ?? JSON.Object()])
+        lastGood.close(part, of: file)
+        let restrictions = lastGood.restrictions(of: file)
+        if let understood {
+            documents.append(PolicyDocument(path: file.path, object: understood.withoutPolicy))
+        }
+        documents += restrictions.map { PolicyDocument(path: file.path, object: $0, onlyCloses: true) }
+        if last == nil, lastGood.mayHaveSaidMore() || content.isPassing {
             close(file.path)
-        } else if last.map({ $0 != understood }) ?? !others.isEmpty {
+        } else if last.map({ $0 != understood }) == true || restrictions.contains(where: { $0 != part }) {
             problems.append("\(file.path): its previous contents stay in force until it is corrected.")
         }
         return documents

@@ -46,13 +46,19 @@ package struct PolicySettings: Hashable, Sendable {
         }
     }
 
+    /// What it restricts, as a file says it.
+    var object: JSON.Object {
+        .withoutNulls([
+            "personalActivities": hasPersonalActivities ? Bool?.none : false,
+            "generators": hasGenerators ? Bool?.none : false, "onlyActivities": allowed?.names,
+        ])
+    }
+
     /// A file that allows nothing.
     static func closed(by path: String) -> PolicyDocument {
-        PolicyDocument(
-            path: path,
-            object: JSON.Object([
-                ("personalActivities", false), ("generators", false), ("onlyActivities", []),
-            ]))
+        var settings = PolicySettings()
+        (settings.hasPersonalActivities, settings.hasGenerators, settings.allowed) = (false, false, .empty)
+        return PolicyDocument(path: path, object: settings.object)
     }
 }
 

@@ -4,7 +4,7 @@ import ActivityModel
 import StrictJSON
 
 /// Reads what a file of elections holds, entry by entry. The person's entry that cannot be read is left aside; the admin's
-/// ignores and locks, or locks alone where all but an unknown key is understood, which may be a mistyped "locked".
+/// ignores and locks.
 struct ElectionDocument {
     static let key = "elections"
 
@@ -13,8 +13,6 @@ struct ElectionDocument {
     private(set) var entries: [String: AdminElection] = [:]
     /// A sentence each, without the file's name.
     private(set) var faults: [String] = []
-    /// Whether it is understood which activities all of it is about.
-    private(set) var isWhole = true
 
     init(isPersons: Bool) {
         self.isPersons = isPersons
@@ -43,7 +41,6 @@ struct ElectionDocument {
                 for (identifier, entry) in elections.members { read(entry, of: identifier) }
             } else {
                 faults.append("Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))")
-                isWhole = false
             }
         }
     }
@@ -53,14 +50,13 @@ struct ElectionDocument {
         guard Identifier.isValid(identifier) || isPattern else {
             let alternative = isPersons ? "" : ", nor a pattern such as org.example.*,"
             faults.append("\"\(identifier)\" is not an identifier\(alternative) and is not used.")
-            isWhole = false
             return
         }
         do {
             let election = try AdminElection(json: entry)
-            let isKnown = isKnown(entry, of: identifier)
-            let isLocked = !isPersons && (election.isLocked || !isKnown)
-            entries[identifier] = AdminElection(election.election, isLocked: isLocked)
+            reportUnknown(entry, of: identifier)
+            entries[identifier] = AdminElection(
+                election.election, isLocked: !isPersons && election.isLocked)
         } catch {
             let fault = "The election of \(identifier) is not used: \(error)."
             guard !isPersons else { return faults.append(fault) }
@@ -75,15 +71,12 @@ struct ElectionDocument {
         return JSON.Object([(Self.key, .object(JSON.Object(members)))])
     }
 
-    /// Also reports what is not.
-    private mutating func isKnown(_ entry: JSON, of identifier: String) -> Bool {
-        guard case .object(let object) = entry else { return true }
+    private mutating func reportUnknown(_ entry: JSON, of identifier: String) {
+        guard case .object(let object) = entry else { return }
         let known = isPersons ? ["election"] : ["election", "locked"]
-        let unknown = object.names.filter { !known.contains($0) }
-        for name in unknown {
+        for name in object.names where !known.contains(name) {
             let advice = name == "locked" ? "Only the admin's files lock." : known.advice(on: name)
             faults.append("Nothing reads the key \"\(name)\" of \(identifier). \(advice)")
         }
-        return unknown.isEmpty
     }
 }

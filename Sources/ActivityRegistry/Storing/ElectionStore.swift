@@ -76,8 +76,8 @@ package struct ElectionStore {
         reading.elections = configured.elections
         let written = written(note: note)
         reading.take(written)
-        let chosen = written.documents.flatMap(\.elections)
-        for (key, election) in chosen {
+        let chosen = written.elections
+        for (_, key, election) in chosen {
             let isLocked = configured.isLocked(key)
             report.add(PolicyEntry(key, election, in: system.path), yields: isLocked)
             if !isLocked { reading.elections.set(key, election) }
@@ -128,16 +128,11 @@ package struct ElectionStore {
         reading.dropIns = found.paths.filter { $0 != configuration.path }
         report.add(found)
         var configured = Configured()
-        for document in found.documents {
-            for (key, election) in document.elections {
-                guard configured.elections.election(key) != election else { continue }
-                configured.elections.set(key, election)
-                configured.origins[key] = document.path
-                report.add(PolicyEntry(key, election, in: document.path))
-            }
-            if document.path == configuration.path {
-                reading.named[document.path] = Set(document.elections.map(\.key))
-            }
+        for (path, key, election) in found.elections {
+            configured.elections.set(key, election)
+            configured.origins[key] = path
+            report.add(PolicyEntry(key, election, in: path))
+            if path == configuration.path { reading.named[path, default: []].insert(key) }
         }
         return configured
     }
@@ -164,7 +159,7 @@ package struct ElectionStore {
         let configured = configuredElections(&reading, &report, note: { _ in })
         if let path = configured.lock(on: identifier) { return path }
         guard person != nil else { return nil }
-        let isLocked = written().documents.flatMap(\.elections).contains { $0 == identifier && $1.isLocked }
+        let isLocked = written().elections.contains { $0.key == identifier && $0.value.isLocked }
         return isLocked ? system.path : nil
     }
 
@@ -179,19 +174,21 @@ package struct ElectionStore {
     ) throws(StorageError) {
         let entry = AdminElection(election, isLocked: lock)
         let content = ElectionDocument.checked(own.content())
-        let former = person == nil ? lastGood.version(of: own) : nil
+        let former = person == nil ? lastGood.known(of: own) : nil
         var root = JSON.Object()
         switch content {
         case .object(let object): root = object
-        case .corrupt: root = former ?? root
+        case .corrupt: root = former?.whole ?? root
         case .absent, .unreadable: break
         }
         let value = election == .default && !lock ? JSON?.none : entry.json
         let changed = ElectionDocument.setting(identifier, to: value, in: root)
         guard changed != root else { return try confirm() }
-        // Where another part of the file cannot be used, the last good version speaks for what is missing.
+        // Where another part of the file cannot be used, it opens nothing by itself.
         if let former {
-            lastGood.keep(ElectionDocument.setting(identifier, to: value, in: former), of: own)
+            let whole = ElectionDocument.setting(identifier, to: value, in: former.whole ?? JSON.Object())
+            let closing = former.closing.map { ElectionDocument.setting(identifier, to: nil, in: $0) }
+            lastGood.keep((whole, closing), of: own)
         }
         do throws(StorageError) {
             try own.write(changed, over: content, confirm: confirm)
@@ -211,7 +208,7 @@ package struct ElectionStore {
     func ownElection(of identifier: String) -> AdminElection? {
         var unused: [String] = []
         if let person { return entries(of: person, &unused)[identifier] }
-        return written().documents.flatMap(\.elections).last { $0.key == identifier }?.value
+        return written().elections.last { $0.key == identifier }?.value
     }
 
     /// The entries of the person's file.
@@ -235,11 +232,28 @@ extension ElectionStore.Reading {
 
 extension PolicyDocument {
     /// The elections by identifier or pattern, sorted by that.
-    fileprivate var elections: [(key: String, value: AdminElection)] {
+    var elections: [(key: String, value: AdminElection)] {
         var document = ElectionDocument(isPersons: false)
         document.read(object)
         return document.entries.sorted { $0.key < $1.key }
-            .filter { !onlyCloses || $0.value == AdminElection(.ignore, isLocked: true) }
+    }
+}
+
+extension PolicyFiles {
+    /// The elections of all files, each where it changes what was said before. One that closes locks as well, as it may
+    /// have been meant to.
+    fileprivate var elections: [(path: String, key: String, value: AdminElection)] {
+        var known: [String: AdminElection] = [:]
+        return documents.flatMap { document in
+            document.elections.compactMap { key, value in
+                guard known[key] != value, !document.onlyCloses || value.election == .ignore else {
+                    return nil
+                }
+                let election = document.onlyCloses ? AdminElection(.ignore, isLocked: true) : value
+                known[key] = election
+                return (document.path, key, election)
+            }
+        }
     }
 }
 
@@ -251,10 +265,6 @@ extension Elections {
         } else {
             admin[key] = election
         }
-    }
-
-    fileprivate func election(_ key: String) -> AdminElection? {
-        IdentifierPattern.prefix(of: key).map { patterns[$0] } ?? admin[key]
     }
 }
 

@@ -18,8 +18,10 @@ package final class LastGood {
     /// The system scope's file, for a person's daemon, and the versions in it.
     private let system: StateFile?
     private var inherited: Versions = [:]
-    /// The versions in a person's own file, of files that this daemon has not seen whole.
-    private var recalled: Versions
+    /// What files said since they were whole, which only closes; in a person's daemon also what an earlier one kept, which the
+    /// person may have changed.
+    private var closing: Versions
+    private var inheritedClosing: Versions = [:]
     private var isChanged = false
     /// Why what was kept cannot be read; nil where it can be, or nothing was kept.
     private(set) var fault: String?
@@ -43,8 +45,9 @@ package final class LastGood {
         self.system = system.map { StateFile(path: $0 + Self.name, audience: .everybody, isReadOnly: true) }
         let own = StateFile(path: path, audience: audience, isReadOnly: true)
         let content = own.content()
-        recalled = isPersons ? Self.versions(content) : [:]
-        versions = isPersons ? [:] : Self.versions(content)
+        let kept = Self.versions(content.object)
+        closing = isPersons ? kept.whole.merging(kept.closing) { .closing([$0, $1]) } : kept.closing
+        versions = isPersons ? [:] : kept.whole
         // A person can take away what is the person's, so that one only ever closes.
         fault = isPersons ? nil : own.problem(with: content)
         isChanged = fault != nil
@@ -57,7 +60,7 @@ package final class LastGood {
         isDoubted = false
         guard let system else { return }
         let content = files.content(of: system)
-        inherited = Self.versions(content)
+        (inherited, inheritedClosing) = Self.versions(content.object)
         fault = system.problem(with: content)
     }
 
@@ -65,17 +68,19 @@ package final class LastGood {
     var watched: [String] { system.map { [$0.path] } ?? [] }
 
     private static let name = "/last-good.json"
+    /// The member that holds what only closes; the others are named by paths.
+    private static let closingKey = "closing"
 
     /// By the files' paths.
     private typealias Versions = [ExactText: JSON.Object]
 
-    private static func versions(_ content: StateFile.Content) -> Versions {
-        let versions = (content.object?.members ?? []).compactMap {
-            name, value -> (ExactText, JSON.Object)? in
-            guard case .object(let version) = value else { return nil }
-            return (ExactText(name), version)
+    private static func versions(_ object: JSON.Object?) -> (whole: Versions, closing: Versions) {
+        var versions: Versions = [:]
+        for case (let name, .object(let version)) in object?.members ?? [] {
+            versions[ExactText(name)] = version
         }
-        return Dictionary(versions) { $1 }
+        let closing = versions.removeValue(forKey: ExactText(closingKey))
+        return (versions, closing.map { self.versions($0).whole } ?? [:])
     }
 
     /// A file's last good version; nil where it never could be used, as far as is known.
@@ -83,12 +88,12 @@ package final class LastGood {
         versions[ExactText(file.path)] ?? inherited[ExactText(file.path)]
     }
 
-    /// Other versions that a file may have had, which only close: by a person's own last-good.json, which the person may have
-    /// changed, and by the system scope's, which may be older or newer than what this daemon has seen.
-    func others(of file: StateFile) -> [JSON.Object] {
+    /// What only closes beside that. The system scope's version may be older or newer than what this daemon has seen.
+    func restrictions(of file: StateFile) -> [JSON.Object] {
         let path = ExactText(file.path)
         let known = versions[path]
-        return [recalled[path], known == nil ? nil : inherited[path]].compactMap { $0 }.filter { $0 != known }
+        return [closing[path], inheritedClosing[path], known == nil ? nil : inherited[path]]
+            .compactMap { $0 }.filter { $0 != known }
     }
 
     /// Whether a file of which no version is known may have said anything.
@@ -97,23 +102,33 @@ package final class LastGood {
         return fault != nil
     }
 
-    /// Has what a whole file says count as its last good version; nil for one that is gone.
-    func keep(_ object: JSON.Object?, of file: StateFile) {
-        if recalled.removeValue(forKey: ExactText(file.path)) != nil { isChanged = true }
-        keepPart(object, of: file)
+    /// What this daemon knows of a file.
+    typealias Known = (whole: JSON.Object?, closing: JSON.Object?)
+
+    func known(of file: StateFile) -> Known {
+        (versions[ExactText(file.path)], closing[ExactText(file.path)])
     }
 
-    /// Has what is understood of a file count as its last good version.
-    func keepPart(_ object: JSON.Object?, of file: StateFile) {
-        guard versions[ExactText(file.path)] != object else { return }
-        versions[ExactText(file.path)] = object
+    func keep(_ known: Known, of file: StateFile) {
+        guard self.known(of: file) != known else { return }
+        (versions[ExactText(file.path)], closing[ExactText(file.path)]) = known
         isChanged = true
+    }
+
+    /// Has what a whole file says count as its last good version; nil for one that is gone.
+    func keep(_ object: JSON.Object?, of file: StateFile) { keep((object, nil), of: file) }
+
+    /// Adds to what a file closes.
+    func close(_ part: JSON.Object, of file: StateFile) {
+        guard !part.members.isEmpty else { return }
+        let former = known(of: file)
+        keep((former.whole, .closing([former.closing, part].compactMap { $0 })), of: file)
     }
 
     /// The names of the files in `folder` that have a version.
     func names(in folder: String) -> [String] {
         let beginning = (folder + "/").utf8
-        return Set(versions.keys).union(inherited.keys).union(recalled.keys).map(\.text)
+        return Set([versions, inherited, closing, inheritedClosing].flatMap(\.keys)).map(\.text)
             .filter { $0.utf8.starts(with: beginning) }.map { Folder.split($0).name }.sorted()
     }
 
@@ -123,15 +138,18 @@ package final class LastGood {
         func isGone(_ path: ExactText) -> Bool {
             folders.contains(ExactText(Folder.split(path.text).folder)) && !kept.contains(path)
         }
-        let count = versions.count + recalled.count
+        let count = versions.count + closing.count
         versions = versions.filter { !isGone($0.key) }
-        recalled = recalled.filter { !isGone($0.key) }
-        isChanged = isChanged || versions.count + recalled.count != count
+        closing = closing.filter { !isGone($0.key) }
+        isChanged = isChanged || versions.count + closing.count != count
     }
 
     private var document: JSON.Object {
-        let all = recalled.merging(versions) { $0.over($1) }
-        return JSON.Object(all.map { ($0.text, .object($1)) }.sorted { $0.0 < $1.0 })
+        func members(_ versions: Versions) -> [(name: String, value: JSON)] {
+            versions.map { ($0.text, .object($1)) }.sorted { $0.name < $1.name }
+        }
+        let closing = closing.isEmpty ? [] : [(Self.closingKey, JSON.object(JSON.Object(members(closing))))]
+        return JSON.Object(members(versions) + closing)
     }
 
     /// Writes them down where one is new.

@@ -35,6 +35,8 @@ final class StateFileCache {
     /// Of the look before; what this one does not ask for goes with it.
     private var former: Known = [:]
     private let now: () -> Int
+    /// Why this look saw less than there is.
+    private(set) var gap = Gap.none
     /// How many files were read.
     private(set) var reads = 0
 
@@ -43,7 +45,9 @@ final class StateFileCache {
         self.now = now
     }
 
-    func beginLook() { (former, known) = (known, [:]) }
+    func beginLook() { (former, known, gap) = (known, [:], .none) }
+
+    func note(_ error: StorageError) { gap = max(gap, error.gap) }
 
     func content(of file: StateFile) -> StateFile.Content {
         let (path, stamp, time) = (ExactText(file.path), Stamp(file), now())
@@ -53,6 +57,7 @@ final class StateFileCache {
         }
         reads += 1
         let content = file.content()
+        if case .unreadable(let error) = content { note(error) }
         known[path] = nil
         former[path] = nil
         if let object = content.object, let stamp, stamp.changed + 2_000 < time, stamp == Stamp(file) {

@@ -15,17 +15,15 @@ import Testing
 /// The file that breaks, or what is broken in it.
 enum Breakage: String, CaseIterable {
     case brace, empty, latin1, array, repeatedKey, byteOrderMark, tooLarge, pipe, folder, deadLink, linkLoop
-    case notReadable, wrongType, wrongEntry, unknownKey
+    case zeroes, notReadable, wrongType, wrongEntry, unknownKey, newer
 
-    /// What it leaves to be known of the file.
-    enum Meaning { case nothing, secret, partly, closed }
-
-    var meaning: Meaning {
-        switch self {
-        case .notReadable: .secret
-        case .unknownKey: .partly
-        case .wrongType, .wrongEntry: .closed
-        default: .nothing
+    /// What it closes by itself.
+    func closes(_ file: Subject) -> Set<String> {
+        switch (self, file.isElections) {
+        case (.wrongType, true): ["a"]
+        case (.wrongType, false): ["a", "b", "c", "d"]
+        case (.wrongEntry, false): ["a", "b", "c"]
+        default: []
         }
     }
 
@@ -36,6 +34,7 @@ enum Breakage: String, CaseIterable {
         case .empty: Files.write(path, "")
         case .latin1: Files.write(path, Array(#"{"note": ""#.utf8) + [0xE4] + Array(#""}"#.utf8))
         case .array: Files.write(path, "[]")
+        case .zeroes: Files.write(path, Array(file.good("a").utf8) + [0, 0])
         case .repeatedKey: Files.write(path, #"{"generators": true, "generators": true}"#)
         case .byteOrderMark: Files.write(path, "\u{FEFF}" + file.good("a"))
         case .tooLarge:
@@ -51,6 +50,8 @@ enum Breakage: String, CaseIterable {
             Files.write(
                 path, file.isElections ? Self.misspelt : #"{"onlyActivities": ["org.example.d", 5, "*d"]}"#)
         case .unknownKey: Files.write(path, #"{"electons": {}, "onlyActivites": ["org.example.a"]}"#)
+        // All that is understood of it opens.
+        case .newer: Files.write(path, file.open.dropLast() + #", "newer": true}"#)
         }
     }
 
@@ -65,6 +66,14 @@ enum Subject: String, CaseIterable {
     case dropIn = "activityd.json.d/50.json"
 
     var isElections: Bool { self == .elections }
+
+    /// Would open all four.
+    var open: String {
+        guard isElections else { return #"{"onlyActivities": null, "personalActivities": true}"# }
+        let use = #"{"election": "use", "locked": true}"#
+        let entries = ["a", "b", "d"].map { #""org.example.\#($0)": \#(use)"# }
+        return #"{"elections": {\#(entries.joined(separator: ", "))}}"#
+    }
 
     /// Closes one of the four.
     func good(_ letter: String) -> String {
@@ -103,16 +112,9 @@ struct BrokenPolicyTests {
     > {
         let behind: Set = hasBehind ? ["b", "c"] : ["c"]
         let isKnown = [.seen, .firstLogin, .forged].contains(moment)
-        switch breakage.meaning {
-        case .closed:
-            // Of a list that closes, nothing or one is left.
-            guard !file.isElections else { return breakage == .wrongEntry ? ["c"] : ["a", "c"] }
-            return breakage == .wrongType ? ["a", "b", "c", "d"] : ["a", "b", "c"]
-        case .secret where !isKnown: return ["a", "b", "c", "d"]
-        case .nothing, .partly, .secret:
-            if isKnown { return ["a", "c"] }
-            return moment == .restarted ? behind.union(["a"]) : behind
-        }
+        if breakage == .notReadable, !isKnown { return ["a", "b", "c", "d"] }
+        let former: Set = isKnown ? ["a", "c"] : moment == .restarted ? behind.union(["a"]) : behind
+        return former.union(breakage.closes(file))
     }
 
     @Test("opens nothing", arguments: Breakage.allCases, files)
@@ -122,6 +124,37 @@ struct BrokenPolicyTests {
             let found = try machine.closed(breakage, moment)
             let expected = Self.closed(breakage, place.file, moment, hasBehind: machine.behind != nil)
             #expect(found == expected, "\(moment)")
+        }
+    }
+
+    @Test("opens nothing that is closed behind it", arguments: Breakage.allCases, Breakage.allCases)
+    func opensNothingBehind(_ front: Breakage, _ behind: Breakage) throws {
+        for file in Subject.allCases {
+            func closed(by front: Breakage?, _ moment: Moment) throws -> Set<String> {
+                let machine = Machine("etc/activityd", file)
+                if let path = machine.behind.map({ machine.scratch($0 + "/" + file.rawValue) }) {
+                    behind.apply(to: path, file)
+                }
+                return try machine.closed(front, moment)
+            }
+            #expect(try closed(by: front, .never).isSuperset(of: closed(by: nil, .never)), "\(file)")
+        }
+    }
+
+    @Test("opens nothing that a former mistake left closed", arguments: Subject.allCases)
+    func opensNothingLater(_ file: Subject) throws {
+        for breakage in Breakage.allCases where breakage != .notReadable {
+            let machine = Machine("usr/lib/activityd", file)
+            Files.write(machine.path, file.good("a").dropLast() + #", "newer": true}"#)
+            #expect(try machine.closedToSystem() == ["a", "c"])
+            breakage.apply(to: machine.path, file)
+            let expected = breakage.closes(file).union(["a", "c"])
+            #expect(try machine.closedToSystem() == expected)
+            #expect(machine.look(machine.persons) == expected, "a first login")
+            unlink(machine.path)
+            Files.erase(machine.path)
+            Files.write(machine.path, file.good("d"))
+            #expect(machine.look(machine.persons) == ["c", "d"])
         }
     }
 }
@@ -150,7 +183,7 @@ private struct Machine {
     }
 
     /// What is closed to the person, by letters.
-    func closed(_ breakage: Breakage, _ moment: Moment) throws -> Set<String> {
+    func closed(_ breakage: Breakage?, _ moment: Moment) throws -> Set<String> {
         var lastGood = persons
         if moment != .never, moment != .invented {
             Files.write(path, file.good("a"))
@@ -160,19 +193,27 @@ private struct Machine {
                 _ = look(lastGood)
                 try lastGood.save()
             default:
-                let system = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
-                _ = Self.look(.system(root: scratch.path), system)
-                try system.save()
+                _ = try closedToSystem()
             }
         }
         if moment == .forged || moment == .invented { forge() }
         if moment != .seen { lastGood = persons }
         Files.makeFolder(Folder.split(path).folder)
-        breakage.apply(to: path, file)
+        breakage?.apply(to: path, file)
         let first = look(lastGood)
-        // A look changes nothing about what the next one finds.
+        // A look changes nothing about what the next one finds, nor about what the next daemon does.
         #expect(look(lastGood) == first)
+        try lastGood.save()
+        #expect(look(persons).isSuperset(of: first))
         return first
+    }
+
+    /// What is closed to a new daemon of the system scope.
+    func closedToSystem() throws -> Set<String> {
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        let found = Self.look(.system(root: scratch.path), lastGood)
+        try lastGood.save()
+        return found
     }
 
     /// Writes what a person would like the file to have said.
@@ -184,7 +225,7 @@ private struct Machine {
         Files.write(state + "/last-good.json", #"{"\#(path)": \#(said)}"#)
     }
 
-    private func look(_ lastGood: LastGood) -> Set<String> {
+    func look(_ lastGood: LastGood) -> Set<String> {
         let path = SearchPath.user(environment: ["HOME": scratch("home")], root: scratch.path)
         return Person.act { Self.look(path, lastGood) }
     }
