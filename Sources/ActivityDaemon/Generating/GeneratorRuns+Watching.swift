@@ -14,6 +14,8 @@ extension GeneratorRuns {
     /// Watches what a run has named. One that has failed may not have come to name it all.
     func watch(_ run: GeneratorRun) {
         let name = run.name
+        // It may have been taken away while the disk was at work.
+        guard isThere(name) else { return finish(name) }
         registry.run(at: run.folder) {
             [dependencies, paths = run.output.paths, since = run.started, hasFailed = run.failure != nil] in
             let former = hasFailed ? dependencies.paths(of: name) : []

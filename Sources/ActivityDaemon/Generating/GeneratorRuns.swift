@@ -78,6 +78,8 @@ final class GeneratorRuns {
 
     func isRunning(_ name: String) -> Bool { busy.contains(name) }
 
+    func isThere(_ name: String) -> Bool { reports[name] != nil }
+
     func note(_ folders: [String], of name: String) { reports[name]?.folders = folders }
 
     func note(unwatched reason: String?) {
@@ -138,6 +140,7 @@ final class GeneratorRuns {
     // MARK: Running
 
     func schedule(_ name: String) {
+        guard isThere(name) else { return }
         if busy.contains(name) { again.insert(name) } else if !waiting.contains(name) { waiting.append(name) }
         startNext()
     }
