@@ -114,7 +114,7 @@ final class PerformHandler {
         if Identifier.isValid(identifier), call.connection.app?.included.contains(identifier) == true {
             throw .notPerformable(reason: "It is the app's own: the app draws and performs it.")
         }
-        let bundles = snapshot.bundles(identifier)
+        let bundles = registry.bundles(identifier)
         guard let bundle = snapshot.bundle(identifier) ?? bundles.first else { throw .noSuchActivity }
         return Found(bundle: bundle, elections: snapshot.elections, types: snapshot.types)
     }

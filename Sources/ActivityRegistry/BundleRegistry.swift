@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ActivityDrawing
+package import ActivityModel
 package import Host
+import StrictJSON
 
 /// The registry as the thread that answers has it: the present snapshot in memory, and a way to ask the disk's
 /// thread, where its `RegistryKeeper` lives, for everything else.
@@ -163,6 +165,12 @@ package final class BundleRegistry {
         case .cameBack(let id):
             if requests.comeBack(id) { handOver() }
         }
+    }
+
+    /// The bundles of an identifier; where there are none, those that may still be being copied, with what they lack.
+    package func bundles(_ identifier: String) -> [Bundle] {
+        let found = snapshot.bundles(identifier)
+        return found.isEmpty ? state.heldBack.filter { $0.identifier.isExactly(identifier) } : found
     }
 
     private func serve() {

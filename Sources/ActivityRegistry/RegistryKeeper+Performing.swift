@@ -31,6 +31,13 @@ extension RegistryKeeper {
             surroundings: surroundings, established: established.titles
         ).candidate(folder: path).finished()
     }
+
+    /// The files of a bundle's icon as they are now; nil if they can no longer be read.
+    package func icons(of bundle: Bundle) -> IconFiles? {
+        guard let folder = try? Folder(bundle: bundle.path) else { return nil }
+        return BundleReader(isSystem: bundle.source == .system, folder: nil)
+            .read(BundleFolder(folder, trust: trust)).icons
+    }
 }
 
 extension Diagnostic: Error {}

@@ -14,7 +14,7 @@
 // round; requests under way go on, and each is made once.
 
 import ActivityDrawing
-package import ActivityModel
+import ActivityModel
 import Host
 
 /// All that is registered in a scope, as it is on the disk, and the changes to it.
@@ -147,7 +147,7 @@ package final class RegistryKeeper {
         // This look sees what has happened so far.
         startWatching()
         watchBundles()
-        readPolicy()
+        let isDecided = readPolicy()
         saveLastGood()
         let policy = policy
         let loader = Loader(
@@ -159,14 +159,14 @@ package final class RegistryKeeper {
         log.report(
             policy.problems + found.misnamed(in: policy.named) + found.problems + found.surplus)
         log.loaded(found, after: load, ContinuousClock.now - start)
-        guard isBelieved(found) else {
+        guard isBelieved(found), isDecided else {
             keep(publishing: publishing)
             return false
         }
         log.report(policy.report)
         load = found
         if found.gap != .none || watcher == nil || policy.isClosed {
-            load.look(again: Clocks.real() + Loader.retry)
+            load.look(again: Clocks.real() + (policy.lacksMeans ? Load.grace : Loader.retry))
         }
         cache.file(titles: load.titleFindings)
         load.titleFindings = [:]
@@ -190,12 +190,21 @@ package final class RegistryKeeper {
 
     /// Reads what the admin and the person decided. Where there are other files than before, they are watched, and
     /// read once more: one of them may have changed before it was.
-    private func readPolicy() {
+    ///
+    /// - Returns: false where descriptors are wanting; then the former policy stays in force.
+    private func readPolicy() -> Bool {
         let before = policy
-        policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
-        guard policy.files != before.files else { return }
-        watchBundles()
-        policy = Policy(searchPath, elections, arrangements, lastGood, note: note)
+        for _ in 0..<2 {
+            let found = Policy(searchPath, elections, arrangements, lastGood, note: note)
+            guard isStarting || !found.lacksMeans else {
+                policy = before
+                return false
+            }
+            policy = found
+            guard found.files != before.files else { break }
+            watchBundles()
+        }
+        return true
     }
 
     /// Whether what was found may take the place of what serves. Want of descriptors passes, and is waited
@@ -271,16 +280,7 @@ package final class RegistryKeeper {
         RegistryState(
             generators: load.generators, unsettledUntil: load.unsettledUntil,
             watchDescriptor: watcher?.descriptor, unwatched: unwatched,
-            problems: log.standing, policy: policy.report)
-    }
-
-    // MARK: Icons
-
-    /// The files of a bundle's icon as they are now; nil if they can no longer be read.
-    package func icons(of bundle: Bundle) -> IconFiles? {
-        guard let folder = try? Folder(bundle: bundle.path) else { return nil }
-        return BundleReader(isSystem: bundle.source == .system, folder: nil)
-            .read(BundleFolder(folder, trust: trust)).icons
+            problems: log.standing, policy: policy.report, heldBack: Array(load.heldBack.values))
     }
 }
 

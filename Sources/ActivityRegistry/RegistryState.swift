@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityModel
+
 /// What a look tells besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
     /// By name.
@@ -15,4 +17,6 @@ package struct RegistryState: Sendable {
     package var problems: [String] = []
     /// What the admin's files say.
     package var policy = PolicyReport()
+    /// Bundles with errors that may still be being copied.
+    package var heldBack: [Bundle] = []
 }

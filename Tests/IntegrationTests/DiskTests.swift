@@ -452,6 +452,28 @@ struct DiskTests {
         }
     }
 
+    /// With each number of descriptors that may be left.
+    @Test func wantOfDescriptorsClosesNothing() throws {
+        try DaemonFixture.run { daemon in
+            daemon.install(Plugin("org.example.sepia", "Sepia"))
+            try daemon.call("io.systemd.service.Reload")
+            let process = try #require(daemon.process?.pid)
+            let wire = try daemon.wire()
+            let used = Set(Files.names(in: "/proc/\(process)/fd").compactMap { Int($0) })
+            for left in 0...8 {
+                let limit = (1...).first { limit in limit - used.count { $0 < limit } > left } ?? 0
+                try Self.limitDescriptors(of: process, to: limit)
+                wire.send("io.systemd.service.Reload")
+                _ = try wire.frame()
+                wire.send("io.activityd.Registry.Describe", ["identifier": "org.example.sepia"])
+                let reply = String(
+                    decoding: JSON.object(try #require(try wire.frame())).serialized, as: UTF8.self)
+                #expect(reply.contains(#""state":"active""#), "\(left) left")
+                try Self.limitDescriptors(of: process, to: 1_024)
+            }
+        }
+    }
+
     private static func limitDescriptors(of process: pid_t, to count: Int) throws {
         let command = ["prlimit", "--pid", "\(process)", "--nofile=\(count):"]
         #expect(try ChildProcess.run(command).end == .exited(0))

@@ -111,6 +111,9 @@ struct WatchingTests {
                 Self.plugin.with(file: "manifest.json", half).write(into: daemon.configured)
             }
             #expect(held == [])
+            // Who asks for it by name learns what it lacks.
+            let found = try daemon.description(Self.plugin.identifier)
+            #expect(found.state == .rejected && !found.diagnostics.isEmpty)
             Self.plugin.write(into: daemon.configured)
             try watch.wait { try Self.titles(daemon) == ["Sepia"] }
         }
