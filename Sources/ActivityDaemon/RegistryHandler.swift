@@ -95,7 +95,7 @@ final class RegistryHandler: InterfaceHandler {
     /// Every bundle, or those of the one identifier that the call names.
     private func bundles(_ identifier: String?, _ snapshot: Snapshot) throws(VarlinkError) -> [Bundle] {
         guard let identifier else { return snapshot.bundles }
-        let bundles = snapshot.bundles(identifier)
+        let bundles = registry.bundles(identifier)
         guard !bundles.isEmpty else {
             throw WireError.noSuchActivity(identifier, interface: Interfaces.registry)
         }
@@ -154,14 +154,15 @@ final class RegistryHandler: InterfaceHandler {
         registry.request(for: call.diskCaller) { keeper in
             Result { () throws(ChangeFault) in
                 try keeper.requirePerson()
-                return keeper.keptAnswers(of: identifier)
+                let kept = keeper.keptAnswers(of: identifier).sorted { $0.key < $1.key }
+                let reply = Registry.AnswersReply(
+                    activities: kept.map { Registry.KeptAnswers(identifier: $0.key, answers: $0.value) })
+                return EncodedReply(parameters: JSON.object(reply.object).serialized)
             }
         } then: { result in
-            Self.answer(call, Self.flat(result)) { kept in
-                Registry.AnswersReply(
-                    activities: kept.sorted { $0.key < $1.key }.map {
-                        Registry.KeptAnswers(identifier: $0.key, answers: $0.value)
-                    })
+            switch Self.flat(result) {
+            case .success(let reply): call.reply(reply)
+            case .failure(let fault): call.fail(WireError.change(fault))
             }
         }
     }

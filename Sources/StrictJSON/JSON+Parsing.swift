@@ -29,9 +29,10 @@ extension JSON {
 
     /// Reads exactly one value, with white space around it.
     ///
+    /// - Parameter effort: what the reader spends on it at most; see `JSONReader.effort`.
     /// - Throws: the first fault with its place.
-    package init(parsing bytes: [UInt8]) throws(SyntaxError) {
-        var reader = JSONReader(bytes: bytes)
+    package init(parsing bytes: [UInt8], effort: Int = .max) throws(SyntaxError) {
+        var reader = JSONReader(bytes: bytes, effort: effort)
         do {
             self = try reader.document()
         } catch {
@@ -55,9 +56,18 @@ package struct JSONReader {
     package let bytes: [UInt8]
     var offset = 0
     private var depth = 0
+    /// What may still be made of the text, whose cost is not its length: a value counts as one, an array or an object as
+    /// one more, a name that the object before had not as one, and as four where it is looked for among many.
+    private var effort: Int
 
-    package init(bytes: [UInt8]) {
+    package init(bytes: [UInt8], effort: Int = .max) {
         self.bytes = bytes
+        self.effort = effort
+    }
+
+    private mutating func spend(_ cost: Int) throws(JSONFault) {
+        effort -= cost
+        guard effort >= 0 else { throw fault("more values than are taken in one text") }
     }
 
     mutating func document() throws(JSONFault) -> JSON {
@@ -102,6 +112,7 @@ package struct JSONReader {
     }
 
     package mutating func value() throws(JSONFault) -> JSON {
+        try spend(1)
         switch next {
         case UInt8(ascii: "{"):
             var shape = ObjectShape()
@@ -128,6 +139,7 @@ package struct JSONReader {
     }
 
     mutating func enter() throws(JSONFault) {
+        try spend(1)
         depth += 1
         guard depth <= JSON.maximumDepth else {
             throw fault("nested deeper than \(JSON.maximumDepth) levels")
@@ -175,6 +187,7 @@ package struct JSONReader {
     private mutating func newName(
         _ members: [(name: String, value: JSON)], _ seen: inout Set<ExactText>, _ shape: inout ObjectShape
     ) throws(JSONFault) -> String {
+        try spend(members.count < 8 ? 1 : 4)
         let start = offset
         guard next == UInt8(ascii: "\"") else { throw fault("a name in quotation marks is expected here") }
         let name = try string()
@@ -203,6 +216,7 @@ package struct JSONReader {
         }
         var shape = ObjectShape()
         repeat {
+            try spend(1)
             elements.append(next == UInt8(ascii: "{") ? .object(try object(&shape)) : try value())
         } while try another(before: UInt8(ascii: "]"))
         return elements

@@ -26,6 +26,7 @@ extension JSON {
     }
 
     private static func unescaped(_ token: Substring.UTF8View) -> String {
+        guard token.contains(UInt8(ascii: "~")) else { return String(Substring(token)) }
         var bytes: [UInt8] = []
         var rest = token
         while let byte = rest.popFirst() {

@@ -41,7 +41,7 @@ package final class Service {
     }
 
     private var routes: [ExactText: Route] = [:]
-    private let interfaceNames: Set<String>
+    private let interfaceNames: Set<ExactText>
     private let handlers: [any InterfaceHandler]
 
     /// A service of one handler for each interface; GetInfo names them in this order.
@@ -54,7 +54,7 @@ package final class Service {
         ])
         let itself = SelfDescription(info: info, others: handlers.map(\.interface))
         let all: [any InterfaceHandler] = (itself.map { [$0] } ?? []) + handlers
-        interfaceNames = Set(all.map(\.interface.name))
+        interfaceNames = Set(all.map { ExactText($0.interface.name) })
         self.handlers = handlers
         for handler in all {
             let interface = handler.interface
@@ -95,7 +95,7 @@ package final class Service {
     private func route(_ call: Call) throws(VarlinkError) -> Route {
         guard let route = routes[ExactText(call.method)] else {
             let interface = call.method.splitAtLastDot.0
-            throw interfaceNames.contains(interface)
+            throw interfaceNames.contains(ExactText(interface))
                 ? .methodNotFound(call.method) : .interfaceNotFound(interface)
         }
         guard !call.wantsUpgrade else { throw .methodNotImplemented(call.method) }

@@ -6,8 +6,9 @@ package enum Identifier {
     package static let maximumBytes = 128
 
     package static func isValid(_ text: String) -> Bool {
+        guard text.utf8.count <= maximumBytes else { return false }
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return text.utf8.count <= maximumBytes && labels.count >= 2 && labels.allSatisfy(isLabel)
+        return labels.count >= 2 && labels.allSatisfy(isLabel)
     }
 
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
