@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilePlaces {
-    /// What stands behind the script of a shell is handed to that.
+    /// The word behind the script of a shell is what the script is called, as in `sh -c '…' sh %F`.
     func checkReaders(_ words: [String]) throws(Omission) {
-        let end = Self.scriptIndex(words) ?? words.endIndex
-        for index in words[..<end].indices {
+        let name = Self.scriptIndex(words).map { $0 + 1 }
+        for index in words.indices where index != name {
             if let reader = ScriptReader(words[index]) { try check(words, index, reader) }
         }
     }
