@@ -326,7 +326,8 @@ struct CommandTests {
         // Options for a command.
         "vim -c %n", "vim +%n", "tar -I %n -xf x", "tar -cf x y --checkpoint-action=exec=%f",
         "git -c core.pager=%n log",
-        "find . -exec %n \\;", "env -S %n", "find %F -exec sh -c 'x \"$1\"' sh {} \\; -exec bash -c %f \\;",
+        "find . -exec %n \\;", "env -S %n", "script -qc $x /dev/null %n", "find %f -exec /bin/b?sh -c {} \\;",
+        "find %F -exec sh -c 'x \"$1\"' sh {} \\; -exec bash -c %f \\;",
         // Programs that are not written there.
         "$SHELL -c %f", "x=sh; $x -c %f", "/bin/b?sh -c %f", "sudo $SHELL -c %f", "x=eval; $x %f", "f=%n; $f",
         "$(echo %n)", "echo %f | xargs -I@ @", "echo %f | xargs env", "echo %f | $SHELL",

@@ -36,7 +36,10 @@ extension FilePlaces {
     static let mark = "{}"
 
     /// Whether the word is a name, or what may hold one, and nothing else.
-    static func isAlone(_ word: String) -> Bool { word == mark || Expansions(word).outside.count == 1 }
+    static func isAlone(_ word: String) -> Bool {
+        let scalars = Expansions(word).outside
+        return word == mark || scalars.count == 1 && (hasFile(word) || scalars.first == ShellWords.expansion)
+    }
 
     /// A path in a folder that is handed over may have blanks.
     static func isPlain(_ word: String) -> Bool {

@@ -93,7 +93,9 @@ struct FilePlaces {
             if !Self.keywords.contains(words[start]) { try checkProgram(words, start) }
             for index in words.indices {
                 try checkAssignment(words[index])
-                if carries(words[index]) { try check(words, index, program) }
+                // An empty variable makes way for the word behind it.
+                let isOpen = Self.isAlone(words[index]) && isCommand(words, index)
+                if isOpen || carries(words[index]) { try check(words, index, program) }
             }
             try checkReaders(words)
         }
@@ -109,7 +111,10 @@ struct FilePlaces {
 
     /// The program's name is to be read in its place, also where another program starts it.
     private func checkProgram(_ words: [String], _ start: Int) throws(Omission) {
-        guard isKnown(words[start]) else { throw .namesAsScript }
+        let found = words.indices.filter {
+            $0 > start && ["-exec", "-execdir", "-ok", "-okdir"].contains(words[$0 - 1])
+        }
+        guard ([start] + found).allSatisfy({ isKnown(words[$0]) }) else { throw .namesAsScript }
         guard ScriptReader.isWrapper(words[start]) else { return try checkIsNotWritten(words[start]) }
         for index in words.indices.dropFirst(start + 1) {
             let word = words[index]
