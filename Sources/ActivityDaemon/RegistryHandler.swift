@@ -16,9 +16,9 @@ final class RegistryHandler: InterfaceHandler {
     private static let matchesOfPortion = 65_536
 
     let interface: Interface
-    private let registry: BundleRegistry
-    private let authority: Authority
-    private let audit: AuditLog
+    let registry: BundleRegistry
+    let authority: Authority
+    let audit: AuditLog
     private let status: () -> Registry.StatusReply
     /// A `Registry.GeneratorsReply`.
     private let generators: () -> [UInt8]
@@ -228,13 +228,13 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    private static func flat<Value>(
+    static func flat<Value>(
         _ result: Result<Result<Value, ChangeFault>, DiskRefusal>
     ) -> Result<Value, ChangeFault> {
         result.mapError { .disk($0) }.flatMap { $0 }
     }
 
-    private static func answer<Value>(
+    static func answer<Value>(
         _ call: PendingCall, _ result: Result<Value, ChangeFault>,
         _ reply: (Value) -> some JSONObjectConvertible
     ) {
@@ -244,60 +244,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// Judges first, which may take its time and changes nothing, and installs then.
-    private func register(_ call: PendingCall) throws(VarlinkError) {
-        let ask = try decoded(Registry.RegisterRequest.self, call)
-        let files = try Self.files(ask.files)
-        let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
-        let requester = call.requester
-        registry.request(for: call.diskCaller) { keeper, answer in
-            keeper.judge(files, programs: mayInstallPrograms, for: requester, then: answer)
-        } then: { [self] in
-            install($0, call, isTried: ask.check == true)
-        }
-    }
-
-    private func link(_ call: PendingCall) throws(VarlinkError) {
-        let ask = try decoded(Registry.RegisterLinkRequest.self, call)
-        guard BundlePath.isAbsolute(ask.folder), !ask.folder.utf8.contains(0) else {
-            throw .invalidParameter("folder")
-        }
-        let requester = call.requester
-        registry.request(for: call.diskCaller, at: ask.folder) { keeper, answer in
-            keeper.judge(link: ask.folder, for: requester, then: answer)
-        } then: { [self] in
-            install($0, call, isTried: ask.check == true)
-        }
-    }
-
-    /// Installs what was judged, unless it was refused.
-    private func install(
-        _ result: Result<Result<RegistryKeeper.Judged, ChangeFault>, DiskRefusal>, _ call: PendingCall,
-        isTried: Bool
-    ) {
-        switch Self.flat(result) {
-        case .success(let judged): install(judged, call, isTried: isTried)
-        case .failure(let fault):
-            if !isTried { audit.tell(call, "", .failure(fault)) }
-            call.fail(WireError.change(fault))
-        }
-    }
-
-    private func install(_ judged: RegistryKeeper.Judged, _ call: PendingCall, isTried: Bool) {
-        registry.request(for: call.diskCaller, continues: true) { keeper in
-            Result { () throws(ChangeFault) in try keeper.install(judged, isTried: isTried) }
-        } then: { [audit] result in
-            let result = Self.flat(result)
-            if !isTried { audit.tell(call, judged.bundle.identifier, result.map(\.change)) }
-            Self.answer(call, result) {
-                Registry.Registered(
-                    identifier: $0.identifier, generation: $0.change.generation, diagnostics: $0.diagnostics,
-                    changed: $0.change.isDifferent)
-            }
-        }
-    }
-
-    private static func files(_ files: [Registry.File]) throws(VarlinkError) -> [BundleFile] {
+    static func files(_ files: [Registry.File]) throws(VarlinkError) -> [BundleFile] {
         var bundle: [BundleFile] = []
         for file in files {
             guard let bytes = Base64.decode(file.data) else { throw .invalidParameter("files") }

@@ -237,7 +237,10 @@ extension RegistryKeeper {
     ) throws(ChangeFault) -> Answer {
         note(folder)
         do throws(StorageError) {
-            return try FolderLock.hold(folder, mode: audience.folderMode, isEnding: isEnding, body)
+            let answer = try FolderLock.hold(folder, mode: audience.folderMode, isEnding: isEnding, body)
+            // The look that found the change could not: it was made under the lock.
+            saveLastGood()
+            return answer
         } catch {
             look(publishing: false)
             throw .store(error)

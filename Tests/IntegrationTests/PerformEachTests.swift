@@ -118,7 +118,7 @@ struct PerformEachTests {
             mkdir "$2/begun-$$"; until [ $(ls "$2" | grep -c begun) -ge 64 ]; do sleep 0.01; done
             sleep 0.2
             begun=$(ls "$2" | grep -c begun)
-            [ $(ls "$2" | grep -c ended) -gt 0 ] || [ $begun -eq 64 ] || echo crowded
+            [ $(ls "$2" | grep -c ended) -gt 0 ] || [ $begun -eq 64 ] || echo "crowded: $begun"
             mkdir "$2/ended-$$"
             """, ["%f", "{place}"]
         ).with(["form": [["id": "place", "label": "Place", "type": "text", "required": true]]])
@@ -128,7 +128,8 @@ struct PerformEachTests {
             let items = JSON.array(
                 (1...80).map { ["type": "image/png", "uri": .string("file:///home/ada/\($0).png")] })
             let end = try daemon.ending(crowd.identifier, items, ["answers": ["place": .string(place)]])
-            #expect(end.result == .success && end.output == "")
+            #expect(end.result == .success)
+            #expect(end.output == nil)
         }
     }
 

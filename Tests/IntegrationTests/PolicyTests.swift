@@ -93,6 +93,20 @@ struct PolicyTests {
         }
     }
 
+    /// As with the one above, but the lock is the daemon's own file.
+    @Test func aLockThatWasAcknowledgedOutlastsAKill() throws {
+        try Self.run(.system) { daemon in
+            try daemon.call(
+                "Registry.Elect", ["identifier": "io.test.copy", "election": "ignore", "lock": true])
+            #expect(daemon.stop(SIGKILL) == .killed(by: SIGKILL))
+            let file = daemon.folder("machine/var/lib/activityd/elections.json")
+            #expect(Files.exists(file))
+            Files.write(file, "{")
+            try daemon.start("--system")
+            #expect(try !daemon.identifiers().contains("io.test.copy"))
+        }
+    }
+
     @Test func whatADaemonMayNotReadClosesUntilItMay() throws {
         try DaemonFixture.onMachine(.system, as: 65_534) { daemon in
             #expect(try daemon.identifiers().count == 4)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityRegistry
+import Host
+import StrictJSON
+import Varlink
+
+extension RegistryHandler {
+    /// Judges first, which may take its time and changes nothing, and installs then.
+    func register(_ call: PendingCall) throws(VarlinkError) {
+        let ask = try decoded(Registry.RegisterRequest.self, call)
+        let files = try Self.files(ask.files)
+        let mayInstallPrograms = authority.mayInstallPrograms(call.connection.peer)
+        let requester = call.requester
+        registry.request(for: call.diskCaller) { keeper, answer in
+            keeper.judge(files, programs: mayInstallPrograms, for: requester, then: answer)
+        } then: { [self] in
+            install($0, call, isTried: ask.check == true)
+        }
+    }
+
+    func link(_ call: PendingCall) throws(VarlinkError) {
+        let ask = try decoded(Registry.RegisterLinkRequest.self, call)
+        guard BundlePath.isAbsolute(ask.folder), !ask.folder.utf8.contains(0) else {
+            throw .invalidParameter("folder")
+        }
+        let requester = call.requester
+        registry.request(for: call.diskCaller, at: ask.folder) { keeper, answer in
+            keeper.judge(link: ask.folder, for: requester, then: answer)
+        } then: { [self] in
+            install($0, call, isTried: ask.check == true)
+        }
+    }
+
+    /// Installs what was judged, unless it was refused.
+    private func install(
+        _ result: Result<Result<RegistryKeeper.Judged, ChangeFault>, DiskRefusal>, _ call: PendingCall,
+        isTried: Bool
+    ) {
+        switch Self.flat(result) {
+        case .success(let judged): install(judged, call, isTried: isTried)
+        case .failure(let fault):
+            if !isTried { audit.tell(call, "", .failure(fault)) }
+            call.fail(WireError.change(fault))
+        }
+    }
+
+    private func install(_ judged: RegistryKeeper.Judged, _ call: PendingCall, isTried: Bool) {
+        registry.request(for: call.diskCaller, continues: true) { keeper in
+            Result { () throws(ChangeFault) in try keeper.install(judged, isTried: isTried) }
+        } then: { [audit] result in
+            let result = Self.flat(result)
+            if !isTried { audit.tell(call, judged.bundle.identifier, result.map(\.change)) }
+            Self.answer(call, result) {
+                Registry.Registered(
+                    identifier: $0.identifier, generation: $0.change.generation, diagnostics: $0.diagnostics,
+                    changed: $0.change.isDifferent)
+            }
+        }
+    }
+}
