@@ -392,7 +392,7 @@ struct CommandTests {
         "sh -c 'cd \"$(dirname \"$1\")\" && x --to pdf \"$1\"' -- %F",
         "python3 -c 'import sys; print(sys.argv)' %f",
         "perl -pi -e 's/a/b/' %F; true", "for d in %F; do x \"$d\"/* 0:; done", "[ $(wc -l < %f) -gt 3 ]",
-        "trash put %f; true", "yd publish %f; true",
+        "trash put %f; true", "[ -e %f ] && x %f", "if [[ -x %f ]]; then x %f; fi", "yd publish %f; true",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")

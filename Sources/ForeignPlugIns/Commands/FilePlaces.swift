@@ -43,7 +43,8 @@ struct FilePlaces {
     private static let comparisons: Set<String> = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"]
     /// Variables in capitals that no program takes for a command.
     private static let harmless: Set<String> = [
-        "WINEPREFIX", "DIR", "FILE", "FILES", "INPUT", "NAME", "OUTPUT",
+        "WINEPREFIX", "BASE", "DEST", "DIR", "FILE", "FILES", "IN", "INPUT", "NAME", "OUT", "OUTPUT", "SRC",
+        "TARGET",
     ]
 
     /// - Parameter commands: The words of each, with files as placeholders and quotation marks undone.
@@ -212,8 +213,9 @@ struct FilePlaces {
     /// Whether a program runs the word as a command: `flock x -c %f`, `vim +%n`, `tar --to-command=%f`.
     private func isCommand(_ words: [String], _ index: Int) -> Bool {
         let option = words[index].hasPrefix("-") ? words[index] : words[..<index].last ?? ""
-        let letters = words[..<index].map {
-            ScriptReader.commandOptions($0) + ($0.hasPrefix("-") || isKnown($0) ? "" : "cex")
+        let letters = words[..<index].map { word in
+            let isNamed = word.hasPrefix("-") || Self.keywords.contains(word) || isKnown(word)
+            return ScriptReader.commandOptions(word) + (isNamed ? "" : "cex")
         }.joined()
         return words[index].hasPrefix("+") || ScriptReader.isForCommand(option)
             || letters.contains { Self.isOption(option.filter(\.isASCII), with: $0) }
