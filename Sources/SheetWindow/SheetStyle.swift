@@ -157,7 +157,7 @@ enum SheetStyle {
 
     /// Shadows and round corners would stand on black.
     private static let uncomposited = """
-        .sheet popover > contents { border-radius: 0; box-shadow: inset 0 0 0 1px @sheet_edge; }
+        .sheet popover > contents { border-radius: 1px; box-shadow: inset 0 0 0 1px @sheet_edge; }
         tooltip.background { border-radius: 0; }
 
         """

@@ -57,6 +57,18 @@ extension Widget {
         return image
     }
 
+    /// Cuts what labels of GTK's own there are here and beneath, where there is no room for them.
+    func ellipsizeLabels() {
+        if g_type_check_instance_is_a(cast(), gtk_label_get_type()) != 0 {
+            gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+        }
+        var child = gtk_widget_get_first_child(self)
+        while let next = child {
+            next.ellipsizeLabels()
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
     func append(_ child: Widget?) {
         guard let child else { return }
         gtk_box_append(cast(), child)

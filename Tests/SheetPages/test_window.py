@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from displays import wait, wait_for_quiet
-from pages import GALLERY, GTK_MINOR, ROOT, PageTestCase
+from pages import GALLERY, GTK_MINOR, ROOT, TARGETS, PageTestCase
 
 
 def window_of(process):
@@ -139,6 +139,13 @@ class WindowTests(PageTestCase):
         for name in ["grid", "items", "form", "long-form", "folder", "progress", "failure", "empty"]:
             widths.add(self.open(name).tree().children[0].extents[2])
         self.assertEqual(len(widths), 1, widths)
+
+    def test_a_long_choice_is_cut_and_not_the_page(self):
+        page = self.open("long-form").tree()
+        frame = page.children[0].extents
+        for widget in page.in_sight():
+            if widget.role in TARGETS and "focusable" in widget.states:
+                self.assertLessEqual(widget.extents[0] + widget.extents[2], frame[0] + frame[2], widget.name)
 
     def test_larger_text_takes_fewer_columns_and_is_whole(self):
         settings = os.path.join(os.environ["XDG_CONFIG_HOME"], "gtk-4.0", "settings.ini")

@@ -62,7 +62,8 @@ struct ManifestDecoderTests {
         let json: JSON = [
             "manifestVersion": 1, "identifier": "org.example.resize", "title": "Resize", "icon": "icon.png",
             "category": "action", "accepts": [["types": ["*/*"], "local": true]],
-            "requires": ["desktops": ["GNOME", "KDE"], "printer": true, "bluetooth": true], "perform": ["exec": ["convert"]],
+            "requires": ["desktops": ["GNOME", "KDE"], "printer": true, "bluetooth": true],
+            "perform": ["exec": ["convert"]],
         ]
         let result = decode(json, folder: "org.example.resize.activity")
         #expect(result.diagnostics == [] && result.manifest.accepts.map(\.isLocal) == [true])

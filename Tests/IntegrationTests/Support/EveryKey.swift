@@ -16,7 +16,8 @@ enum EveryKey {
                 "local": false,
             ]
         ],
-        "match": "any", "requires": ["programs": ["a", ["b", "c"]], "desktops": ["D"], "printer": true, "bluetooth": true],
+        "match": "any",
+        "requires": ["programs": ["a", ["b", "c"]], "desktops": ["D"], "printer": true, "bluetooth": true],
         "application": "org.example.App",
         "form": [
             [
