@@ -24,7 +24,7 @@ SILENT = {"panel", "filler", "scroll pane", "scroll bar", "separator", "applicat
 # What a person presses or types into.
 TARGETS = {"push button", "toggle button", "button", "text", "entry", "password text", "combo box", "check box", "switch", "list item"}
 # Keys that count at once.
-MOVES = {"Up", "Down", "Left", "Right", "Home", "End", "Tab", "shift+Tab", "Escape"}
+MOVES = {"Up", "Down", "Left", "Right", "Home", "End", "Tab", "shift+Tab", "shift+F10", "Escape"}
 STATES = ["expanded", "focused", "invalid", "multi-line", "selected"]
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the sheet looks on a desktop that says how it wants programs to look, seen in the compositor's pixels."""
 
+import collections
 import os
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ import unittest
 from gi.repository import GLib
 
 from displays import Wayland, wait
-from pages import GTK_MINOR, PageTestCase
+from pages import GALLERY, GTK_MINOR, ROOT, Page, PageTestCase
 from pictures import contrast, hexadecimal
 from portal import SettingsPortal
 
@@ -246,3 +247,37 @@ class HeadTests(LookTestCase):
                 for start, end in (("a.", "evil.example"), ("b.", "evil.example"), ("a.", "bank.example")))
             self.assertEqual(one, other)
             self.assertNotEqual(one, registered)
+
+
+class MenuTests(LookTestCase):
+    HEIGHT = 150
+
+    def ink(self, locale):
+        """How much of an entry's menu is not its ground, in the left half and in the right one."""
+        # GTK warns that this compositor moves no popups.
+        process = subprocess.Popen(
+            [GALLERY, "form", "--locale", locale], cwd=ROOT, env=self.display.environment(), stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        page = Page(process, self.display)
+        x, y, width, height = page.focused().extents
+
+        def columns():
+            picture = self.picture(page)
+            return [picture.colours(x + column, y + height, 1, self.HEIGHT) for column in range(width)]
+
+        before = columns()
+        page.press("shift+F10")
+        after = wait(lambda: (now := columns()) != before and now == columns() and now, "The menu")
+        changed = [now for now, then in zip(after, before) if now != then]
+        ground = sum(changed, collections.Counter()).most_common(1)[0][0]
+        ink = [column.total() - column[ground] for column in changed if 2 * column[ground] > column.total()]
+        process.terminate()
+        process.wait()
+        return sum(ink[:len(ink) // 2]), sum(ink[len(ink) // 2:])
+
+    def test_what_gtk_makes_later_is_mirrored_with_its_sheet(self):
+        left, right = self.ink("en")
+        self.assertGreater(left, right)
+        left, right = self.ink("he")
+        self.assertLess(left, right)

@@ -4,6 +4,7 @@
 import json
 import os
 import select
+import signal
 import subprocess
 
 from displays import wait, wait_for_quiet
@@ -60,6 +61,26 @@ class HoldingTests(SheetTestCase):
         wait(lambda: page.focused().name == "Back", "The failure's own page")
         wait_for_quiet()
         self.assertEqual(os.path.getsize(self.home + "/tries"), 4)
+
+    def test_a_list_that_comes_late_leaves_the_focus_where_it_is(self):
+        self.plugin("early", "Early", "exit 0", accepts=[{"types": ["text/*"]}])
+        self.plugin("zap", "Zap", "exit 0")
+        self.start_daemon()
+        page = self.share(self.file("a.txt"), self.file("b.png"))
+        self.assertNotIn("Early", self.texts(page))
+        self.daemon.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.daemon.send_signal, signal.SIGCONT)
+        page.press_for("2 items, Show what is shared", "shift+Tab")
+        page.press("Return")
+        wait(lambda: "Leave b.png out" in self.texts(page), "The items")
+        next(widget for widget in page.tree().all() if widget.name == "Leave b.png out").node.act()
+        wait(lambda: "Leave b.png out" not in self.texts(page), "The shorter list")
+        next(widget for widget in page.tree().all() if widget.name == "Back").node.act()
+        wait(lambda: "Zap" in self.texts(page), "The activities that were listed")
+        page.press_for("Zap", "z")
+        self.daemon.send_signal(signal.SIGCONT)
+        wait(lambda: "Early" in self.texts(page), "The other activities")
+        self.assertEqual(page.focused().name, "Zap")
 
     def but(self, name):
         """Leaves all but a plug-in out, so that it has the focus."""
