@@ -234,6 +234,7 @@ struct FormTests {
             for wire in wires { #expect(try wire.frame()?["error"] != nil) }
             let late = try unavailable(daemon, plugin.identifier)
             #expect(late.reason == "It took too long to list them.")
+            try waitTillNothingIsLeft(daemon)
         }
     }
 
