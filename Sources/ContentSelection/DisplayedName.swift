@@ -3,7 +3,7 @@
 import StrictJSON
 
 /// A name as a sheet may show it: one line, no pile of marks, and nothing in it that turns a part of it round, so that
-/// "invoice<U+202E>gnp.exe" is no picture.
+/// "invoice<U+202E>gnp.exe" is no picture. Empty where nothing of it can be seen.
 package struct DisplayedName: Hashable, Sendable {
     /// In scalars.
     private static let longest = 256
@@ -17,7 +17,10 @@ package struct DisplayedName: Hashable, Sendable {
             return marks <= JSON.maximumMarks && !$0.properties.isBidiControl
         }
         let words = kept.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-        text = words.map { String($0) }.joined(separator: " ")
+        let isSeen = words.joined().contains {
+            !$0.properties.isDefaultIgnorableCodePoint && $0.properties.generalCategory != .format
+        }
+        text = isSeen ? words.map { String($0) }.joined(separator: " ") : ""
     }
 
     /// The last component of a URI's path, its escapes read; its host where it has none, and the URI itself without either.

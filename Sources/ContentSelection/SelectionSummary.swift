@@ -2,18 +2,11 @@
 
 package import ActivityModel
 
-/// A selection as a sheet's head shows it: names, kinds as files bear them, and bytes, all but folders the same in every
+/// A selection as a sheet's head shows it: kinds as files bear them, and bytes, all but folders the same in every
 /// language.
 package struct SelectionSummary: Hashable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
-        case picture, document, text, link, folder
-    }
-
-    package let title: String
     /// Such as `PNG · 12 kB`.
     package let detail: String
-    /// The first item's.
-    package let kind: Kind
 
     /// - Parameters:
     ///   - folder: what a folder is called.
@@ -22,22 +15,21 @@ package struct SelectionSummary: Hashable, Sendable {
     package init(
         _ items: [Item], folder: String, program: String = "", natures: [String: FileNature] = [:]
     ) {
-        let names = items.prefix(2).map { Self.line($0.representation) }
-        let more = items.count - names.count
-        title = names.joined(separator: ", ") + (more > 0 ? " +\(more)" : "")
         let found = items.map { $0.representation.uri.flatMap { natures[$0] } ?? FileNature() }
         let programs = found.contains(where: \.isProgram) && !program.isEmpty ? program : nil
         let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items)]
         detail = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
-        kind = items.first.map { Self.kind($0.representation.type) } ?? .document
     }
 
-    private static func line(_ representation: Representation) -> String {
-        if let uri = representation.uri, representation.name == nil, uri.hasPrefix("file:") {
-            return DisplayedName(uri: uri).text
-        }
-        let address = representation.uri.map { ShownLink($0).text }
-        return DisplayedName(representation.name ?? address ?? representation.text ?? "").text
+    /// An item's name; else its address or the beginning of its text, on one line. Where nothing of that can be seen, the
+    /// kind of a file, and nil of a text.
+    package static func name(of item: Item) -> String? {
+        let representation = item.representation
+        let name =
+            representation.name.map { DisplayedName($0) } ?? representation.uri.map { DisplayedName(uri: $0) }
+            ?? DisplayedName(representation.text ?? "")
+        guard name.text.isEmpty else { return name.text }
+        return representation.uri == nil ? nil : shortKind(representation, FileNature())
     }
 
     private static func kinds(_ items: [Item], _ folder: String, _ natures: [FileNature]) -> String {
@@ -85,12 +77,5 @@ package struct SelectionSummary: Hashable, Sendable {
             return number < 9.95 ? "\(rounded) \(unit)" : "\(Int(rounded)) \(unit)"
         }
         return "\(Int(count)) B"
-    }
-
-    private static func kind(_ type: String) -> Kind {
-        if type == "inode/directory" { return .folder }
-        if type.hasPrefix("x-scheme-handler/") { return .link }
-        if type.hasPrefix("image/") { return .picture }
-        return type.hasPrefix("text/") ? .text : .document
     }
 }

@@ -89,13 +89,3 @@ final class ContentPicture {
         }
     }
 }
-
-extension Item {
-    /// Its name; else its address or the beginning of its text, on one line.
-    func displayedName(_ words: Words) -> String {
-        if let name = representation.name { return DisplayedName(name).text }
-        if let uri = representation.uri { return DisplayedName(uri: uri).text }
-        let text = DisplayedName(representation.text ?? "").text
-        return text.isEmpty ? words.text : text
-    }
-}

@@ -46,7 +46,7 @@ final class ItemList: Page {
         guard state.items != items else { return }
         let change = Change(from: items, to: state.items)
         items = state.items
-        var texts = items[change.new].map { UnsafePointer(strdup($0.displayedName(words))) } + [nil]
+        var texts = items[change.new].map { UnsafePointer(strdup(name(of: $0))) } + [nil]
         defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
         gtk_string_list_splice(model, UInt32(change.old.lowerBound), UInt32(change.old.count), &texts)
     }
@@ -77,11 +77,13 @@ final class ItemList: Page {
         content.setDirection(direction)
         gtk_list_item_set_activatable(row, 0)
         gtk_list_item_set_child(row, content)
-        gtk_widget_get_parent(content)?.set(name: items[index].displayedName(words))
+        gtk_widget_get_parent(content)?.set(name: name(of: items[index]))
     }
 
+    private func name(of item: Item) -> String { SelectionSummary.name(of: item) ?? words.text }
+
     private func content(_ item: Item, _ row: OpaquePointer) -> Widget? {
-        let title = item.displayedName(words)
+        let title = name(of: item)
         guard let content = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
             let name = Widget.line(title, class: "name"),

@@ -102,7 +102,8 @@ final class SheetHead {
         shown = next
         let title =
             state.items.count == 1
-            ? state.items[0].displayedName(state.words) : state.words.items(state.items.count)
+            ? SelectionSummary.name(of: state.items[0]) ?? state.words.text
+            : state.words.items(state.items.count)
         let summary = SelectionSummary(state.items, state).detail
         name.set(text: title)
         detail.set(text: summary)

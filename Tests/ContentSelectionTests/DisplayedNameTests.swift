@@ -9,6 +9,7 @@ struct DisplayedNameTests {
         "One line, nothing turned round",
         arguments: [
             ("invoice\u{202E}gnp.exe", "invoicegnp.exe"), ("a\nb\t c", "a b c"), ("", ""),
+            ("\u{200B}\u{2060} \u{3164}", ""), ("\u{200B}a", "\u{200B}a"),
             ("e" + String(repeating: "\u{301}", count: 40), "e" + String(repeating: "\u{301}", count: 30)),
             (String(repeating: "x", count: 4096), String(repeating: "x", count: 256)),
         ])

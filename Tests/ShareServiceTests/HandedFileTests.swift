@@ -72,7 +72,7 @@ struct HandedFileTests {
                 "('', @as [], {'fds': <@ah [0, 0]>, 'names': <['Ünï.png', '']>, 'types': <['image/png', '']>})",
                 fds: [memory])
             let items = try #require(fixture.sheets.opened.first?.request.items).map(\.representation)
-            #expect(items.map(\.name) == ["Ünï.png", "memfd:x"])
+            #expect(items.map(\.name) == ["Ünï.png", "File"])
             #expect(items.map(\.type) == ["image/png", "text/plain"])
             #expect(Set(items.map(\.uri)).count == 2 && items.map(\.size) == [5, 5])
             close(memory)
@@ -213,7 +213,9 @@ struct HandedFileTests {
         }
     }
 
-    @Test(arguments: ["a/..", "a/.", "a/", "/"]) func aNameThatIsNoneBecomesOne(_ name: String) throws {
+    @Test(arguments: ["a/..", "a/.", "a/", "/", "x", ""]) func aNameThatIsNoneBecomesOne(_ name: String)
+        throws
+    {
         try ServiceFixture.run { fixture in
             let memory = linux_memory_file(name)
             #expect(fixture.caller.share(Self.one, fds: [memory]).isReply)
@@ -249,7 +251,7 @@ struct HandedFileTests {
                 Issue.record("it is taken")
                 return
             }
-            #expect(message.hasPrefix("memfd:large: there is no room for a private copy. Close other sheets"))
+            #expect(message.hasPrefix("File: there is no room for a private copy. Close other sheets"))
             #expect(fixture.privateCopies.isEmpty)
             close(memory)
         }

@@ -105,15 +105,18 @@ struct HandedFile: Sendable {
         String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The end of the path, without the kernel's mark of a deleted file. A memfd may be called anything.
+    /// The end of the path, without the kernel's mark of a deleted file. A memfd's is its program's own mark.
     private var shownName: String {
         if let name { return name }
+        guard !pathText.hasPrefix(Self.memory) else { return Self.nameless }
         let last = pathText.split(separator: "/").last ?? ""
         var kept = last.hasSuffix(Self.deleted) ? last.dropLast(Self.deleted.count) : last
         while kept.utf8.count > Self.longestName { kept.removeLast() }
-        return ["", ".", ".."].contains(kept) ? "File" : String(kept)
+        return ["", ".", ".."].contains(kept) ? Self.nameless : String(kept)
     }
 
+    private static let nameless = "File"
+    private static let memory = "/memfd:"
     private static let deleted = " (deleted)"
 }
 
