@@ -34,6 +34,8 @@ PACKAGES += gettext
 PACKAGES += jq gcc libjansson-dev perl
 # What reads settings of root's in a sandbox.
 PACKAGES += openssh-client
+# What files are shared on that share their data.
+PACKAGES += btrfs-progs e2fsprogs
 # What the Debian package is built and checked with.
 DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
