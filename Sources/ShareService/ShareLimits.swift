@@ -14,6 +14,8 @@ package struct ShareLimits: Sendable {
     /// Looks at files that have not come back, as those at a mount that hangs never do. Far more than sheets, so that such a mount
     /// does not keep other sheets away.
     package var looks = 256
+    /// An app whose files hang keeps no other's from being looked at.
+    package var looksOfApp = 64
     /// Calls of CanShare that wait for an answer.
     package var questionsOfCaller = 8
     /// Calls of CanShare that the daemon has not answered, in time or not.
@@ -33,31 +35,30 @@ package struct ShareLimits: Sendable {
 }
 
 extension ShareLimits {
-    /// Until it is known whose a connection is, its calls count for itself alone, and keep no other sheet away.
-    ///
+    /// - Parameters:
+    ///   - account: whose calls count together.
+    ///   - requests: what there is already.
     /// - Throws: where a call is one too many.
-    func checkCall(of sender: String, among requests: some Collection<ShareRequest>) throws(BusError) {
-        guard requests.count(where: { $0.sender == sender && $0.isInSight }) < sheetsOfApp else {
-            throw tooManyOfApp
+    func checkCall(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
+        guard requests.count(where: { $0.account == account && $0.isInSight }) < sheetsOfApp else {
+            throw .limit("This app has \(sheetsOfApp) sheets open. Wait for a Response, or close one.")
         }
-        guard requests.count < self.requests, inSight(requests).count < sheets else { throw tooManySheets }
+        guard requests.count < self.requests else { throw tooManySheets }
     }
 
-    /// - Parameter account: whose sheets count together.
+    /// A call whose files are looked at keeps no other's sheet away.
+    ///
     /// - Throws: where a sheet is one too many.
-    func checkSheet(of account: String, among requests: some Collection<ShareRequest>) throws(BusError) {
-        let inSight = inSight(requests)
-        guard inSight.count(where: { $0.account == account }) < sheetsOfApp else { throw tooManyOfApp }
-        guard inSight.count < sheets else { throw tooManySheets }
+    func checkSheet(among requests: some Collection<ShareRequest>) throws(BusError) {
+        guard requests.count(where: { $0.isOpen && $0.isInSight }) < sheets else { throw tooManySheets }
     }
 
-    /// The requests in sight whose account is known.
-    private func inSight(_ requests: some Collection<ShareRequest>) -> [ShareRequest] {
-        requests.filter { $0.isInSight && $0.account != nil }
-    }
-
-    private var tooManyOfApp: BusError {
-        .limit("This app has \(sheetsOfApp) sheets open. Wait for a Response, or close one.")
+    /// - Parameter looks: those under way, by account.
+    /// - Throws: where a look is one too many.
+    func checkLook(of account: String, among looks: [String: Int]) throws(BusError) {
+        guard looks[account, default: 0] < looksOfApp, looks.values.reduce(0, +) < self.looks else {
+            throw .failed("Too many files are being looked at: a disk or a server does not answer.")
+        }
     }
 
     private var tooManySheets: BusError {

@@ -35,8 +35,8 @@ final class ShareRequest {
 
     let sender: String
     let path: String
-    /// Whose sheet it is, once that is known: what all connections of an app share.
-    var account: String?
+    /// Whose sheet it is: what all connections of an app share. Until that is known, its connection's name.
+    var account: String
     private let connection: BusConnection
     private let gone: (ShareRequest) -> Void
     private var state: State
@@ -49,7 +49,7 @@ final class ShareRequest {
         _ call: BusCall, path: String, patience: Duration, _ connection: BusConnection,
         gone: @escaping (ShareRequest) -> Void
     ) {
-        sender = call.sender
+        (sender, account) = (call.sender, call.sender)
         self.path = path
         self.connection = connection
         self.gone = gone
@@ -74,6 +74,8 @@ final class ShareRequest {
         case .ended: false
         }
     }
+
+    var isOpen: Bool { if case .open = state { true } else { false } }
 
     /// Replies, and opens the sheet; the caller may have gone meanwhile.
     ///

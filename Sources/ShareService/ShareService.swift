@@ -20,8 +20,8 @@ package final class ShareService {
     private let notification: StopNotification
     private var object: BusObject?
     private var requests: [String: ShareRequest] = [:]
-    /// Looks at files that have not come back: one may outlast its request.
-    private var looks = 0
+    /// Looks at callers and files that have not come back, by account: one may outlast its request.
+    private var looks: [String: Int] = [:]
     /// Calls of CanShare without their answer.
     private var questions: [ObjectIdentifier: ShareQuestion] = [:]
     /// Questions that the sheet has not answered: one may outlast its call.
@@ -111,41 +111,53 @@ extension ShareService {
         let options = try ShareOptions(call)
         let path = try handle(call.sender, options.token)
         try limits.checkCall(of: call.sender, among: requests.values)
-        guard looks < limits.looks else {
-            throw .failed("Too many files are being looked at: a disk or a server does not answer.")
-        }
         let request = ShareRequest(call, path: path, patience: limits.patience, connection) {
             [weak self] request in
             self?.requests[request.path] = nil
             self?.rest()
         }
         requests[path] = request
-        look(options, for: request)
+        let (sender, connection) = (call.sender, connection)
+        look(request, { Caller(sender, on: connection) }) { [weak self] caller, request throws(BusError) in
+            guard let self, let request else { return }
+            try limits.checkCall(of: caller.account, among: requests.values)
+            request.account = caller.account
+            look(options, of: caller, for: request)
+        }
     }
 
-    /// Has the files looked at, on a thread of its own.
-    private func look(_ options: ShareOptions, for request: ShareRequest) {
+    private func look(_ options: ShareOptions, of caller: Caller, for request: ShareRequest) {
         let sources = ShareContent.Sources(
-            options: options, sender: request.sender, runtime: runtime, store: store, connection: connection)
-        looks += 1
-        let work: @Sendable () -> Result<ShareContent, BusError> = {
-            Result { () throws(BusError) in try ShareContent(sources) }
+            options: options, caller: caller, runtime: runtime, store: store, connection: connection)
+        look(request, { () throws(BusError) in try ShareContent(sources) }) { [weak self] content, request in
+            self?.open(content, options, request)
         }
-        let isRunning = Errand.run(work) { [weak self, weak request] result in
-            self?.looked(result, options, request)
-        }
-        if !isRunning { looked(.failure(.failed("There are too many threads.")), options, request) }
     }
 
-    private func looked(
-        _ result: Result<ShareContent, BusError>, _ options: ShareOptions, _ request: ShareRequest?
+    /// Has something looked at, on a thread of its own.
+    ///
+    /// - Parameter then: is called where something was found, with the request if it still waits.
+    private func look<Found: Sendable>(
+        _ request: ShareRequest, _ work: @escaping @Sendable () throws(BusError) -> Found,
+        then: @escaping (Found, ShareRequest?) throws(BusError) -> Void
     ) {
-        looks -= 1
-        switch result {
-        case .success(let content): open(content, options, request)
-        case .failure(let error): request?.refuse(error)
+        let account = request.account
+        do throws(BusError) { try limits.checkLook(of: account, among: looks) } catch {
+            return request.refuse(error)
         }
-        rest()
+        looks[account, default: 0] += 1
+        let looked = { [weak self, weak request] (result: Result<Found, BusError>) in
+            self?.ended(lookOf: account)
+            do throws(BusError) { try then(result.get(), request) } catch { request?.refuse(error) }
+            self?.rest()
+        }
+        let isRunning = Errand.run({ Result { () throws(BusError) in try work() } }, then: looked)
+        if !isRunning { looked(.failure(.failed("There are too many threads."))) }
+    }
+
+    private func ended(lookOf account: String) {
+        let count = looks[account, default: 1] - 1
+        looks[account] = count > 0 ? count : nil
     }
 
     /// The sheet holds the private copies. Where it ended before anything was begun, they go with it; else they stay.
@@ -153,8 +165,7 @@ extension ShareService {
         let copies = content.copies
         var isOpen = false
         do throws(BusError) {
-            try limits.checkSheet(of: content.caller.account, among: requests.values)
-            request?.account = content.caller.account
+            try limits.checkSheet(among: requests.values)
             isOpen =
                 request?.open(options, content, opening) { outcome in
                     if [.left, .refused(.serviceGone)].contains(outcome) { Self.discard(copies) }

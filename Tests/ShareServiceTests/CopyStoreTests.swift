@@ -21,14 +21,14 @@ struct CopyStoreTests {
     }
 
     private func made(_ store: CopyStore, secondsAgo: Int) throws -> String {
-        let copies = try store.makeFolder()
+        let copies = try store.makeFolder(of: "app")
         age(copies, by: secondsAgo)
         return copies.path
     }
 
     @Test func onlyThePersonCanOpenThem() throws {
         let store = store("one")
-        let copies = try store.makeFolder()
+        let copies = try store.makeFolder(of: "app")
         #expect(Files.mode(store.folder) == 0o700 && Files.mode(copies.path) == 0o700)
     }
 
@@ -48,7 +48,7 @@ struct CopyStoreTests {
     }
 
     @Test func oneThatIsHeldIsNotRemoved() throws {
-        let held = try store("one").makeFolder()
+        let held = try store("one").makeFolder(of: "app")
         age(held, by: 100_000)
         store("two").sweep()
         #expect(Files.exists(held.path))
@@ -59,17 +59,38 @@ struct CopyStoreTests {
         let store = store("one")
         var copies: [HeldCopies] = []
         for seconds in [30, 50, 40] {
-            let next = try store.makeFolder()
+            let next = try store.makeFolder(of: "app")
             #expect(try store.grow(next, to: 300 << 10))
             age(next, by: seconds)
             copies.append(next)
         }
         let paths = copies.map(\.path)
         copies = []
-        let next = try store.makeFolder()
+        let next = try store.makeFolder(of: "app")
         #expect(try store.grow(next, to: 500 << 10))
         #expect(paths.map(Files.exists) == [true, false, false])
         #expect(try !store.grow(next, to: 2 << 20))
         #expect(Files.exists(paths[0]), "what can never fit removes nothing")
+    }
+
+    /// So an app that shares without end removes its own.
+    @Test func theAppThatHoldsMostGivesWay() throws {
+        let store = store("one")
+        func share(_ kilobytes: Int, _ account: String, secondsAgo: Int) throws -> String? {
+            let copies = try store.makeFolder(of: account)
+            guard try store.grow(copies, to: kilobytes << 10) else { return nil }
+            age(copies, by: secondsAgo)
+            return copies.path
+        }
+        let mail = try #require(try share(300, "mail", secondsAgo: 90))
+        var flood: [String] = []
+        for seconds in (1...20).reversed() {
+            flood.append(try #require(try share(100, "flood", secondsAgo: seconds)))
+        }
+        #expect(Files.exists(mail))
+        #expect(flood.map(Files.exists) == (0..<20).map { $0 >= 13 })
+        #expect(try share(800, "flood", secondsAgo: 0) == nil, "what is its own would not be enough")
+        #expect(Files.exists(mail))
+        #expect(try share(200, "other", secondsAgo: 0) != nil && Files.exists(mail))
     }
 }

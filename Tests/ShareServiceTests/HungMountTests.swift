@@ -23,6 +23,25 @@ struct HungMountTests {
             withExtendedLifetime(mount) {}
         }
     }
+
+    /// By whatever connections, and however often its calls have timed out.
+    @Test(.enabled(if: HungMount.isAllowed, "It takes root to mount one."))
+    func anAppsLooksThatHangKeepNoOtherAppAway() throws {
+        var limits = ShareLimits()
+        (limits.patience, limits.looks, limits.looksOfApp) = (.milliseconds(30), 16, 8)
+        try ServiceFixture.run(limits) { fixture in
+            let folder = fixture.bus.scratch.folder("hung")
+            let mount = try #require(HungMount(folder))
+            for _ in 0..<2 * limits.looks {
+                let caller = try fixture.bus.connect()
+                let answer = caller.share("('', ['file://\(folder)/a.png'], @a{sv} {})")
+                #expect(answer.isError("org.freedesktop.DBus.Error.Failed"))
+            }
+            let another = try Sandbox(fixture).share("[]", "{'text': <'x'>}")
+            #expect(another.status == 0, "\(another.errors)")
+            withExtendedLifetime(mount) {}
+        }
+    }
 }
 
 /// A file system in user space whose server reads no request; all that wait for it are let go at its end.

@@ -2,15 +2,16 @@
 //
 // Private copies lie on the disk, in `activityd/shared` of the person's cache, which only they can open: a folder for
 // each call of Share, with its `.lock` and its files. Whatever holds a call's sheet holds the lock, so a process that is
-// killed lets go of it. The lock's text is the number of bytes that the folder may hold; it is raised before they are
-// written.
+// killed lets go of it. The lock's text is the number of bytes that the folder may hold, which is raised before they are
+// written, and whose they are.
 //
 // A copy lasts until the person's session ends, since a mail program may send, and a desktop draw, what it was handed
 // hours ago; and an hour at least. The session's mark is a folder in the runtime folder, which goes with it; each
 // call's folder bears the mark's time in its name. The next service to start removes those of earlier sessions.
 //
-// All copies share one budget. Where a new one finds no room, the oldest that no sheet holds go first. Services of two
-// sessions may share a home, so whatever makes, measures or removes these folders holds the store's lock.
+// All copies share one budget. Where a new one finds no room, the app that holds most gives way, by its oldest copies that
+// no sheet holds; but none that holds less than the new one's app would. Services of two sessions may share a home, so
+// whatever makes, measures or removes these folders holds the store's lock.
 
 import CGIO
 import CLinux
@@ -47,7 +48,9 @@ struct CopyStore: Sendable {
     }
 
     /// An empty folder, locked.
-    func makeFolder() throws(StorageError) -> HeldCopies {
+    ///
+    /// - Parameter account: of the app that shares.
+    func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
         try requireOwn()
         return try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
             var template = Array("\(folder)/\(session)-XXXXXX".utf8CString)
@@ -57,7 +60,7 @@ struct CopyStore: Sendable {
             guard let lock = Descriptor(open(path + "/.lock", flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
             else { throw fault("locked") }
-            return HeldCopies(path, lock)
+            return HeldCopies(path, of: account, lock)
         }
     }
 
@@ -73,7 +76,7 @@ struct CopyStore: Sendable {
         }
     }
 
-    /// Lets a folder hold so many bytes, and removes others for it, the oldest first.
+    /// Lets a folder hold so many bytes, and removes others for it.
     ///
     /// - Returns: whether there is room.
     func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Bool {
@@ -81,10 +84,21 @@ struct CopyStore: Sendable {
             let others = try entries().filter { $0.path != copies.path }
             var used = others.reduce(0) { $0 + $1.bytes }
             let budget = try budget(used)
-            for entry in others.sorted(by: { $0.time < $1.time }) where used + bytes > budget {
-                if bytes <= budget, remove(entry.path) { used -= entry.bytes }
+            guard bytes <= budget else { return false }
+            var held = others.reduce(into: [copies.account: bytes]) { $0[$1.account, default: 0] += $1.bytes }
+            // The oldest last.
+            var left = Dictionary(grouping: others.sorted { $0.time > $1.time }, by: \.account)
+            while used + bytes > budget {
+                let least = held[copies.account, default: 0]
+                let largest = left.keys.filter { held[$0, default: 0] >= least }
+                    .max { held[$0, default: 0] < held[$1, default: 0] }
+                guard let account = largest, let oldest = left[account]?.popLast() else { return false }
+                if left[account]?.isEmpty == true { left[account] = nil }
+                if remove(oldest.path) {
+                    used -= oldest.bytes
+                    held[account, default: 0] -= oldest.bytes
+                }
             }
-            guard used + bytes <= budget else { return false }
             copies.record(bytes)
             return true
         }
@@ -117,6 +131,7 @@ struct CopyStore: Sendable {
         /// The time of its last growth.
         let time: Time
         let bytes: Int
+        let account: String
     }
 
     private func entries() throws(StorageError) -> [Entry] {
@@ -126,11 +141,12 @@ struct CopyStore: Sendable {
             var status = stat()
             let lock = Descriptor(open(path + "/.lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
             guard let lock, fstat(lock.number, &status) == 0 else {
-                return Entry(path: path, time: Entry.Time(seconds: 0, nanoseconds: 0), bytes: 0)
+                return Entry(path: path, time: Entry.Time(seconds: 0, nanoseconds: 0), bytes: 0, account: "")
             }
             let time = Entry.Time(
                 seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-            return Entry(path: path, time: time, bytes: HeldCopies.recorded(lock))
+            let recorded = HeldCopies.recorded(lock)
+            return Entry(path: path, time: time, bytes: recorded.bytes, account: recorded.account)
         }
     }
 
@@ -160,10 +176,11 @@ struct CopyStore: Sendable {
 /// The private copies of one call, and the lock that keeps them.
 final class HeldCopies: Sendable {
     let path: String
+    let account: String
     private let lock: Descriptor
 
-    init(_ path: String, _ lock: Descriptor) {
-        (self.path, self.lock) = (path, lock)
+    init(_ path: String, of account: String, _ lock: Descriptor) {
+        (self.path, self.account, self.lock) = (path, account, lock)
     }
 
     /// Removes them: nothing was done with them. It waits for the disk.
@@ -171,15 +188,20 @@ final class HeldCopies: Sendable {
 
     /// - Parameter bytes: that the folder may hold.
     func record(_ bytes: Int) {
-        let text = Array(String(bytes).utf8)
+        let text = Array("\(bytes) \(account)".utf8)
         ftruncate(lock.number, 0)
         _ = pwrite(lock.number, text, text.count, 0)
     }
 
-    /// The number of bytes in a folder's lock.
-    static func recorded(_ lock: Descriptor) -> Int {
-        var bytes = [UInt8](repeating: 0, count: 20)
+    /// What stands in a folder's lock.
+    static func recorded(_ lock: Descriptor) -> (bytes: Int, account: String) {
+        var bytes = [UInt8](repeating: 0, count: longestRecord)
         let count = pread(lock.number, &bytes, bytes.count, 0)
-        return Int(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)) ?? 0
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        let words = text.split(separator: " ", maxSplits: 1)
+        return (words.first.flatMap { Int($0) } ?? 0, words.count > 1 ? String(words[1]) : "")
     }
+
+    /// A number, and an account, which is a unit's name at the longest.
+    private static let longestRecord = 512
 }

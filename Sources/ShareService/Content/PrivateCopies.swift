@@ -24,13 +24,15 @@ struct PrivateCopies {
 
     /// The copies; nil as long as there are none.
     private(set) var held: HeldCopies?
+    private let account: String
     private let store: CopyStore
     private var count = 0
     private var total = 0
     private var reserved = 0
 
-    init(in store: CopyStore) {
-        self.store = store
+    /// - Parameter account: whose copies count together.
+    init(of account: String, in store: CopyStore) {
+        (self.account, self.store) = (account, store)
     }
 
     /// - Parameters:
@@ -64,7 +66,7 @@ struct PrivateCopies {
     /// Where the next copy goes, in a folder of its own: two may have the same name.
     private mutating func place(_ name: String) throws(BusError) -> String {
         do throws(StorageError) {
-            if held == nil { held = try store.makeFolder() }
+            if held == nil { held = try store.makeFolder(of: account) }
         } catch {
             throw .unwritable(name, error.code)
         }

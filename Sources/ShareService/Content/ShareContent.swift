@@ -18,7 +18,6 @@ struct ShareContent: Sendable {
     /// the answers to a form.
     static let largestItems = 960 << 10
 
-    let caller: Caller
     /// The app that asks; nil for a command of the person's own.
     let asker: Asker?
     let items: [Item]
@@ -30,7 +29,7 @@ struct ShareContent: Sendable {
     /// What there is to look up; values, for another thread.
     struct Sources: Sendable {
         let options: ShareOptions
-        let sender: String
+        let caller: Caller
         /// The person's runtime folder.
         let runtime: String
         let store: CopyStore
@@ -47,13 +46,12 @@ struct ShareContent: Sendable {
         }
     }
 
-    /// Asks the bus who calls and looks at all files; it may wait for either.
+    /// Looks at all files; it may wait for any.
     init(_ sources: Sources) throws(BusError) {
-        var copies = PrivateCopies(in: sources.store)
-        caller = Caller(sources.sender, on: sources.connection)
-        asker = Asker(caller, origin: sources.options.origin, locale: sources.options.sheet.locale)
+        var copies = PrivateCopies(of: sources.caller.account, in: sources.store)
+        asker = Asker(sources.caller, origin: sources.options.origin, locale: sources.options.sheet.locale)
         do throws(BusError) {
-            let found = try Self.look(sources, caller, &copies)
+            let found = try Self.look(sources, &copies)
             items = found.map { Item($0.representation) }
             natures = found.reduce(into: [:]) { $1.note(in: &$0) }
             try Self.check(items, sources.options.sheet)
@@ -66,8 +64,9 @@ struct ShareContent: Sendable {
     }
 
     private static func look(
-        _ sources: Sources, _ caller: Caller, _ copies: inout PrivateCopies
+        _ sources: Sources, _ copies: inout PrivateCopies
     ) throws(BusError) -> [FoundFile] {
+        let caller = sources.caller
         var sandbox: SandboxedFiles?
         if case .sandboxed(let app) = caller {
             // Without files there is nothing to ask the portal for.
