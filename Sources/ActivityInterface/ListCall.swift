@@ -30,6 +30,8 @@ private struct ListReader {
 
     /// Types are looked for one by one.
     private static let maximumSpellings = 16
+    /// Items, their sizes and what is excluded fit; see `JSONReader.effort`.
+    private static let effort = 16_384
 
     private var reader: JSONReader
     private var content = ContentOutline(items: 0, representations: 0)
@@ -38,7 +40,7 @@ private struct ListReader {
     private(set) var ask = Sheet.ListRequest(content: [])
 
     init(_ frame: [UInt8]) {
-        reader = JSONReader(bytes: frame)
+        reader = JSONReader(bytes: frame, effort: Self.effort)
     }
 
     mutating func call() throws -> ContentOutline? {

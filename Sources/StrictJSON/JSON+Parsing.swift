@@ -57,7 +57,7 @@ package struct JSONReader {
     var offset = 0
     private var depth = 0
     /// What may still be made of the text, whose cost is not its length: a value counts as one, an array or an object as
-    /// one more, a name that the object before had not as one, and as four where it is looked for among many.
+    /// one more, a name that the object before had not as one, and as eight where it is looked for among many.
     private var effort: Int
 
     package init(bytes: [UInt8], effort: Int = .max) {
@@ -187,7 +187,7 @@ package struct JSONReader {
     private mutating func newName(
         _ members: [(name: String, value: JSON)], _ seen: inout Set<ExactText>, _ shape: inout ObjectShape
     ) throws(JSONFault) -> String {
-        try spend(members.count < 8 ? 1 : 4)
+        try spend(members.count < 8 ? 1 : 8)
         let start = offset
         guard next == UInt8(ascii: "\"") else { throw fault("a name in quotation marks is expected here") }
         let name = try string()

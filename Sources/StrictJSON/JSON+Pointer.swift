@@ -20,13 +20,13 @@ extension JSON {
 
     /// The steps of a pointer, unescaped; nil for a text that is no pointer.
     package static func tokens(of pointer: String) -> [String]? {
-        let parts = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let parts = Array(pointer.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts[0].isEmpty else { return nil }
         return parts.dropFirst().map(unescaped)
     }
 
-    private static func unescaped(_ token: Substring.UTF8View) -> String {
-        guard token.contains(UInt8(ascii: "~")) else { return String(Substring(token)) }
+    private static func unescaped(_ token: ArraySlice<UInt8>) -> String {
+        guard token.contains(UInt8(ascii: "~")) else { return String(decoding: token, as: UTF8.self) }
         var bytes: [UInt8] = []
         var rest = token
         while let byte = rest.popFirst() {
