@@ -7,7 +7,6 @@
 enum SheetStyle {
     static func css(_ look: Look) -> String {
         Palette(look).css + rules + (look.isContrasting ? contrasting : "")
-            + (look.isComposited ? "" : uncomposited)
     }
 
     private static let rules = """
@@ -114,6 +113,7 @@ enum SheetStyle {
         .sheet popover > contents { background: @sheet_tile; color: @sheet_ink; border: none; border-radius: 13px;
             padding: 5px; box-shadow: 0 1px 3px alpha(black, 0.16), 0 6px 20px alpha(black, 0.2),
                 inset 0 0 0 1px @sheet_edge; }
+        .sheet popover > arrow { background: @sheet_tile; border-color: @sheet_edge; }
         .sheet popover listview, .sheet popover calendar { background: none; border: none; color: @sheet_ink; }
         .sheet popover listview > row { padding: 0 10px; min-height: 44px; border-radius: 9px;
             color: @sheet_ink; outline: 2px solid transparent; outline-offset: -2px; }
@@ -152,13 +152,6 @@ enum SheetStyle {
             0 -10px 0 -5px @sheet_panel, 0 -8px 0 -4px alpha(@sheet_ink, 0.5), 0 -2px 0 -1px @sheet_panel; }
         .sheet .item .sign { min-width: 36px; min-height: 36px; border-radius: 9px; }
         .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }
-
-        """
-
-    /// Shadows and round corners would stand on black.
-    private static let uncomposited = """
-        .sheet popover > contents { border-radius: 1px; box-shadow: inset 0 0 0 1px @sheet_edge; }
-        tooltip.background { border-radius: 0; }
 
         """
 
