@@ -6,7 +6,7 @@ package import ActivityInterface
 package enum SheetEffect: Hashable, Sendable {
     /// Answered by `listed` with the same number.
     case list(Int, Sheet.ListRequest)
-    /// What there would be for files in the folders' place; answered by `listedAsFiles` with the same number.
+    /// The list for files in the folders' place; answered by `listedAsFiles` with the same number.
     case listAsFiles(Int, Sheet.ListRequest)
     /// Answered by `icon` for each, as they come.
     case icons([String], IconAppearance)

@@ -34,7 +34,7 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var activities: [Sheet.Activity] = []
     /// PNG, by identifier, in the tint and size of `appearance`; nothing moves when one comes.
     package internal(set) var icons: [String: [UInt8]] = [:]
-    /// What would be listed if the folders were files.
+    /// The activities that would be listed if the folders were files.
     var listedAsFiles: [Sheet.Activity] = []
     /// Programs that would bring an activity, where nothing is listed.
     package internal(set) var hints: [String] = []

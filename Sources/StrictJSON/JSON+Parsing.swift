@@ -56,7 +56,7 @@ package struct JSONReader {
     package let bytes: [UInt8]
     var offset = 0
     private var depth = 0
-    /// What may still be made of the text, whose cost is not its length: a value counts as one, an array or an object as
+    /// The effort that may still be spent on the text, whose cost is not its length: a value counts as one, an array or an object as
     /// one more, a name that the object before had not as one, and as eight where it is looked for among many.
     private var effort: Int
 

@@ -11,7 +11,7 @@ struct Call {
     var isOneway = false
     var wantsUpgrade = false
 
-    /// What is spent on reading a call: the largest content takes a little less, a megabyte of brackets six times as much.
+    /// The effort of reading a call: the largest content takes a little less, a megabyte of brackets six times as much.
     package static let effort = 150_000
 
     /// Reads a frame; nil where it is not a JSON object that calls a method.

@@ -97,7 +97,7 @@ extension Words {
         takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")
     }
 
-    /// What is not there because folders are shared; the dot separates in every language.
+    /// The activities that folders leave out; the dot separates them in every language.
     package func notForFolders(_ titles: [String]) -> String {
         notForFolders.replacing("{name}", with: titles.joined(separator: " · "))
     }

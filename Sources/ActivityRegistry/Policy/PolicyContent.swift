@@ -3,7 +3,7 @@
 import ActivityModel
 import StrictJSON
 
-/// What is understood of an object in a file of policy. Each part that cannot be read closes by itself: a setting is as
+/// The understood part of an object in a file of policy. Each part that cannot be read closes by itself: a setting is as
 /// strict as it can be, an entry of `onlyActivities` allows nothing, an election ignores its activity and locks.
 struct PolicyContent {
     private(set) var object: JSON.Object
@@ -92,7 +92,7 @@ extension PolicyKind {
 }
 
 extension JSON.Object {
-    /// What files close together, as one file says it.
+    /// The restrictions of several files, as one file says them.
     static func closing(_ objects: [JSON.Object]) -> JSON.Object {
         let documents = objects.map { PolicyDocument(path: "", object: $0, onlyCloses: true) }
         var object = PolicySettings(documents).object
@@ -103,7 +103,7 @@ extension JSON.Object {
         return object
     }
 
-    /// What opens and closes nothing: the daemon's own settings, an arrangement.
+    /// The part that opens and closes nothing: the daemon's own settings, an arrangement.
     var withoutPolicy: JSON.Object {
         JSON.Object(
             members.filter { !PolicySettings.keys.contains($0.name) && $0.name != ElectionDocument.key })

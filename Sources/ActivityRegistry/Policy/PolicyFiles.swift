@@ -126,7 +126,7 @@ struct PolicyFiles {
         return complete(file, content, understood?.object, behind, note: note)
     }
 
-    /// What counts where a file is not understood whole.
+    /// The documents that count for a file that is not understood whole.
     private mutating func complete(
         _ file: StateFile, _ content: StateFile.Content, _ understood: JSON.Object?,
         _ behind: ArraySlice<StateFile>, note: (String) -> Void

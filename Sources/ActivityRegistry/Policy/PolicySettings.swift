@@ -46,7 +46,7 @@ package struct PolicySettings: Hashable, Sendable {
         }
     }
 
-    /// What it restricts, as a file says it.
+    /// The restrictions, as a file says them.
     var object: JSON.Object {
         .withoutNulls([
             "personalActivities": hasPersonalActivities ? Bool?.none : false,

@@ -14,7 +14,7 @@ package struct Surroundings: Sendable {
     let printerClient: String
     /// Where the kernel lists its Bluetooth adapters; nothing tells of a change there.
     let bluetoothAdapters: String
-    /// What udev keeps of the first adapter, as long as there is one.
+    /// udev's record of the first adapter, which is there as long as the adapter is.
     let bluetoothRecord: String
 
     /// - Parameter environment: of the session, as it was when this process was started; nil without one.

@@ -18,7 +18,7 @@ package final class LastGood {
     /// The system scope's file, for a person's daemon, and the versions in it.
     private let system: StateFile?
     private var inherited: Versions = [:]
-    /// What files said since they were whole, which only closes; in a person's daemon also what an earlier one kept, which the
+    /// Restrictions that files have named since they were whole; in a person's daemon also those that an earlier one kept, which the
     /// person may have changed.
     private var closing: Versions
     private var inheritedClosing: Versions = [:]
@@ -88,7 +88,7 @@ package final class LastGood {
         versions[ExactText(file.path)] ?? inherited[ExactText(file.path)]
     }
 
-    /// What only closes beside that. The system scope's version may be older or newer than what this daemon has seen.
+    /// Restrictions beside that. The system scope's version may be older or newer than what this daemon has seen.
     func restrictions(of file: StateFile) -> [JSON.Object] {
         let path = ExactText(file.path)
         let known = versions[path]
@@ -102,7 +102,7 @@ package final class LastGood {
         return fault != nil
     }
 
-    /// What this daemon knows of a file.
+    /// This daemon's knowledge of a file.
     typealias Known = (whole: JSON.Object?, closing: JSON.Object?)
 
     func known(of file: StateFile) -> Known {
@@ -158,7 +158,7 @@ package final class LastGood {
     ///
     /// - Throws: where they cannot be written, or another daemon writes in the same folder; the next call tries again.
     package func save() throws(StorageError) {
-        // What cannot be read stays until nothing depends on it.
+        // An unreadable file stays until nothing depends on it.
         guard isChanged, !isDoubted else { return }
         try FolderLock.holdIfFree(Folder.split(path).folder, mode: audience.folderMode) {
             () throws(StorageError) in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the shell expands in a word of a command.
+/// The expansions in a word of a command.
 struct Expansions {
-    /// What stands between `${` and `}` or the like; those inside of others are there twice.
+    /// The texts between `${` and `}` or the like; those inside of others are there twice.
     private(set) var contents: [String] = []
     /// The word with a mark in the place of each.
     private(set) var outside = String.UnicodeScalarView()

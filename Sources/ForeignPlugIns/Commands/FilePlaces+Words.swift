@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be read in a single word of a command.
+/// The reader of a single word of a command.
 extension FilePlaces {
     /// The first word that is no assignment and no word of the shell before a program.
     static func programIndex(_ words: [String]) -> Int {

@@ -102,7 +102,7 @@ struct FilePlaces {
         }
     }
 
-    /// Of the variables in capitals, which programs may take for commands, only a few may hold a name.
+    /// The few variables in capitals that may hold a name: programs may take others for commands.
     private func checkAssignment(_ word: String) throws(Omission) {
         guard let name = Self.assigned(word), carries(word) else { return }
         guard name.contains(where: \.isLowercase) || Self.harmless.contains(name) else {
@@ -151,7 +151,7 @@ struct FilePlaces {
             }
     }
 
-    /// What is run by its path is nothing that the same line writes.
+    /// A program that is run by its path is nothing that the same line writes.
     func checkIsNotWritten(_ path: String, isScript: Bool = false) throws(Omission) {
         guard isScript || path.contains("/") else { return }
         let name = ScriptReader.baseName(path)

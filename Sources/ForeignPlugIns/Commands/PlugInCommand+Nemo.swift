@@ -52,7 +52,7 @@ extension PlugInCommand {
         }
     }
 
-    /// What joins files to one argument at any place of the command. The words of a script are parted by its shell.
+    /// The text that joins files to one argument at any place of the command. The words of a script are parted by its shell.
     private static func joints(of words: [CommandWord], _ separator: String) -> Set<String> {
         let script = FilePlaces.scriptIndex(words.map(\.coded))
         var joints: Set<String> = []
@@ -69,7 +69,7 @@ extension PlugInCommand {
         return joints
     }
 
-    /// What joins files to one argument; nil where they are arguments of their own. `"%F"` with `" "` between files has
+    /// The text that joins files to one argument; nil where they are arguments of their own. `"%F"` with `" "` between files has
     /// quotation marks around each of them, and `%F` with it has the blank quoted.
     private static func joint(_ separator: String, _ isQuoted: Bool) -> String? {
         let marks = ["\"", "'"].first {

@@ -36,13 +36,13 @@ enum ScriptReader {
         "env": "S", "ex": "c", "emacs": "f", "tar": "IF", "bsdtar": "IF", "rsync": "e", "man": "PH",
         "zip": "T", "less": "kp",
     ]
-    /// What the name of a long option says of a command.
+    /// Words in the name of a long option that tell of a command.
     private static let optionWords = [
         "action", "cmd", "command", "compress-prog", "editor", "eval", "exec", "filter", "pager", "program",
         "rsh", "script",
         "shell",
     ]
-    /// What a program in another language starts programs with, or reads a file's name by as a command.
+    /// Words by which a program in another language starts programs, or reads a file's name as a command.
     private static let starters = [
         "system", "exec", "popen", "spawn", "subprocess", "eval", "open", "`", "|", "qx", "<>", "import(",
         "__import__",

@@ -193,7 +193,7 @@ final class HeldCopies: Sendable {
         _ = pwrite(lock.number, text, text.count, 0)
     }
 
-    /// What stands in a folder's lock.
+    /// The text of a folder's lock.
     static func recorded(_ lock: Descriptor) -> (bytes: Int, account: String) {
         var bytes = [UInt8](repeating: 0, count: longestRecord)
         let count = pread(lock.number, &bytes, bytes.count, 0)
