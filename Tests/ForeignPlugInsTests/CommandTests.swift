@@ -123,8 +123,9 @@ struct CommandTests {
         let manifest = try #require(translation.manifests["sendto.quoted"])
         let plain = scratch("files/a.txt")
         Files.write(plain, "text")
-        let theirs = try recorder.arguments(startedBy: ["/usr/bin/gio", "launch", entry, plain], awaiting: 1)
         let ours = try recorder.arguments(of: manifest, files: [plain])
+        let theirs = try recorder.arguments(
+            startedBy: ["/usr/bin/gio", "launch", entry, plain], awaiting: ours.count)
         #expect(!ours.isEmpty && ours == theirs)
         let arguments = try recorder.arguments(of: manifest, files: [Self.awkward])
         #expect(arguments.last?.last?.hasSuffix(Self.awkward) == true)
@@ -392,7 +393,8 @@ struct CommandTests {
         "sh -c 'cd \"$(dirname \"$1\")\" && x --to pdf \"$1\"' -- %F",
         "python3 -c 'import sys; print(sys.argv)' %f",
         "perl -pi -e 's/a/b/' %F; true", "for d in %F; do x \"$d\"/* 0:; done", "[ $(wc -l < %f) -gt 3 ]",
-        "trash put %f; true", "[ -e %f ] && x %f", "if [[ -x %f ]]; then x %f; fi", "yd publish %f; true",
+        "trash put %f; true", "[ -e %f ] && x %f", "test ! -x %f && chmod +x %f",
+        "if [[ -x %f ]]; then x %f; fi", "yd publish %f; true",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")

@@ -99,7 +99,7 @@ struct PolicyTests {
             try daemon.call(
                 "Registry.Elect", ["identifier": "io.test.copy", "election": "ignore", "lock": true])
             #expect(daemon.stop(SIGKILL) == .killed(by: SIGKILL))
-            let file = daemon.folder("machine/var/lib/activityd/elections.json")
+            let file = daemon.folder("machine/lib/activityd/elections.json")
             #expect(Files.exists(file))
             Files.write(file, "{")
             try daemon.start("--system")

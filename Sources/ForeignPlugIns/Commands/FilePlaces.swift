@@ -214,8 +214,9 @@ struct FilePlaces {
     private func isCommand(_ words: [String], _ index: Int) -> Bool {
         let option = words[index].hasPrefix("-") ? words[index] : words[..<index].last ?? ""
         let letters = words[..<index].map { word in
-            let isNamed = word.hasPrefix("-") || Self.keywords.contains(word) || isKnown(word)
-            return ScriptReader.commandOptions(word) + (isNamed ? "" : "cex")
+            let isOpen = word.unicodeScalars.contains { "*?[\u{F00F0}".unicodeScalars.contains($0) }
+            let mayBeShell = isOpen && !word.hasPrefix("-") && !Self.keywords.contains(word) && !isKnown(word)
+            return ScriptReader.commandOptions(word) + (mayBeShell ? "cex" : "")
         }.joined()
         return words[index].hasPrefix("+") || ScriptReader.isForCommand(option)
             || letters.contains { Self.isOption(option.filter(\.isASCII), with: $0) }
