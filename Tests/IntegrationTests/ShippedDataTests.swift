@@ -126,7 +126,7 @@ struct ShippedDataTests {
 
     @Test func whatDoesNotServeIsNotOffered() throws {
         let photo: JSON = [["type": "image/png", "uri": "file:///photo.png"]]
-        try Self.run(also: { $0.environment["XDG_CURRENT_DESKTOP"] = "XFCE" }) { daemon in
+        try Self.run(also: { $0.environment["XDG_CURRENT_DESKTOP"] = "sway" }) { daemon in
             #expect(try !daemon.identifiers(["content": photo]).contains("io.activityd.wallpaper"))
             let verdict = try daemon.unperformed("io.activityd.wallpaper", photo)
             #expect(verdict.parameters["code"] == "program-missing")

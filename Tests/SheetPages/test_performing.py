@@ -78,7 +78,7 @@ class PerformingTests(SheetTestCase):
         page = self.share("--text", "Look at this")
         page.press_for("Post…", "p")
         page.press("Return")
-        wait(lambda: any(widget.role in ("text", "entry") and widget.name.startswith("Server")
+        wait(lambda: any(widget.role in ("text", "entry") and widget.name.startswith("Mastodon server")
                          for widget in page.tree().all()), "The question")
         page.press("ctrl+a", *"social", "period", *"example", "Return")
         self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
