@@ -68,13 +68,13 @@ struct HiddenFolders {
         let plain = components.flatMap { [Self.slash] + $0 }
         let isAtHome = isAtHome(plain)
         guard path.first == Self.slash, isAtHome || isCovered(plain) else { return nil }
+        // What the way leads through may be another folder inside, or none.
+        let leadsBack = components.contains { $0.elementsEqual("..".utf8) }
+        guard isAtHome || !leadsBack else { throw Self.refusal(of: path, "leads back through ..") }
         note(String(decoding: plain, as: UTF8.self))
         guard let real = RealPath.of(plain) else { return nil }
         if isAtHome, !isCovered(real) || self.isAtHome(real) { return nil }
-        // Inside, what the way leads through may not be there.
-        guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
-            throw Self.refusal(of: path, "leads back through ..")
-        }
+        guard !leadsBack else { throw Self.refusal(of: path, "leads back through ..") }
         guard mayShow(real) else { throw Self.refusal(of: path, "holds what belongs to other programs") }
         guard Self.isFileOrFolder(real) else {
             throw Self.refusal(of: path, "is neither a file nor a folder")
