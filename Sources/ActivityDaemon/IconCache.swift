@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityInterface
 import ActivityModel
 
@@ -9,7 +10,7 @@ struct IconCache {
         /// Of all the files that the icon is made from.
         let source: Digest
         let size: Int
-        let tint: String
+        let tint: Tint
     }
 
     private var icons: [Key: (icon: Sheet.IconReply, used: UInt64)] = [:]

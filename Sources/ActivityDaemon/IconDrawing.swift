@@ -35,7 +35,7 @@ final class IconDrawing {
     func draw(_ call: PendingCall) throws(VarlinkError) {
         let ask = try decoded(Sheet.IconRequest.self, call)
         guard Sheet.IconRequest.sizes.contains(ask.size) else { throw .invalidParameter("size") }
-        guard let tint = Self.tint(ask.tint ?? "#000000") else { throw .invalidParameter("tint") }
+        guard let tint = Tint(ask.tint ?? "#000000") else { throw .invalidParameter("tint") }
         if call.connection.app?.included.contains(ask.identifier) == true {
             throw WireError.notPerformable(
                 ask.identifier, "It is the app's own: the app draws and performs it.")
@@ -97,15 +97,6 @@ final class IconDrawing {
                 call.fail(WireError.notPerformable(identifier, reason))
             }
         }
-    }
-
-    /// `#rrggbb` in lower case; nil for anything else.
-    private static func tint(_ text: String) -> String? {
-        let digits = text.utf8.dropFirst()
-        guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
-            digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
-        else { return nil }
-        return text.lowercased()
     }
 }
 

@@ -88,13 +88,12 @@ extension DrawingClient {
     private func fillWindow() {
         while canSend, start(), let request = waiting.next(where: hasShare) {
             guard request.isWanted() else {
-                done.append((request, .ended("The client has gone.")))
+                done.append((request, .failure(.failed("The client has gone."))))
                 continue
             }
             if underWay.isEmpty { lastSign = clock() }
             underWay[request.id] = request
-            let frame = JSON.Object([("id", .integer(request.id))] + request.task())
-            outgoing += JSON.object(frame).serialized + [0]
+            outgoing += request.frame
         }
     }
 
@@ -157,7 +156,7 @@ extension DrawingClient {
         reply.set("id", nil)
         lastSign = clock()
         failuresInARow = 0
-        done.append((request, .reply(reply)))
+        done.append((request, (try? DrawAnswer(reply)).map(Answer.success) ?? .failure(.misunderstood)))
         return true
     }
 
@@ -206,7 +205,7 @@ extension DrawingClient {
 
     private func failUnderWay(_ reason: String) {
         let sentence = "activity-draw ended (\(reason)). Check that \(program) runs."
-        done += underWay.values.sorted { $0.id < $1.id }.map { ($0, .ended(sentence)) }
+        done += underWay.values.sorted { $0.id < $1.id }.map { ($0, .failure(.failed(sentence))) }
         reset()
     }
 
@@ -236,7 +235,7 @@ extension DrawingClient {
         let sentence =
             "activity-draw keeps ending, and will be started again after a pause. "
             + "Check that \(program) runs."
-        done += waiting.removeAll().map { ($0, .ended(sentence)) }
+        done += waiting.removeAll().map { ($0, .failure(.failed(sentence))) }
     }
 
     /// Runs last: a callback may ask for more, or end everything.

@@ -23,20 +23,10 @@ package import ActivityModel
 import CLinux
 import Glibc
 package import Host
-package import StrictJSON
+import StrictJSON
 
 /// The client of activity-draw.
 package final class DrawingClient: IconJudge {
-    /// What became of a request.
-    package enum Answer {
-        /// The members that activity-draw wrote, without `id`.
-        case reply(JSON.Object)
-        /// activity-draw gave no answer: a sentence.
-        case ended(String)
-        /// Never asked: the client has this many requests waiting already.
-        case tooMany(maximum: Int)
-    }
-
     package struct Limits: Sendable {
         /// Without any answer while one is due, in milliseconds. activity-draw gives a picture five seconds
         /// itself.
@@ -60,15 +50,22 @@ package final class DrawingClient: IconJudge {
         package init() {}
     }
 
+    typealias Answer = Result<DrawAnswer, DrawingError>
+
     struct Request {
         let id: Int
         let requester: Requester
+        /// Processor time that it may take; nil: what activity-draw allows.
+        let seconds: Int?
+        /// Encoded when its turn comes.
+        let task: DrawRequest.Task
         /// Whether a process has ended with it already; a second time is held against it.
         var isSecondTry = false
         /// Asked when its turn comes: whether the answer is still waited for.
         let isWanted: () -> Bool
-        let task: () -> [(name: String, value: JSON)]
         let then: (Answer) -> Void
+
+        var frame: [UInt8] { DrawRequest(id: id, seconds: seconds, task: task).json.serialized + [0] }
     }
 
     let program: String
@@ -140,72 +137,63 @@ package final class DrawingClient: IconJudge {
     package func judge(
         _ icons: IconFiles, for requester: Requester, then: @escaping (IconFindings) -> Void
     ) {
-        ask("judge", { icons.object }, for: requester) { answer in
+        ask(.judge(icons), for: requester, reading: Self.findings) { answer in
             switch answer {
-            case .reply(let reply): then(Self.findings(in: reply))
-            case .ended(let reason): then(.failed(reason))
-            case .tooMany(let maximum): then(.tooMany(maximum: maximum))
+            case .success(let findings): then(findings)
+            case .failure(.failed(let reason)): then(.failed(reason))
+            case .failure(.tooMany(let maximum)): then(.tooMany(maximum: maximum))
             }
         }
     }
 
     /// Asks for the finished icon, the mask in a colour: a PNG, or why there is none. `size` is of a side, in
-    /// pixels, and `tint` is `#rrggbb`.
+    /// pixels.
     package func draw(
-        _ icons: IconFiles, size: Int, tint: String, for requester: Requester,
+        _ icons: IconFiles, size: Int, tint: Tint, for requester: Requester,
         isWanted: @escaping () -> Bool = { true },
         then: @escaping (Result<[UInt8], DrawingError>) -> Void
     ) {
-        let task = {
-            JSON.Object(icons.object.members + [("size", .integer(size)), ("tint", .string(tint))])
-        }
-        ask("draw", task, for: requester, isWanted: isWanted) { answer in
-            switch answer {
-            case .reply(let reply): then(Self.picture(in: reply))
-            case .ended(let reason): then(.failure(.failed(reason)))
-            case .tooMany(let maximum): then(.failure(.tooMany(maximum: maximum)))
-            }
-        }
+        let task = DrawRequest.Task.draw(icons, size: size, tint: tint)
+        ask(
+            task, for: requester, isWanted: isWanted,
+            reading: {
+                if case .png(let bytes) = $0 { bytes } else { nil }
+            }, then: then)
     }
 
     /// Asks for all that is found in an icon's files, with its place.
     package func examine(_ icons: IconFiles, then: @escaping (Result<[ExaminedFile], DrawingError>) -> Void) {
-        ask("examine", { icons.object }) { answer in
-            switch answer {
-            case .reply(let reply): then(Self.files(in: reply))
-            case .ended(let reason): then(.failure(.failed(reason)))
-            case .tooMany(let maximum): then(.failure(.tooMany(maximum: maximum)))
-            }
-        }
+        ask(.examine(icons), reading: { if case .files(let files) = $0 { files } else { nil } }, then: then)
     }
 
     /// Asks for a picture made small. Nil where there is none: the reasons are for those who made the picture.
     package func reduce(_ request: ThumbnailRequest, then: @escaping (Thumbnail?) -> Void) {
-        ask("thumbnail", { request.object }) { answer in
-            guard case .reply(let reply) = answer else { return then(nil) }
-            then(try? reply.read("thumbnail"))
-        }
+        ask(
+            .thumbnail(request),
+            reading: {
+                if case .thumbnail(let picture) = $0 { picture } else { nil }
+            }, then: { then(try? $0.get()) })
     }
 
-    /// Asks anything.
+    /// Asks for one kind of answer.
     ///
     /// - Parameters:
-    ///   - verb: what activity-draw is to do.
-    ///   - argument: with what; called when its turn comes.
     ///   - requester: whose turn it is served in. `own` is not bounded: its caller asks for a few at a time.
+    ///   - value: what the caller takes of an answer; nil for an answer to something else.
     ///   - then: called exactly once, and never before `ask` has returned.
-    package func ask(
-        _ verb: String, _ argument: @escaping () -> JSON.Object, for requester: Requester = .own,
-        isWanted: @escaping () -> Bool = { true }, then: @escaping (Answer) -> Void
+    private func ask<Value>(
+        _ task: DrawRequest.Task, for requester: Requester = .own, isWanted: @escaping () -> Bool = { true },
+        reading value: @escaping (DrawAnswer) -> Value?, then: @escaping (Result<Value, DrawingError>) -> Void
     ) {
         lastID += 1
         if isIdle { lastSign = clock() }
-        let seconds = seconds(for: requester).map { [("seconds", JSON.integer($0))] } ?? []
         let request = Request(
-            id: lastID, requester: requester, isWanted: isWanted,
-            task: { seconds + [(verb, .object(argument()))] }, then: then)
+            id: lastID, requester: requester, seconds: seconds(for: requester), task: task, isWanted: isWanted
+        ) { answer in
+            then(answer.flatMap { answer in value(answer).map { .success($0) } ?? .failure(answer.refusal) })
+        }
         if requester != .own, waiting.count(of: requester) >= limits.waiting {
-            done.append((request, .tooMany(maximum: limits.waiting)))
+            done.append((request, .failure(.tooMany(maximum: limits.waiting))))
         } else {
             waiting.append(request, of: requester)
         }
@@ -218,28 +206,12 @@ package final class DrawingClient: IconJudge {
         }
     }
 
-    private static func findings(in reply: JSON.Object) -> IconFindings {
-        guard let found: [Diagnostic] = try? reply.read("diagnostics"),
-            found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
-        else {
-            return .failed(
-                "activity-draw gave no findings. Install the one of this version.")
-        }
+    /// A judge finds faults of icons and no others, whatever took it over.
+    private static func findings(in answer: DrawAnswer) -> IconFindings? {
+        guard case .diagnostics(let found) = answer, found.allSatisfy({ $0.rule.rawValue.hasPrefix("icon-") })
+        else { return nil }
         return IconFindings(
             found.map { Diagnostic($0.rule, severity: $0.severity, at: $0.pointer ?? "/icon", $0.message) })
-    }
-
-    private static func files(in reply: JSON.Object) -> Result<[ExaminedFile], DrawingError> {
-        if let files: [ExaminedFile] = try? reply.read("files") { return .success(files) }
-        return .failure(.failed((try? reply.read("failed")) ?? "activity-draw gave no findings"))
-    }
-
-    private static func picture(in reply: JSON.Object) -> Result<[UInt8], DrawingError> {
-        if let text: String = try? reply.read("png"), let bytes = Base64.decode(text) {
-            return .success(bytes)
-        }
-        let reason: String? = try? reply.read("failed")
-        return .failure(.failed(reason ?? "activity-draw gave no picture"))
     }
 }
 
@@ -247,6 +219,16 @@ package final class DrawingClient: IconJudge {
 package enum DrawingError: Error, Hashable, Sendable {
     /// The rest of a sentence, or one.
     case failed(String)
-    /// The client has this many requests waiting already.
+    /// The client has this many requests waiting already, and this one was never asked.
     case tooMany(maximum: Int)
+
+    static let misunderstood = DrawingError.failed(
+        "activity-draw gave another answer than it was asked for. Install the one of this version.")
+}
+
+extension DrawAnswer {
+    /// Why it answers nothing that was asked.
+    fileprivate var refusal: DrawingError {
+        if case .failed(let reason) = self { .failed(reason) } else { .misunderstood }
+    }
 }

@@ -174,13 +174,16 @@ struct DrawingClientTests {
         (#"printf '{"id":%s,"failed":"no"}\0' "$id""#, .failure(.failed("no"))),
         (
             #"printf '{"id":%s,"png":"?"}\0' "$id""#,
-            .failure(.failed("activity-draw gave no picture"))
+            .failure(
+                .failed(
+                    "activity-draw gave another answer than it was asked for. Install the one of this version."
+                ))
         ),
     ])
     func `A drawing is a picture or a reason`(reply: String, expected: Result<[UInt8], DrawingError>) {
         let client = client(ScriptedDraw(reply))
         var answers: [Result<[UInt8], DrawingError>] = []
-        client.draw(icons, size: 70, tint: "#000000", for: .own) { answers.append($0) }
+        client.draw(icons, size: 70, tint: .black, for: .own) { answers.append($0) }
         client.wait()
         #expect(answers == [expected])
     }
@@ -191,7 +194,7 @@ struct DrawingClientTests {
         let client = client(draw)
         var lengths: [Int] = []
         for _ in 0..<2 {
-            client.draw(large, size: 70, tint: "#000000", for: .own) { answer in
+            client.draw(large, size: 70, tint: .black, for: .own) { answer in
                 if case .failure(.failed(let reason)) = answer { lengths.append(Int(reason) ?? 0) }
             }
         }
