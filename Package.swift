@@ -19,8 +19,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func program(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -118,7 +118,7 @@ let package = Package(
             [
                 "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
                 "ActivityModel", "Host", "Varlink", "StrictJSON", "CLinux", arguments,
-            ]),
+            ], resources: [.embedInCode("Beginning/Templates")]),
         program(
             "activity-sheet",
             [

@@ -14,27 +14,17 @@ struct BundleTemplate {
     let title: String
 
     var files: [BundleFile] {
-        let data = [("manifest.json", manifest), ("icon.svg", Self.icon)].map { path, text in
-            BundleFile(path: path, bytes: Array((text + "\n").utf8))
-        }
-        let program = kind.program.map {
-            BundleFile(path: "bin/run", bytes: Array(($0 + "\n").utf8), isExecutable: true)
-        }
-        return data + [program].compactMap(\.self)
+        let program = kind.program.map { BundleFile(path: "bin/run", bytes: $0, isExecutable: true) }
+        return [
+            BundleFile(path: "manifest.json", bytes: manifest),
+            BundleFile(path: "icon.svg", bytes: Self.icon),
+        ] + [program].compactMap(\.self)
     }
 
-    private var manifest: String {
-        """
-        {
-          "$schema": "file:///usr/share/activityd/activity-manifest.schema.json",
-          "manifestVersion": 1,
-          "identifier": "\(identifier)",
-          "version": "1.0.0",
-          "title": "\(title)",
-          "icon": "icon.svg",
-        \(kind.members)
-        }
-        """
+    private var manifest: [UInt8] {
+        let text = String(decoding: kind.manifest, as: UTF8.self)
+        return Array(
+            text.replacing("@identifier@", with: identifier).replacing("@title@", with: title).utf8)
     }
 
     /// Titles to try, best first: the identifier's last label says what the activity does.
@@ -47,13 +37,7 @@ struct BundleTemplate {
     /// Titles that say nothing of what the activity does.
     static let placeholders = ["Do Something", "My Own", "Change Me"]
 
-    static let icon = """
-        <svg xmlns="http://www.w3.org/2000/svg" width="70" height="70" viewBox="0 0 70 70">
-          <!-- A mask: black on nothing, centred, without shadow. The sheet gives it its colour. -->
-          <circle cx="35" cy="35" r="25" fill="none" stroke="#000" stroke-width="5"/>
-          <path d="M35 23v24M23 35h24" fill="none" stroke="#000" stroke-width="5" stroke-linecap="round"/>
-        </svg>
-        """
+    static let icon = PackageResources.icon_svg
 }
 
 extension BundleTemplate.Kind {
@@ -80,25 +64,26 @@ extension BundleTemplate.Kind {
         }
     }
 
-    fileprivate var members: String {
+    /// The manifest, with the places of identifier and title marked.
+    fileprivate var manifest: [UInt8] {
         switch self {
-        case .files: Self.filesMembers
-        case .upload: Self.uploadMembers
-        case .convert: Self.convertMembers
-        case .form: Self.formMembers
-        case .link: Self.linkMembers
-        case .text: Self.textMembers
+        case .files: PackageResources.files_json
+        case .upload: PackageResources.upload_json
+        case .convert: PackageResources.convert_json
+        case .form: PackageResources.form_json
+        case .link: PackageResources.link_json
+        case .text: PackageResources.text_json
         }
     }
 
-    fileprivate var program: String? {
+    fileprivate var program: [UInt8]? {
         switch self {
-        case .files: Self.filesProgram
-        case .upload: Self.uploadProgram
-        case .convert: Self.convertProgram
-        case .form: Self.formProgram
+        case .files: PackageResources.files_sh
+        case .upload: PackageResources.upload_py
+        case .convert: PackageResources.convert_py
+        case .form: PackageResources.form_py
         case .link: nil
-        case .text: Self.textProgram
+        case .text: PackageResources.text_sh
         }
     }
 }

@@ -11,7 +11,7 @@ enum PlaceholderCheck {
                 "\"\(manifest.title)\" stands for a title. Say what the activity does, in a word or two."
             remarks.append(Diagnostic(.placeholder, at: "/title", sentence))
         }
-        if icons?.files[manifest.icon] == Array((BundleTemplate.icon + "\n").utf8) {
+        if icons?.files[manifest.icon] == BundleTemplate.icon {
             let sentence =
                 "The icon is the one that every activity begins with. Draw one that tells it from others."
             remarks.append(Diagnostic(.placeholder, at: "/icon", sentence))
