@@ -59,7 +59,10 @@ extension Sheet.Progress {
         (exitStatus, signal) = (outcome.exitStatus, outcome.signal)
         if outcome.isOverdue { timedOut = true }
         (output, reason) = (outcome.output, outcome.reason)
-        if outcome.result == .failure { errors = outcome.errors }
+        if outcome.result == .failure {
+            errors = outcome.errors
+            runs = outcome.progress.failedRuns.map { Sheet.Runs(failed: $0.count, all: $0.all) }
+        }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
         if !outcome.faults.isEmpty { faults = outcome.faults }
     }

@@ -272,6 +272,27 @@ package enum Sheet {
         }
     }
 
+    /// How many of the programs that an activity started together, one for each item, have failed. failed: at
+    /// least 1. all: how many there were.
+    package struct Runs: Hashable, Sendable, JSONObjectConvertible {
+        package var failed: Int
+        package var all: Int
+
+        package init(failed: Int, all: Int) {
+            self.failed = failed
+            self.all = all
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            failed = try object.read("failed")
+            all = try object.read("all")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["failed": failed, "all": all])
+        }
+    }
+
     /// An activity that was performed and has not finished. unit: for Follow and Cancel. title: in the
     /// language of the perform. fraction, status: the newest, as Perform tells them; after a restart of the
     /// daemon they are known from the next on.
@@ -520,13 +541,14 @@ package enum Sheet {
     /// signal ended it, such as "SIGKILL". timedOut: true where it was ended because its time was over; the
     /// status is the daemon's then. output: the first 64 KiB of what it printed, as UTF-8. reason: of a
     /// failure, to show to people: the status, else the last line that it printed on standard error; at most
-    /// 200 cells, control characters escaped. errors: of a failure, what it printed on standard error, for
-    /// its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the end. made:
-    /// what it says it has made, whatever the result, such as the files that were saved; at most 64 things.
-    /// faults: why other things that it says it has made are left out, for its author: at most 8 sentences,
-    /// and nothing where Follow is called after the end. An activity that hands over to another program has
-    /// finished when it exits, and with "success" when it has not failed within two seconds. A client that
-    /// goes away does not end the activity.
+    /// 200 cells, control characters escaped. runs: of a failure, where several programs were started
+    /// together; reason is what the last of them said. errors: of a failure, what it printed on standard
+    /// error, for its author: at most the last 64 KiB, as UTF-8, and nothing where Follow is called after the
+    /// end. made: what it says it has made, whatever the result, such as the files that were saved; at most
+    /// 64 things. faults: why other things that it says it has made are left out, for its author: at most 8
+    /// sentences, and nothing where Follow is called after the end. An activity that hands over to another
+    /// program has finished when it exits, and with "success" when it has not failed within two seconds. A
+    /// client that goes away does not end the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -592,6 +614,7 @@ package enum Sheet {
         package var timedOut: Bool?
         package var output: String?
         package var reason: String?
+        package var runs: Runs?
         package var errors: String?
         package var made: [Made]?
         package var faults: [String]?
@@ -607,6 +630,7 @@ package enum Sheet {
             timedOut: Bool? = nil,
             output: String? = nil,
             reason: String? = nil,
+            runs: Runs? = nil,
             errors: String? = nil,
             made: [Made]? = nil,
             faults: [String]? = nil
@@ -621,6 +645,7 @@ package enum Sheet {
             self.timedOut = timedOut
             self.output = output
             self.reason = reason
+            self.runs = runs
             self.errors = errors
             self.made = made
             self.faults = faults
@@ -637,6 +662,7 @@ package enum Sheet {
             timedOut = try object.read("timedOut")
             output = try object.read("output")
             reason = try object.read("reason")
+            runs = try object.read("runs")
             errors = try object.read("errors")
             made = try object.read("made")
             faults = try object.read("faults")
@@ -654,6 +680,7 @@ package enum Sheet {
                 "timedOut": timedOut,
                 "output": output,
                 "reason": reason,
+                "runs": runs,
                 "errors": errors,
                 "made": made,
                 "faults": faults,

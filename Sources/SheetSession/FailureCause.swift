@@ -18,11 +18,12 @@ struct FailureCause: Hashable, Sendable {
     init(_ progress: Sheet.Progress, _ words: Words) {
         let ending = Self.ending(progress, words)
         let own = progress.reason.flatMap { Self.isForPeople($0, of: progress) ? $0 : nil }
-        reason = own ?? ending
+        let count = progress.runs.map { words.failed($0.failed, of: $0.all) }
+        reason = count.map { [$0, own].compactMap(\.self).joined(separator: " ") } ?? own ?? ending
         let printed = (progress.errors ?? "").split(whereSeparator: \.isNewline).suffix(Self.detailedLines)
         var lines = printed.map { printable(String($0)) }
         if let told = progress.reason, !told.isEmpty, lines.last != told { lines.append(told) }
-        if lines == [reason] { lines = [] }
+        if lines == [own] { lines = [] }
         details = lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
@@ -55,7 +56,7 @@ struct FailureCause: Hashable, Sendable {
     /// A status is the activity's word on purpose, but for the one with which the daemon replaces it.
     private static func isForPeople(_ reason: String, of progress: Sheet.Progress) -> Bool {
         guard !reason.isEmpty, progress.timedOut != true, !isUnknown(progress) else { return false }
-        return progress.status.map { _ in !isException(reason) } ?? !isToolLine(reason)
+        return reason == progress.status ? !isException(reason) : !isToolLine(reason)
     }
 
     /// The daemon lost sight of it, and says so as its status.

@@ -35,15 +35,18 @@ struct InterfaceFilesTests {
             + "(fields: []Field)",
         "error OptionsUnavailable (field: string, reason: string)",
         "type Made (type: string, uri: string)",
+        "type Runs (failed: int, all: int)",
         "method Perform(identifier: string, content: []Item, answers: ?[string]string, locale: ?string, "
             + "activationToken: ?string, bundle: ?string) -> (state: (started, running, finished), "
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "timedOut: ?bool, output: ?string, reason: ?string, errors: ?string, made: ?[]Made, faults: ?[]string)",
+            + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
+            + "errors: ?string, made: ?[]Made, faults: ?[]string)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
-            + "timedOut: ?bool, output: ?string, reason: ?string, errors: ?string, made: ?[]Made, faults: ?[]string)",
+            + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
+            + "errors: ?string, made: ?[]Made, faults: ?[]string)",
         "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
         "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",

@@ -123,6 +123,9 @@ struct ActivityctlEndingTextTests {
         #expect(OutcomeReport(progress).status == 130 && OutcomeReport(progress).advice == nil)
         (progress.result, progress.exitStatus) = (.failure, 3)
         #expect(OutcomeReport(progress).status == 1)
+        var several = progress
+        (several.runs, several.reason) = (Sheet.Runs(failed: 2, all: 3), "no luck")
+        #expect(OutcomeReport(several).sentence == "2 of 3 failed (no luck).")
         #expect(OutcomeReport(progress).sentence == "It failed with exit status 3.")
         #expect(
             OutcomeReport(progress).advice

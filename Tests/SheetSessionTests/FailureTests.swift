@@ -70,6 +70,29 @@ struct FailureTests {
         #expect(failure?.reason == reason)
     }
 
+    @Test("A line on standard error that stands for an item's name as the status is read as such a line")
+    func namedItem() {
+        let line = "curl: (6) Could not resolve host: nas"
+        let failure = Self.failure { ($0.exitStatus, $0.status, $0.reason) = (1, "photo.jpg", line) }
+        #expect(failure?.reason == "Es endete mit einem Fehler.")
+        #expect(failure?.details == line)
+    }
+
+    @Test(
+        "How many of several programs failed is said in the person's language, before the activity's own words",
+        arguments: [
+            ("Kein Papier.", "Fehlgeschlagen: 2 von 3. Kein Papier.", nil),
+            ("lp: no paper", "Fehlgeschlagen: 2 von 3.", "lp: no paper"),
+            (nil, "Fehlgeschlagen: 2 von 3.", nil),
+        ] as [(String?, String, String?)])
+    func several(told: String?, reason: String, details: String?) {
+        let failure = Self.failure {
+            ($0.exitStatus, $0.reason, $0.runs) = (1, told, .init(failed: 2, all: 3))
+        }
+        #expect(failure?.reason == reason)
+        #expect(failure?.details == details)
+    }
+
     @Test("What is printed cannot take the page")
     func flood() {
         let flood = (1...1000).map { "line \($0)\u{1B}[0m" }.joined(separator: "\n")

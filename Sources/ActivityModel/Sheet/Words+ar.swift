@@ -56,6 +56,7 @@ extension Words {
         overdue: "استغرق النشاط وقتًا أطول من اللازم.",
         lacksProgram: "ينقص برنامج لازم.",
         endUnknown: "لا يُعرف كيف انتهى النشاط.",
+        someFailed: "فشل {name}.",
         unreachable: "خدمة الأنشطة لا تستجيب.",
         brokenOff: "انقطع الاتصال بخدمة الأنشطة.",
         refusal: "رفضت خدمة الأنشطة الطلب.",

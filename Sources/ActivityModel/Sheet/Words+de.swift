@@ -47,6 +47,7 @@ extension Words {
         overdue: "Es hat zu lange gedauert.",
         lacksProgram: "Ein Programm, das dafür gebraucht wird, fehlt.",
         endUnknown: "Wie es ausging, ist nicht bekannt.",
+        someFailed: "Fehlgeschlagen: {name}.",
         unreachable: "Der Dienst für Aktivitäten antwortet nicht.",
         brokenOff: "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen.",
         refusal: "Der Dienst für Aktivitäten hat es abgelehnt.",

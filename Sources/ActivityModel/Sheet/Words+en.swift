@@ -47,6 +47,7 @@ extension Words {
         overdue: "It took too long.",
         lacksProgram: "A program that it needs is missing.",
         endUnknown: "How it ended is not known.",
+        someFailed: "{name} failed.",
         unreachable: "The service for activities does not answer.",
         brokenOff: "The connection to the service for activities broke off.",
         refusal: "The service for activities refused it.",

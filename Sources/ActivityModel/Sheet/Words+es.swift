@@ -47,6 +47,7 @@ extension Words {
         overdue: "La actividad tardó demasiado.",
         lacksProgram: "Falta un programa necesario.",
         endUnknown: "No se sabe cómo terminó la actividad.",
+        someFailed: "Fallos: {name}.",
         unreachable: "El servicio de actividades no responde.",
         brokenOff: "Se cortó la conexión con el servicio de actividades.",
         refusal: "El servicio de actividades la rechazó.",

@@ -47,6 +47,7 @@ extension Words {
         overdue: "L’activité a pris trop de temps.",
         lacksProgram: "Il manque un programme nécessaire.",
         endUnknown: "On ne sait pas comment l’activité s’est terminée.",
+        someFailed: "Échecs : {name}.",
         unreachable: "Le service des activités ne répond pas.",
         brokenOff: "La connexion au service des activités a été coupée.",
         refusal: "Le service des activités a refusé.",

@@ -53,6 +53,7 @@ extension Words {
         overdue: "הפעולה נמשכה זמן רב מדי.",
         lacksProgram: "חסרה תוכנית נחוצה.",
         endUnknown: "לא ידוע כיצד הפעולה הסתיימה.",
+        someFailed: "נכשלו {name}.",
         unreachable: "שירות הפעולות אינו עונה.",
         brokenOff: "החיבור לשירות הפעולות נותק.",
         refusal: "שירות הפעולות סירב.",

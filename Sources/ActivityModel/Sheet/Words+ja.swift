@@ -47,6 +47,7 @@ extension Words {
         overdue: "時間がかかりすぎました。",
         lacksProgram: "必要なプログラムがありません。",
         endUnknown: "どのように終わったか不明です。",
+        someFailed: "失敗：{name}。",
         unreachable: "アクションのサービスが応答しません。",
         brokenOff: "アクションのサービスとの接続が切れました。",
         refusal: "アクションのサービスに拒否されました。",

@@ -47,6 +47,7 @@ extension Words {
         overdue: "A atividade demorou demais.",
         lacksProgram: "Falta um programa necessário.",
         endUnknown: "Não se sabe como a atividade terminou.",
+        someFailed: "Falhas: {name}.",
         unreachable: "O serviço de atividades não responde.",
         brokenOff: "A conexão com o serviço de atividades caiu.",
         refusal: "O serviço de atividades a recusou.",

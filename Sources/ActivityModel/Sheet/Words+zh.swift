@@ -47,6 +47,7 @@ extension Words {
         overdue: "操作耗时过长。",
         lacksProgram: "缺少所需的程序。",
         endUnknown: "不清楚操作是如何结束的。",
+        someFailed: "失败：{name}。",
         unreachable: "操作服务没有响应。",
         brokenOff: "与操作服务的连接已中断。",
         refusal: "操作服务拒绝了请求。",

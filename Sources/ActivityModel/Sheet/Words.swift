@@ -67,6 +67,7 @@ package struct Words: Hashable, Sendable {
     package let overdue: String
     package let lacksProgram: String
     package let endUnknown: String
+    let someFailed: String
     // Why the daemon does not do what was asked.
     package let unreachable: String
     package let brokenOff: String
@@ -95,6 +96,11 @@ extension Words {
     /// "3 of 5", where an activity takes a part of what is shared.
     package func taken(_ count: Int, of all: Int) -> String {
         takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")
+    }
+
+    /// The failures among what an activity did at once, such as "2 of 3".
+    package func failed(_ count: Int, of all: Int) -> String {
+        someFailed.replacing("{name}", with: taken(count, of: all))
     }
 
     /// The activities that folders leave out; the dot separates them in every language.

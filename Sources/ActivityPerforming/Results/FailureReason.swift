@@ -14,14 +14,12 @@ enum FailureReason {
     /// is an item's name, which says how far it has come, and before one of programs that ran at once, of which some failed.
     static func make(_ progress: Progress, itemNames: Set<String>, errors: [UInt8]) -> String? {
         let status = progress.status
-        let isLess = progress.failed != nil || status.map(itemNames.contains) == true
+        let isLess = progress.failedRuns != nil || status.map(itemNames.contains) == true
         let text = isLess ? lastLine(errors) ?? status : status ?? lastLine(errors)
-        let reason = text.map { text in
+        return text.map { text in
             let scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(maximumScalars))
             return cut(printable(JSON.streamSafe(String(scalars))))
         }
-        guard let failed = progress.failed else { return reason }
-        return reason.map { "\(failed) failed: \($0)" } ?? "\(failed) failed."
     }
 
     /// A carriage return ends a line too: whatever shows its progress so stands before the error then.

@@ -57,7 +57,7 @@ extension Outcome: JSONObjectConvertible {
     package init(_ object: JSON.Object) throws(JSON.Mismatch) {
         progress = Progress(
             unit: try object.read("unit"), fraction: try object.read("fraction"),
-            status: try object.read("status"))
+            status: try object.read("status"), failedRuns: try object.read("runs"))
         result = try object.read("result")
         exitStatus = try object.read("exitStatus")
         signal = try object.read("signal")
@@ -72,7 +72,7 @@ extension Outcome: JSONObjectConvertible {
             "unit": progress.unit, "fraction": progress.fraction, "status": progress.status,
             "result": result, "exitStatus": exitStatus, "signal": signal,
             "timedOut": isOverdue ? true : nil, "output": output, "reason": reason,
-            "made": made.isEmpty ? nil : made,
+            "runs": progress.failedRuns, "made": made.isEmpty ? nil : made,
         ])
     }
 }

@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StrictJSON
+package import StrictJSON
+
+/// How many of several programs have failed.
+package struct FailedRuns: Hashable, Sendable, JSONObjectConvertible {
+    package let count: Int
+    package let all: Int
+
+    init?(_ share: Progress.Share) {
+        guard case .run(let count, let all) = share else { return nil }
+        (self.count, self.all) = (count, all)
+    }
+
+    package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+        count = try object.read("failed")
+        all = try object.read("all")
+    }
+
+    package var object: JSON.Object { .withoutNulls(["failed": count, "all": all]) }
+}
 
 /// How far an activity says it is.
 package struct Progress: Hashable, Sendable {
@@ -31,11 +49,6 @@ package struct Progress: Hashable, Sendable {
             case .run(let index, let count): min((Double(index) + fraction) / Double(count), 1)
             }
         }
-
-        /// The count of several: "2 of 50".
-        fileprivate var text: String? {
-            if case .run(let number, let count) = self { "\(number) of \(count)" } else { nil }
-        }
     }
 
     /// Clients follow and cancel it by this name; empty until it runs.
@@ -44,8 +57,8 @@ package struct Progress: Hashable, Sendable {
     package internal(set) var fraction: Double?
     package internal(set) var status: String?
     var share = Share.whole
-    /// How many of the programs that ran at once have failed: "2 of 50".
-    private(set) var failed: String?
+    /// The failures among programs that ran at once; nil while there are none.
+    package internal(set) var failedRuns: FailedRuns?
 
     /// Takes over what an activity has reported by sd_notify(3). What makes no sense is passed over.
     mutating func take(_ message: [String: [String]]) {
@@ -53,7 +66,9 @@ package struct Progress: Hashable, Sendable {
             share = run
             fraction = max(fraction ?? 0, run.scale(0) ?? 0)
         }
-        if share != .whole, let text = message["X_FAILED"]?.last { failed = Share(text)?.text }
+        if share != .whole, let run = message["X_FAILED"]?.last.flatMap({ Share($0) }) {
+            failedRuns = FailedRuns(run)
+        }
         if let text = message["STATUS"]?.last {
             status = text.isEmpty ? nil : JSON.streamSafe(String(text.prefix(Self.maximumStatus)))
         }

@@ -30,6 +30,7 @@ package struct OutcomeReport {
     }
 
     private var cause: String {
+        if let runs = progress.runs { return "\(runs.failed) of \(runs.all) failed" }
         if let signal = progress.signal { return "It was ended by \(printable(signal))" }
         return progress.exitStatus.map { "It failed with exit status \($0)" } ?? "It failed"
     }
