@@ -39,6 +39,15 @@ package struct Selection: Sendable {
         for index in items.indices { items[index].alternatives.append(representation) }
     }
 
+    /// Gives the text a name, or the link where it is all that was selected.
+    package mutating func name(_ subject: String) {
+        let isAlone = items.count == 1
+        for index in items.indices {
+            let item = items[index].representation
+            if item.text != nil || isAlone && item.isLink { items[index].representation.name = subject }
+        }
+    }
+
     private static func look(_ argument: String, _ inputLimit: Int) throws(SelectionError) -> FoundFile {
         guard argument != "-" else { return FoundFile(try StandardInput.representation(limit: inputLimit)) }
         let file = LocalFile(RawArgument.bytes(of: argument))
@@ -55,6 +64,9 @@ extension Representation {
     package init(text: String, type: String = "text/plain") {
         self.init(type: type, text: text, size: text.utf8.count)
     }
+
+    /// Whether it is by a URI, and that of no file.
+    package var isLink: Bool { uri.map { !$0.lowercased().hasPrefix("file:") } ?? false }
 
     /// A link by its scheme; nil where no scheme (RFC 3986, section 3.1) stands first, or nothing after it.
     package init?(link: String) {

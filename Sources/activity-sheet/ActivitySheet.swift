@@ -37,7 +37,7 @@ struct ActivitySheet: ParsableCommand {
 
     @Option(help: "Selected text.") var text: String?
 
-    @Option(help: "What the text is called.") var subject: String?
+    @Option(help: "What the text is called, or a link where it is all that is shared.") var subject: String?
 
     @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
     var type: String?
@@ -120,12 +120,9 @@ struct ActivitySheet: ParsableCommand {
     }
 
     private func request() throws(SelectionError) -> SheetRequest {
-        let selection = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type)
-        var items = selection.items
-        for index in items.indices where items[index].representation.text != nil {
-            items[index].representation.name = subject
-        }
-        var request = SheetRequest(items: items)
+        var selection = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type)
+        if let subject { selection.name(subject) }
+        var request = SheetRequest(items: selection.items)
         request.natures = selection.natures
         request.parent = ParentWindow(handle: parent ?? "") ?? .none
         request.exclude = exclude

@@ -31,6 +31,23 @@ struct SelectionTests {
         #expect(try representation("file://localhost" + path(name)) == expected)
     }
 
+    @Test(
+        arguments: [
+            (["https://example.org/"], nil, ["One"]), ([], "words", ["One"]),
+            (["https://example.org/", "https://example.org/2"], nil, [nil, nil]),
+            (["https://example.org/"], "words", [nil, "One"]), (["a.txt"], nil, ["a.txt"]),
+            (["a.txt"], "words", ["a.txt", "One"]),
+        ] as [([String], String?, [String?])])
+    func `A subject names the text, or a link that is alone, and no file`(
+        arguments: [String], text: String?, names: [String?]
+    ) throws {
+        folder.write("a.txt", "x")
+        let paths = arguments.map { $0.contains(":") ? $0 : path($0) }
+        var selection = try Selection(paths, text: text)
+        selection.name("One")
+        #expect(selection.items.map(\.representation.name) == names)
+    }
+
     @Test func `Names are percent-encoded in URIs, and whole beside them`() throws {
         folder.write("a b#ü%.txt", "x")
         let representation = try representation(path("a b#ü%.txt"))

@@ -82,6 +82,16 @@ struct ShareCallTests {
         }
     }
 
+    @Test func aSubjectIsTheNameOfALinkThatIsAlone() throws {
+        try ServiceFixture.run { fixture in
+            for others in ["", ", 'https://example.org/2', 'file://\(fixture.file("a.png"))'"] {
+                _ = fixture.caller.share("('', ['https://example.org/1'\(others)], {'subject': <'One'>})")
+            }
+            let names = fixture.sheets.opened.map { $0.request.items.map(\.representation.name) }
+            #expect(names == [["One"], [nil, nil, "a.png"]])
+        }
+    }
+
     @Test func filesAreWhatGIOKnowsOfThem() throws {
         try ServiceFixture.run { fixture in
             let path = fixture.file("a b.txt")

@@ -59,6 +59,18 @@ struct ShareClientTests {
         }
     }
 
+    @Test func aLinksNameReachesTheSheet() throws {
+        try ServiceFixture.run { fixture in
+            var request = Self.request(Self.link("https://example.org/", "x-scheme-handler/https"))
+            request.items[0].representation.name = "Example"
+            let call = try #require(Call(try fixture.bus.connect(), request))
+            try #require(fixture.bus.turn { !fixture.sheets.opened.isEmpty })
+            #expect(fixture.sheets.opened[0].request.items == request.items)
+            fixture.sheets.opened[0].end(.left)
+            #expect(fixture.bus.turn { call.answer != nil })
+        }
+    }
+
     @Test func whatTheServiceRefusesIsAFailureInItsWords() throws {
         try ServiceFixture.run { fixture in
             let gone = Self.request(Self.link("file:///nowhere/a.txt", "text/plain"))

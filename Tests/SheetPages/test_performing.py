@@ -43,6 +43,23 @@ class PerformingTests(SheetTestCase):
         with open(self.downloads + "/My photo.png", "rb") as file:
             self.assertEqual(len(file.read()), 2008)
 
+    def test_what_is_shared_under_a_subject_is_a_mail_of_that_subject(self):
+        self.program(self.home + "/bin/mailer", 'printf "%s\\n" "$1" >>"$HOME/mails"')
+        self.environment["MAILER"] = "mailer"
+        self.start_daemon()
+        link = "https://example.org/"
+        # A sheet of the command's own, and one of Share.
+        for service in [None, self.start_service]:
+            service = service and service()
+            for arguments in [(link,), ("--text", "words"), (self.file("a.txt"), "--text", "words"), (link, link), (self.file("a.txt"),)]:
+                page = self.share("--subject", "One two", *arguments, service=service)
+                wait(lambda: (widget := page.focused()) and widget.name == "Mail", "The focus on Mail")
+                page.press("Return")
+                self.assertEqual(self.outcome(page)[:2], ({"outcome": "performed"}, 0))
+        with open(self.home + "/mails", encoding="utf-8") as file:
+            subjects = ["subject=One%20two" in line for line in file]
+        self.assertEqual(subjects, 2 * [True, True, True, False, False])
+
     def test_cancel_ends_what_takes_long(self):
         self.plugin("slow", "Slow", "trap 'exit 1' TERM; touch \"$HOME/begun\"; sleep 1000 & wait")
         self.start_daemon()

@@ -26,6 +26,12 @@ struct ShareArguments {
         else { return nil }
     }
 
+    /// The name of the text, or of the link where it is all that is shared.
+    private var subject: String? {
+        guard text == nil, links.count == 1 else { return text?.name }
+        return links.first.flatMap { $0.representation.isLink ? $0.representation.name : nil }
+    }
+
     /// - Parameter token: of the handle.
     func body(token: String) -> OpaquePointer? {
         var options = [
@@ -35,7 +41,7 @@ struct ShareArguments {
             ("compact", g_variant_new_boolean(request.isCompact ? 1 : 0)),
         ]
         let texts = [
-            ("text", text?.text), ("subject", text?.name), ("title", request.title),
+            ("text", text?.text), ("subject", subject), ("title", request.title),
             ("locale", request.locale),
             ("activation_token", request.activationToken),
         ]
