@@ -130,6 +130,7 @@ final class DateField: AnswerField {
         if field.hint == nil { gtk_entry_set_placeholder_text(target.cast(), "2026-11-21") }
         gtk_menu_button_set_icon_name(button.opaque, "x-office-calendar-symbolic")
         gtk_popover_set_child(popover.cast(), calendar)
+        gtk_popover_set_has_arrow(popover.cast(), 0)
         gtk_menu_button_set_popover(button.opaque, popover)
         button.set(name: words.pickDate)
         button.add(class: "pick")

@@ -43,6 +43,7 @@ package final class Desktop {
             }
             connections.append(connection)
         }
+        connections.append(SignalConnection(display, "notify::composited") { [weak self] in self?.restyle() })
         portal = PortalSettings { [weak self] values in
             self?.preferred = values
             self?.restyle()
@@ -111,7 +112,8 @@ package final class Desktop {
 
     private func restyle(force: Bool = false) {
         guard let settings = gtk_settings_get_default() else { return }
-        let look = Look(preferred, theme: theme(settings))
+        var look = Look(preferred, theme: theme(settings))
+        look.isComposited = gdk_display_is_composited(display) != 0
         guard force || look != self.look else { return }
         self.look = look
         gtk_css_provider_load_from_data(provider, SheetStyle.css(look), -1)

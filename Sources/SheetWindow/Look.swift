@@ -4,6 +4,8 @@
 struct Look: Hashable, Sendable {
     var isDark = false
     var isContrasting = false
+    /// Whether what is beside a menu can show through its surface.
+    var isComposited = true
     /// Nil where the desktop names none.
     var accent: Shade?
 }

@@ -7,6 +7,7 @@
 enum SheetStyle {
     static func css(_ look: Look) -> String {
         Palette(look).css + rules + (look.isContrasting ? contrasting : "")
+            + (look.isComposited ? "" : uncomposited)
     }
 
     private static let rules = """
@@ -84,6 +85,7 @@ enum SheetStyle {
             color: @sheet_ink; border: none; border-radius: 11px; min-height: 44px; padding: 0 12px;
             box-shadow: inset 0 0 0 1px @sheet_edge; outline: 2px solid transparent; outline-offset: -2px;
             transition: none; caret-color: @sheet_accent; margin: 0; }
+        .sheet .card { padding: 8px 12px; min-height: 28px; }
         .sheet dropdown > button { font-weight: normal; text-shadow: none; }
         .sheet textview { padding: 11px 12px; min-height: 66px; }
         .sheet textview text { background: none; color: @sheet_ink; }
@@ -113,7 +115,6 @@ enum SheetStyle {
         .sheet popover > contents { background: @sheet_tile; color: @sheet_ink; border: none; border-radius: 13px;
             padding: 5px; box-shadow: 0 1px 3px alpha(black, 0.16), 0 6px 20px alpha(black, 0.2),
                 inset 0 0 0 1px @sheet_edge; }
-        .sheet popover > arrow { background: @sheet_tile; border-color: @sheet_edge; }
         .sheet popover listview, .sheet popover calendar { background: none; border: none; color: @sheet_ink; }
         .sheet popover listview > row { padding: 0 10px; min-height: 44px; border-radius: 9px;
             color: @sheet_ink; outline: 2px solid transparent; outline-offset: -2px; }
@@ -152,6 +153,13 @@ enum SheetStyle {
             0 -10px 0 -5px @sheet_panel, 0 -8px 0 -4px alpha(@sheet_ink, 0.5), 0 -2px 0 -1px @sheet_panel; }
         .sheet .item .sign { min-width: 36px; min-height: 36px; border-radius: 9px; }
         .sheet button.remove { min-width: 44px; min-height: 44px; border-radius: 22px; color: @sheet_secondary; }
+
+        """
+
+    /// What is beside a menu in its surface would be black. GTK makes the surface larger by any shadow, an inner one too.
+    private static let uncomposited = """
+        .sheet popover > contents { border: 1px solid @sheet_edge; border-radius: 0; box-shadow: none; }
+        tooltip.background { border-radius: 0; }
 
         """
 

@@ -80,6 +80,19 @@ class PointerTests(PageTestCase):
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
 
+class MenuTests(PageTestCase):
+    @unittest.skipIf(GTK_MINOR >= 14, "Newer releases of GTK tell places without the padding around them.")
+    def test_without_a_compositor_a_menu_is_no_larger_than_what_it_shows(self):
+        """What is beside it in its surface would be black."""
+        page = self.open("form")
+        choice = wait(lambda: next((widget for widget in page.tree().all() if widget.role == "combo box"), None), "The choice")
+        page.press_for(choice.name, "Tab", "Tab", "Tab")
+        page.press("space")
+        tree = ["xwininfo", "-root", "-tree"]
+        widths = lambda: re.findall(r" (\d+)x\d+\+", subprocess.run(tree, stdout=subprocess.PIPE, text=True, check=True).stdout)
+        wait(lambda: str(choice.extents[2]) in widths(), "A menu as wide as its choice")
+
+
 class WindowTests(PageTestCase):
     def test_it_stands_before_its_parent(self):
         parent = window_of(self.open("empty").process)
