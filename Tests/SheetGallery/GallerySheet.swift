@@ -24,6 +24,7 @@ final class GallerySheet {
     func open() {
         send(.opened)
         for event in scene.events { send(event) }
+        window?.show(scene.thumbnail)
     }
 
     func send(_ event: SheetEvent) {

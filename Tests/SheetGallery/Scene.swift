@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityDrawing
 import ActivityInterface
 import ActivityModel
 import ContentSelection
 import Glibc
 import SheetSession
 import StrictJSON
+import TemplateIcon
 
 /// A page of the sheet: what is shared, what the daemon would list, and what the person then does.
 struct Scene {
@@ -14,6 +16,8 @@ struct Scene {
     var listedAsFiles: [Sheet.Activity] = []
     var hints: [String] = []
     var events: [SheetEvent] = []
+    /// Shown instead of a sign of its kind.
+    var thumbnail: Thumbnail?
 
     init?(_ arguments: Arguments) {
         let photo = Item(
@@ -47,7 +51,13 @@ struct Scene {
                     type: "application/x-shellscript", uri: "file:///home/ada/x", name: "Holiday.png",
                     size: 812))
             request.natures["file:///home/ada/x"] = FileNature(isProgram: true, isMisnamed: true)
+        case "photo": thumbnail = Self.photo
+        case "photos":
+            thumbnail = Self.photo
+            request.items = Array(repeating: request.items[0], count: 3)
         case "many": shareMany()
+        case "one-sharing": share(by: 1)
+        case "two-sharing": share(by: 2)
         case "folder": shareFolder()
         case "long-form":
             askAtLength()
@@ -75,6 +85,7 @@ struct Scene {
         case "pulse": events = began() + [.progress(running(nil, nil))]
         case "cancelling": events = began() + [.progress(running(0.42, nil)), .cancel]
         case "failure": events = began() + [.progress(failed)]
+        case "some-failed": events = began() + [.progress(someFailed)]
         case "tool-failure": events = began() + [.progress(failedTool)]
         case "unlisted": events = [.lost(.notRunning)]
         default: return false
@@ -84,6 +95,16 @@ struct Scene {
 
     private mutating func share(_ representation: Representation) {
         request.items = [Item(representation)]
+    }
+
+    private static var photo: Thumbnail? {
+        try? ThumbnailRequest(Files.bytes("examples/photo.png"), pixels: 88).thumbnail()
+    }
+
+    /// Lists the first few of what shares.
+    private mutating func share(by count: Int) {
+        let sharing = reply.activities.filter { $0.category == .share }.prefix(count)
+        reply.activities.removeAll { $0.category == .share && !sharing.contains($0) }
     }
 
     private mutating func shareMany() {
@@ -156,6 +177,13 @@ struct Scene {
         Sheet.Progress(
             state: .finished, unit: "activity-1.service", result: .failure, exitStatus: 1,
             reason: "There is no room left in the folder “Downloads”.")
+    }
+
+    /// Programs that were started together, and one of which found no more room.
+    private var someFailed: Sheet.Progress {
+        Sheet.Progress(
+            state: .finished, unit: "activity-1.service", result: .failure, exitStatus: 1,
+            reason: "„Downloads“ ist voll.", runs: .init(failed: 2, all: 3))
     }
 
     private var failedTool: Sheet.Progress {

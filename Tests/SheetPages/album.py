@@ -41,6 +41,14 @@ PICTURES = {
     "form-error-german": (["faults", "--locale", "de"], {}, "1.0"),
     "form-arabic-dark": (["faults", "--locale", "ar"], {"color-scheme": ONE}, "1.0"),
     "empty": (["empty"], {}, "1.0"),
+    "photo": (["photo"], {}, "1.0"),
+    "photos": (["photos"], {}, "1.0"),
+    "photos-dark": (["photos"], {"color-scheme": ONE}, "1.0"),
+    "folder": (["folder"], {}, "1.0"),
+    "long-form": (["long-form"], {}, "1.0"),
+    "one-sharing": (["one-sharing"], {}, "1.0"),
+    "two-sharing": (["two-sharing"], {}, "1.0"),
+    "some-failed-german": (["some-failed", "--locale", "de"], {}, "1.0"),
 }
 PHONE = ["compact", "lookalike"]
 # More stops than any page has.

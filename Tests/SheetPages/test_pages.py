@@ -13,7 +13,8 @@ PAGES = {
     "folder": ["folder"], "grid": ["grid"], "many": ["many"], "twice": ["twice"], "items": ["items"], "empty": ["empty"], "form": ["form"],
     "faults": ["faults"], "progress": ["progress"], "cancelling": ["cancelling"], "failure": ["failure"],
     "unlisted": ["unlisted"], "arabic": ["grid", "--locale", "ar"], "german": ["many", "--locale", "de"],
-    "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"],
+    "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"], "one-sharing": ["one-sharing"],
+    "two-sharing": ["two-sharing"], "some-failed": ["some-failed", "--locale", "de"], "photos": ["photos"],
 }
 TARGET = 44
 
