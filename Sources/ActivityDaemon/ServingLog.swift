@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import Systemd
 import Varlink
 
@@ -70,7 +71,8 @@ extension CallReport.Outcome {
         switch self {
         case .answered: "answered"
         case .known: "answered as before"
-        case .failed(let error): error
+        // The cause may hold a name that the client made up.
+        case .failed(let error): printable(String(error.prefix(300)))
         case .abandoned: "left by the client"
         case .pending: "not answered yet"
         }

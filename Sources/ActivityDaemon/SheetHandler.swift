@@ -125,6 +125,6 @@ func decoded<Parameters: JSONObjectReadable>(
     _: Parameters.Type, _ call: PendingCall
 ) throws(VarlinkError) -> Parameters {
     do { return try Parameters(call.parameters) } catch {
-        throw .invalidParameter(JSON.tokens(of: error.pointer)?.first ?? "")
+        throw .invalidParameter(error)
     }
 }

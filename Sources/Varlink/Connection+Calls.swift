@@ -35,7 +35,7 @@ extension Connection {
         case .refused(let error, let call):
             method = call.method
             if !call.isOneway { append(.error(error), for: nil) }
-            outcome = .failed(error.name)
+            outcome = .failed(error.cause.map { "\(error.name), \($0)" } ?? error.name)
         case .nonsense:
             method = ""
             outcome = .abandoned

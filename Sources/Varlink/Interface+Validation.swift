@@ -16,7 +16,7 @@ extension Interface {
         do {
             try check(parameters, method.input)
         } catch {
-            throw .invalidParameter(JSON.tokens(of: error.pointer)?.first ?? "")
+            throw .invalidParameter(error)
         }
     }
 

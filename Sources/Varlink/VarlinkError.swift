@@ -7,6 +7,8 @@ package struct VarlinkError: Error, Hashable, CustomStringConvertible {
     /// Interface and error, as in `org.varlink.service.MethodNotFound`.
     package let name: String
     package let parameters: JSON.Object
+    /// The fault behind it, for the service's own log: it does not travel.
+    package private(set) var cause: JSON.Mismatch?
 
     package init(_ name: String, _ parameters: JSON.Object = JSON.Object()) {
         self.name = name
@@ -24,6 +26,13 @@ extension VarlinkError {
     /// A parameter is missing, unknown or of the wrong type; `parameter` is the name at the top.
     package static func invalidParameter(_ parameter: String) -> VarlinkError {
         standard("InvalidParameter", "parameter", parameter)
+    }
+
+    /// The parameter that holds the fault, at whatever depth.
+    package static func invalidParameter(_ fault: JSON.Mismatch) -> VarlinkError {
+        var error = invalidParameter(JSON.tokens(of: fault.pointer)?.first ?? "")
+        error.cause = fault
+        return error
     }
 
     /// The service knows no interface of this name.

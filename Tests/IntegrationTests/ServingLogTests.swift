@@ -83,6 +83,10 @@ struct ServingLogTests {
             #expect(throws: (any Error).self) { try daemon.call("Sheet.None") }
             let refused = Self.lines(daemon, with: "io.activityd.Sheet.None of user")
             #expect(refused.count == 1 && refused[0].contains(": org.varlink.service.MethodNotFound, "))
+            #expect(throws: (any Error).self) { try daemon.call("Sheet.List", ["content": [["type": 1]]]) }
+            let fault = ": org.varlink.service.InvalidParameter, a string is expected at /content/0/type, "
+            #expect(
+                Self.lines(daemon, with: "io.activityd.Sheet.List of user").count { $0.contains(fault) } == 1)
             #expect(throws: (any Error).self) { try daemon.call("io.example.\nmethod") }
             #expect(Self.lines(daemon, with: "A call of user").count == 1)
             try level(6)

@@ -70,7 +70,9 @@ struct InterfaceValidationTests {
             (#"{"content":[{"type":"a","\u0301":1}],"count":1}"#, "content"),
         ])
     func refuses(parameters: String, name: String) {
-        #expect(throws: VarlinkError.invalidParameter(name)) { try check(parameters) }
+        let error = #expect(throws: VarlinkError.self) { try check(parameters) }
+        #expect(error?.description == VarlinkError.invalidParameter(name).description)
+        #expect(error?.cause?.pointer.hasPrefix(JSON.pointer(name)) == true)
     }
 
     @Test(
