@@ -21,8 +21,8 @@ PACKAGES := libsystemd-dev libmd-dev librsvg2-dev libpng-dev libseccomp-dev libg
 	shared-mime-info locales bubblewrap systemd dbus-user-session python3-venv adwaita-icon-theme librsvg2-bin strace \
 	fonts-inter fonts-noto-core fonts-wqy-microhei nemo-data
 # What the sheet is made of, and what its pages are read and pressed with.
-PACKAGES += libgtk-4-dev libgdk-pixbuf2.0-bin openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth x11-utils wtype \
-	grim gsettings-desktop-schemas
+PACKAGES += libgtk-4-dev libgdk-pixbuf2.0-bin webp-pixbuf-loader openbox xdotool at-spi2-core gir1.2-atspi-2.0 gir1.2-gtk-4.0 xauth \
+	x11-utils wtype grim gsettings-desktop-schemas
 # What the system activities' programs are tested with.
 PACKAGES += xvfb xclip sway wl-clipboard xdg-utils xdg-user-dirs qrencode zbar-tools unzip dbus-daemon \
 	libglib2.0-bin xdg-dbus-proxy xdg-desktop-portal python3-gi

@@ -24,14 +24,15 @@ struct ThumbnailLoaderTests {
 
         init(
             _ name: String = "photo.jpg", type: String = "image/jpeg", _ bytes: [UInt8]? = [1],
-            program: String = Checkout.program("activity-draw"),
+            dataFolders: [String]? = nil, program: String = Checkout.program("activity-draw"),
             patience: Int = Int(ChildProcess.patience)
         ) {
             path = scratch(name)
             self.type = type
             if let bytes { Files.write(path, bytes) }
             loader = ThumbnailLoader(
-                cacheFolder: scratch("cache"), dataFolders: [scratch("data")], program: program,
+                cacheFolder: scratch("cache"), dataFolders: dataFolders ?? [scratch("data")],
+                program: program,
                 patience: patience)
         }
 
@@ -238,6 +239,28 @@ struct ThumbnailLoaderTests {
             #expect(thumbnail.map { $0.pixels[0] > 250 && $0.pixels[1] < 5 && $0.pixels[3] == 255 } == true)
             desk.name(thumbnailer: "gdk-pixbuf-thumbnailer -s %s %u %o", "TryExec=no-such-program")
             #expect(desk.thumbnail(32) == nil)
+        }
+    }
+
+    /// Red, 40 by 20 pixels.
+    private static let webp = """
+        UklGRlIAAABXRUJQVlA4IEYAAACwAwCdASooABQAPjEYikOiIaEStAAgAwSzgDsAfgB+AAAzJjXcAAD+96KX//2Mx+0Z/klf//wZj+DMfwZj/4T1WNH4AAAA
+        """
+
+    /// As debian/control has it; libgdk-pixbuf2.0-bin and webp-pixbuf-loader name their programs below /usr/share.
+    @Test func whatThePackageRecommendsMakesPhotosAndLargePicturesSmall() throws {
+        let pictures = [
+            ("image/jpeg", try #require(Base64.decode(Self.photo)), (16, 32)),
+            ("image/webp", try #require(Base64.decode(Self.webp)), (32, 16)),
+            ("image/png", Self.picture(800, [:], [255, 0, 0, 255]), (32, 16)),
+        ]
+        #expect(pictures[2].1.count > 1 << 20)
+        for (type, bytes, size) in pictures {
+            Loop.ofItsOwn {
+                let thumbnail = Desk("photo", type: type, bytes, dataFolders: ["/usr/share"]).thumbnail(32)
+                #expect((thumbnail?.width ?? 0, thumbnail?.height ?? 0) == size, "\(type)")
+                #expect(thumbnail.map { $0.pixels[0] > 250 && $0.pixels[1] < 5 } == true, "\(type)")
+            }
         }
     }
 
