@@ -145,6 +145,15 @@ struct CommandTests {
         #expect(throws: Omission.quotedCode) { try PlugInCommand(action: command, isSingle: false) }
     }
 
+    /// The person sees the name in quotation marks.
+    @Test(arguments: [
+        "zenity --info --text \"%f\"", "notify-send \"%f\"", "kdialog --msgbox=\"the file %f\"",
+    ])
+    func whatIsOnlyShownMayHaveTwoKindsOfQuotationMarks(_ command: String) throws {
+        _ = try PlugInCommand(gio: command, .init(), path: nil, takesURIs: false, isSingle: true)
+        _ = try PlugInCommand(action: command, isSingle: true)
+    }
+
     @Test(arguments: [
         "qterminal -e 'yay -U %F'", "beesu - \"cd %f ;xterm\"", "sh -c 'gksu \"python x.py -v %f\"'",
     ])
