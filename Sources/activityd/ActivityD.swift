@@ -81,6 +81,8 @@ struct ActivityD: ParsableCommand {
         signal(SIGCHLD, SIG_DFL)
         // A file larger than may be (RLIMIT_FSIZE) is a change refused, not the end of the daemon.
         signal(SIGXFSZ, SIG_IGN)
+        // A log whose reader has gone is an error of write(2).
+        signal(SIGPIPE, SIG_IGN)
         do { try Daemon(options, environment: Self.environment).run() } catch {
             Journal(identifier: "activityd").startFailed(error)
             throw ExitCode.failure

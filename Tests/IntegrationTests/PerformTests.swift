@@ -154,6 +154,17 @@ struct PerformTests {
         }
     }
 
+    /// As a shell at a terminal starts it: a program in a pipe ends with its reader.
+    @Test(arguments: Launching.allCases)
+    func aPipeWithoutAReaderEndsWhatWritesToIt(_ launching: Launching) throws {
+        let endless = Plugin.script(
+            "endless", "{ { yes; echo $? >&3; } | head -n 1 >/dev/null; } 3>&1")
+        try DaemonFixture.performing(launching, [endless]) { daemon in
+            let end = try daemon.ending(endless.identifier)
+            #expect(end.output == "\(128 + SIGPIPE)\n")
+        }
+    }
+
     // MARK: Output
 
     @Test(arguments: Launching.allCases)

@@ -20,6 +20,8 @@ extension TransientService {
             .text("Description", plan.title), .text("Slice", "app.slice"),
             .text("Type", plan.isSandboxed ? "notify" : "exec"),
             .text("ExitType", "cgroup"), .text("WorkingDirectory", folder),
+            // A program in a shell's pipe ends with its reader, as it does without systemd.
+            .flag("IgnoreSIGPIPE", false),
             .number("TimeoutStopUSec", plan.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
         ]
