@@ -186,10 +186,13 @@ let package = Package(
             "ForeignPlugInsTests", ["TestSupport", "ForeignPlugIns", "ActivityModel", "Host", "StrictJSON"]),
         tests(
             "ActivityDaemonTests",
-            ["TestSupport", "ActivityDaemon", "ActivityRegistry", "ActivityModel", "Host", "StrictJSON"]),
+            [
+                "TestSupport", "ActivityDaemon", "ActivityPerforming", "ActivityRegistry", "ActivityModel",
+                "Varlink", "Host", "Systemd", "StrictJSON",
+            ]),
         tests(
             "ActivityInterfaceTests",
-            ["interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
+            ["TestSupport", "interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
         tests("SheetSessionTests", ["SheetSession", "ActivityInterface", "ActivityModel"]),
         tests(
             "ShareServiceTests",

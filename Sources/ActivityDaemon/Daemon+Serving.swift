@@ -40,10 +40,6 @@ extension Daemon {
             try server.listen(on: second, service: Self.service([sheet(isForSandboxes: true)]))
         }
         server.onAccept = { $0.context = AskingApp($0.peer) }
-        server.onFault = { [journal] in
-            journal.problem(
-                "No connection can be accepted: \($0).", id: Journal.MessageID.connectionRefused)
-        }
         ServingLog(journal).watch(server)
         drawing.onFailure = { [journal] in
             journal.problem("activity-draw failed: \($0).", id: Journal.MessageID.drawingFailed)

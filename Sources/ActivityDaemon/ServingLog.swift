@@ -11,6 +11,7 @@ import Varlink
 /// administrator to set.
 final class ServingLog {
     private let journal: Journal
+    private var faults = Throttle()
     private var disconnections = Throttle()
     private var slowCalls = Throttle()
 
@@ -19,10 +20,18 @@ final class ServingLog {
     }
 
     func watch(_ server: Server) {
+        server.onFault = { [self] error in failed(error) }
         server.onDisconnection = { [self] peer, reason in disconnected(peer, reason) }
         server.onSlowCall = { [self] call in slow(call) }
         server.tellsCalls = { [journal] in journal.level == .debug }
         server.onCall = { [self] call in told(call) }
+    }
+
+    /// It is tried again each second, as long as it fails.
+    private func failed(_ error: SystemError) {
+        guard let left = faults.admit(Clock.sinceBoot) else { return }
+        journal.problem(
+            "No connection can be accepted: \(error).\(more(left))", id: Journal.MessageID.connectionRefused)
     }
 
     private func disconnected(_ peer: Peer, _ reason: Disconnection) {
