@@ -46,7 +46,7 @@ extension Daemon {
     /// Nil in the system scope.
     static func performing(
         _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ limits: Limits,
-        _ environment: [String: String]
+        _ budget: DescriptorBudget, _ environment: [String: String]
     ) -> PerformerSettings? {
         guard scope == .user, let runtimeFolder = SearchPath.folder(environment["XDG_RUNTIME_DIR"]) else {
             return nil
@@ -59,7 +59,7 @@ extension Daemon {
             isService: sockets.areInherited && environment["INVOCATION_ID"] != nil,
             sandboxProgram: OwnProgram.path("activity-sandbox"),
             findProgram: { ProgramPath.find($0, in: programPath) },
-            handOverTime: UInt64(limits.handOverUSec))
+            handOverTime: UInt64(limits.handOverUSec), maximumRunning: budget.activities)
     }
 
     /// As POSIX finds it for sorting.
@@ -79,13 +79,16 @@ extension Daemon {
         return String(cString: full)
     }
 
-    static func configuration(_ limits: Limits, _ scope: Scope) -> Configuration {
+    static func configuration(
+        _ limits: Limits, _ budget: DescriptorBudget, _ scope: Scope
+    ) -> Configuration {
         var configuration = Configuration { WireError.limitExceeded($0, $1) }
         configuration.frameLimit = limits.frameBytes
         configuration.replyLimit = limits.replyBytes
-        configuration.connectionLimit = limits.connections
+        configuration.connectionLimit = budget.connections
         configuration.connectionLimitPerUser =
-            limits.connectionsPerUser ?? (scope == .user ? limits.connections : 256)
+            limits.connectionsPerUser ?? (scope == .user ? budget.connections : 256)
+        configuration.reservedConnections = min(configuration.reservedConnections, budget.connections / 2)
         // Longer than the drawing process may be silent, so that an icon under way is answered one way or the
         // other.
         configuration.drainTime = .seconds(15)
@@ -98,20 +101,5 @@ extension Daemon {
         var limits = DrawingClient.Limits()
         if scope == .system { limits.clientSeconds = 1 }
         return limits
-    }
-
-    /// With fewer descriptors it would listen, and never answer.
-    private static let leastDescriptors: UInt = 48
-
-    /// Raises the soft limit on descriptors to what the connections need: each has one, and the rest of the
-    /// daemon few.
-    static func raiseDescriptorLimit(to count: UInt) throws(StartError) {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, count))
-        guard limit.rlim_cur >= leastDescriptors else {
-            throw .tooFewDescriptors(limit: UInt(limit.rlim_cur), needed: leastDescriptors)
-        }
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

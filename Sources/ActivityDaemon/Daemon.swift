@@ -15,9 +15,6 @@ package final class Daemon {
     private static let reloadWindow: UInt64 = 200_000
     /// How long an end waits for what needs the disk, before the daemon answers without it; microseconds.
     private static let lastPatience: UInt64 = 2_000_000
-    /// Descriptors besides those of connections: sockets, the journal, inotify, what a load has open, and what the activities
-    /// that run have.
-    private static let ownDescriptors = UInt(128 + Performer.maximumRunning * Performer.descriptors)
 
     let options: Options
     let locale: LocaleTag?
@@ -54,7 +51,9 @@ package final class Daemon {
         settingsProblems = problems
         journal = Journal(identifier: "activityd", level: options.logLevel ?? settings.logLevel)
         for problem in problems { journal.problem(problem, id: Journal.MessageID.configurationProblem) }
-        try Self.raiseDescriptorLimit(to: UInt(settings.limits.connections) + Self.ownDescriptors)
+        let budget = try DescriptorBudget(
+            connections: settings.limits.connections,
+            activities: options.scope == .user ? Performer.maximumRunning : 0)
         drawing = DrawingClient(
             program: DrawingClient.program(environment: environment), environment: environment,
             limits: Self.drawingLimits(options.scope))
@@ -74,9 +73,10 @@ package final class Daemon {
         let (sockets, faults) = try Sockets.open(options.scope, runtimeFolder: runtimeFolder)
         self.sockets = sockets
         for fault in faults { journal.problem(fault) }
-        server = try Server(configuration: Self.configuration(settings.limits, options.scope), loop: loop)
+        server = try Server(
+            configuration: Self.configuration(settings.limits, budget, options.scope), loop: loop)
         let performing = Self.performing(
-            options.scope, registry.searchPath, sockets, settings.limits, environment)
+            options.scope, registry.searchPath, sockets, settings.limits, budget, environment)
         let performer = performing.map { [loop, registry] in Performer(loop.events, registry, $0) }
         self.performer = performer
         generators = performing.flatMap { [registry, loop, journal] settings in

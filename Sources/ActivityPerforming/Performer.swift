@@ -63,8 +63,8 @@ package final class Performer {
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
         let start = PendingStart(job, for: client)
         waitingStarts += 1
-        guard performances.count + waitingStarts <= Self.maximumRunning else {
-            let count = Self.maximumRunning
+        guard performances.count + waitingStarts <= settings.maximumRunning else {
+            let count = settings.maximumRunning
             return refuse(
                 start,
                 .notPerformable(

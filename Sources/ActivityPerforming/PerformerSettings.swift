@@ -21,11 +21,14 @@ package struct PerformerSettings: Sendable {
     let findProgram: @Sendable (String) -> String?
     /// How long an activity that hands over has to fail, in microseconds.
     let handOverTime: UInt64
+    /// How many activities run at the same time.
+    let maximumRunning: Int
 
     package init(
         runtimeFolder: String, home: String, configurationFolder: String, cacheFolder: String,
         activityStates: String, environment: [String: String], isService: Bool, sandboxProgram: String,
-        findProgram: @escaping @Sendable (String) -> String?, handOverTime: UInt64
+        findProgram: @escaping @Sendable (String) -> String?, handOverTime: UInt64,
+        maximumRunning: Int
     ) {
         self.runtimeFolder = runtimeFolder
         self.home = home
@@ -37,5 +40,6 @@ package struct PerformerSettings: Sendable {
         self.sandboxProgram = sandboxProgram
         self.findProgram = findProgram
         self.handOverTime = handOverTime
+        self.maximumRunning = maximumRunning
     }
 }

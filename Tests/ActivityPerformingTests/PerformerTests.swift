@@ -54,7 +54,8 @@ struct PerformerTests {
                 runtimeFolder: scratch.path, home: "/", configurationFolder: scratch("configuration"),
                 cacheFolder: scratch("cache"), activityStates: scratch("states"),
                 environment: ["PATH": "/usr/bin:/bin"], isService: false,
-                sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000)
+                sandboxProgram: "activity-sandbox", findProgram: { _ in nil }, handOverTime: 60_000_000,
+                maximumRunning: Performer.maximumRunning)
             performer = Performer(loop, disk, settings)
         }
 

@@ -36,6 +36,34 @@ struct ResourceLimitTests {
         }
     }
 
+    /// The hard limit of many containers.
+    @Test func whereThereAreFewerDescriptorsThanActivitiesCouldNeedWhatRunsCanBeCancelled() throws {
+        let lasting = Plugin.script("lasting", "exec sleep 600")
+        try limited(to: "--nofile=1024:1024") { daemon in
+            daemon.environment["PATH"] = "/usr/bin:/bin"
+            daemon.install(lasting)
+            try daemon.start()
+            try daemon.waitTillJudged(1)
+            var running: [(unit: String, client: Performing, follower: Performing)] = []
+            let refused = #expect(throws: VarlinkError.self) {
+                while true {
+                    let client = try Performing(daemon, lasting.identifier)
+                    let unit = try client.started().unit
+                    let follower = try Performing(following: unit, daemon)
+                    _ = try follower.next()
+                    running.append((unit, client, follower))
+                }
+            }
+            #expect(refused?.name == "io.activityd.Sheet.NotPerformable")
+            #expect(refused?.parameters["reason"]?.text?.hasPrefix("\(running.count) activities") == true)
+            for (unit, client, follower) in running {
+                try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+                for one in [client, follower] { #expect(try one.ending().result == .cancelled) }
+            }
+            #expect(!daemon.log.contains("No connection can be accepted"))
+        }
+    }
+
     @Test func withTheFewestItServes() throws {
         try limited(to: "--nofile=48:48") { daemon in
             try daemon.start()

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityPerforming
+import Testing
+
+@testable import ActivityDaemon
+
+/// How descriptors are shared out.
+struct DescriptorBudgetTests {
+    private static func budget(_ connections: Int, of available: Int) -> DescriptorBudget {
+        DescriptorBudget(
+            connections: connections, activities: Performer.maximumRunning, of: available)
+    }
+
+    @Test func `Where there are enough all have what they want`() {
+        let budget = Self.budget(1024, of: 128 + 1024 + 256 * Performer.descriptors)
+        #expect(budget.connections == 1024 && budget.activities == 256)
+    }
+
+    @Test(arguments: [48, 64, 128, 256, 1024, 2000], [256, 1024, 65_536])
+    func `Each activity that runs leaves room for its client and one that cancels it`(
+        _ available: Int, _ connections: Int
+    ) {
+        let budget = Self.budget(connections, of: available)
+        #expect(budget.activities > 0 && budget.connections / 2 > budget.activities)
+        #expect(budget.connections + budget.activities * Performer.descriptors < available)
+    }
+
+    @Test func `Where nothing runs all is for connections`() {
+        let budget = DescriptorBudget(connections: 1024, activities: 0, of: 1024)
+        #expect(budget.connections == 1024 - 128 && budget.activities == 0)
+    }
+}
