@@ -98,6 +98,16 @@ struct HiddenFoldersTests {
         #expect(throws: PerformRefusal.self) { try hidden.shown(for: paths) }
     }
 
+    /// As /dev/shm in /dev.
+    @Test(arguments: [
+        ("/dev", false), ("/dev/null", false), ("/dev/shm", false), ("/dev/shm/photo", true),
+        ("/dev/shm/a/photo", true), ("/dev/shmx", false), ("/", false),
+    ])
+    func whatLiesInAFolderThatIsEmptyIsShownThoughThatLiesInAPrivateOne(_ path: String, _ isShown: Bool) {
+        let hidden = HiddenFolders(covered: ["/dev", "/dev/shm"], private: ["/dev"])
+        #expect(hidden.mayShow(Array(path.utf8)) == isShown)
+    }
+
     // MARK: Where a path leads
 
     /// A folder with one that is covered, one that is private in it, and one that is there anyway.

@@ -237,12 +237,36 @@ struct PerformSandboxTests {
             symlink("../stick/photos", daemon.folder("home/roll"))
             symlink(daemon.folder("stick"), daemon.folder("home/stick"))
             symlink("Pictures/here", daemon.folder("home/link"))
+            let shared = Scratch(isInMemory: true)
+            shared.write("photo", "in memory\n")
+            symlink(shared.path, daemon.folder("home/memory"))
             let home = daemon.folder("home")
-            let paths = ["/roll/away", "/stick/photos/away", "/link", "/Pictures/here"].map { home + $0 }
-            let end = try daemon.ending(reading.identifier, Self.content(paths))
-            #expect(end.output == "away\naway\nhere\nhere\n", "\(end)")
+            let paths = ["/roll/away", "/stick/photos/away", "/link", "/Pictures/here", "/memory/photo"]
+                .map { home + $0 }
+            let end = try daemon.ending(reading.identifier, Self.content(paths + [shared("photo")]))
+            #expect(end.output == "away\naway\nhere\nhere\nin memory\nin memory\n", "\(end)")
             let photo = Self.content([home + "/stick/photos/away"])
             #expect(try daemon.ending(other.identifier, photo).result == .failure)
+        }
+    }
+
+    /// As the fixture's does, and as of a guest's session. What lies beside it is not there.
+    @Test(arguments: Launching.allCases)
+    func aHomeBeneathTmpIsThere(_ launching: Launching) throws {
+        let script = """
+            cat "$1" "$2"; test -e "$1/../../other" || echo hidden
+            touch "$(dirname "$1")/../Downloads/made" "$TMPDIR/made" && echo written
+            """
+        let working = Plugin.script("working", script, ["%F"], ["writes": ["downloads"], "network": false])
+        try Self.prepared(launching, [working]) { daemon in
+            #expect(daemon.folder("home").hasPrefix("/tmp/"))
+            Files.write(daemon.folder("other"), "not chosen\n")
+            Files.write(daemon.folder("home/notes/here"), "here\n")
+            symlink("notes/here", daemon.folder("home/link"))
+            let paths = ["home/notes/here", "home/link"].map { daemon.folder($0) }
+            let end = try daemon.ending(working.identifier, Self.content(paths))
+            #expect(end.output == "here\nhere\nhidden\nwritten\n", "\(end)")
+            #expect(Files.exists(daemon.folder("home/Downloads/made")))
         }
     }
 

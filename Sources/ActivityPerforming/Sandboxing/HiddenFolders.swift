@@ -4,8 +4,8 @@
 // bubblewrap reads all mounts at each (measured: 64 cost 15 ms, 256 cost 140 ms, 1,024 cost 1.7 s). So where there
 // are too many files, the folders that they lie in are shown in their place, those that hold most of them first, and
 // no more of them than it takes; then the folders above those. The rest of such a folder is seen too. So an empty
-// folder itself is never shown, nor what lies above one, nor anything of a private folder: what does not fit then is
-// refused, and so is an item that is such a folder, or leads to it.
+// folder itself is never shown, nor what lies above one, nor anything of a private folder but what an empty one in it
+// holds (/dev/shm): what does not fit then is refused, and so is an item that is such a folder, or leads to it.
 //
 // The path of an item says nothing, as a link in /tmp leads anywhere: what is judged, and then mounted, is what the path
 // leads to. bubblewrap mounts that at the path that the activity is handed; or, where a link in the home folder leads
@@ -30,7 +30,7 @@ struct HiddenFolders {
 
     /// The folders that are empty inside.
     private let covered: [[UInt8]]
-    /// Those that hold what belongs to others: nothing in them is shown.
+    /// Those that hold what belongs to others: nothing in them is shown, but for what lies in one of `covered` within.
     private let privates: [[UInt8]]
     /// Seen inside with its links, wherever it lies.
     private let home: [UInt8]?
@@ -51,10 +51,13 @@ struct HiddenFolders {
         covered.contains { RealPath.lies(path, in: $0) }
     }
 
-    /// Whether something may be shown with all that lies in it.
+    /// Whether something may be shown with all that lies in it: of the folders that it lies in, the innermost decides.
     func mayShow(_ real: [UInt8]) -> Bool {
-        !(covered + privates).contains { RealPath.lies($0, in: real) }
-            && !privates.contains { RealPath.lies(real, in: $0) }
+        func depth(_ folders: [[UInt8]]) -> Int {
+            folders.filter { RealPath.lies(real, in: $0) }.map(\.count).max() ?? 0
+        }
+        return !(covered + privates).contains { RealPath.lies($0, in: real) }
+            && depth(privates) <= depth(covered.filter { !privates.contains($0) })
     }
 
     // MARK: One

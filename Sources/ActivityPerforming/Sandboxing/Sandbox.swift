@@ -83,7 +83,7 @@ struct Sandbox: Sendable {
 
     /// Folders that every sandbox has of its own; and those of them that hold no files of people's.
     private static let own = (
-        covered: ["/tmp", "/run", "/dev", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
+        covered: ["/tmp", "/run", "/dev", "/dev/shm", "/proc", "/sys"], private: ["/dev", "/proc", "/sys"]
     )
 
     private var hidden: HiddenFolders {
