@@ -132,14 +132,19 @@ final class RegistryWatch {
         let path = registry.refuseWhatWaits()
         if let path, path != stall { journal.problem(Self.sentence(path), id: Journal.MessageID.stalled) }
         if path == nil, let stall {
-            journal.log(.notice, "\(stall) answers again.", id: Journal.MessageID.stalled)
+            journal.log(
+                .notice, "\(stall) keeps nothing waiting any more.", id: Journal.MessageID.stalled)
         }
         stall = path
         if registry.disk.isBusy { watchForStall() }
     }
 
     private static func sentence(_ path: String) -> String {
-        "\(path) has not answered for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
-            + "were; calls that need the disk are refused. Check that its server or device is there."
+        let (what, remedy) =
+            FolderLock.isLock(path)
+            ? ("Another process holds \(path), and has", "fuser(1) tells which process it is.")
+            : ("\(path) has not answered", "Check that its server or device is there.")
+        return "\(what) for more than \(DiskThread.patience / 1_000) seconds. Sheets are served as they "
+            + "were; calls that need the disk are refused. \(remedy)"
     }
 }

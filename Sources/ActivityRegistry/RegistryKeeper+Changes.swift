@@ -237,7 +237,12 @@ extension RegistryKeeper {
     ) throws(ChangeFault) -> Answer {
         note(folder)
         do throws(StorageError) {
-            let answer = try FolderLock.hold(folder, mode: audience.folderMode, isEnding: isEnding, body)
+            let answer = try FolderLock.hold(
+                folder, mode: audience.folderMode, note: note, isEnding: isEnding
+            ) { () throws(StorageError) in
+                note(folder)
+                return try body()
+            }
             // The look that found the change could not: it was made under the lock.
             saveLastGood()
             return answer

@@ -22,14 +22,19 @@ package enum FolderLock {
 
     /// Runs `body` while no other process holds the lock, for which it waits a while. A missing folder is made, with `mode`.
     ///
-    /// - Parameter isEnding: asked again and again while it waits: whether there is no time to wait.
+    /// - Parameters:
+    ///   - note: called with the lock's path before another process is waited for.
+    ///   - isEnding: asked again and again while it waits: whether there is no time to wait.
     /// - Throws: `storage`, `locked` where another process does not let go of it, `ending`, and what `body` throws.
     package static func hold<Answer>(
-        _ folder: String, mode: UInt32, isEnding: () -> Bool = { false },
+        _ folder: String, mode: UInt32, note: (String) -> Void = { _ in }, isEnding: () -> Bool = { false },
         _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), patience, isEnding, body)
+        try hold(Folder(creating: folder, mode: mode), patience, note, isEnding, body)
     }
+
+    /// Whether a path is a lock's: what waits there waits for another process, and for no disk.
+    package static func isLock(_ path: String) -> Bool { Folder.split(path).name == name }
 
     /// The same without waiting, or for so many milliseconds at most, for what can as well be done another time.
     ///
@@ -37,7 +42,7 @@ package enum FolderLock {
     package static func holdIfFree<Answer>(
         _ folder: String, mode: UInt32, within patience: Int = 0, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try hold(Folder(creating: folder, mode: mode), patience, { false }, body)
+        try hold(Folder(creating: folder, mode: mode), patience, { _ in }, { false }, body)
     }
 
     /// The same for a folder that is there.
@@ -47,11 +52,11 @@ package enum FolderLock {
     package static func hold<Answer>(
         existing folder: String, _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
-        try hold(Folder(opening: folder), 0, { false }, body)
+        try hold(Folder(opening: folder), 0, { _ in }, { false }, body)
     }
 
     private static func hold<Answer>(
-        _ folder: borrowing Folder, _ patience: Int, _ isEnding: () -> Bool,
+        _ folder: borrowing Folder, _ patience: Int, _ note: (String) -> Void, _ isEnding: () -> Bool,
         _ body: () throws(StorageError) -> Answer
     ) throws(StorageError) -> Answer {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
@@ -67,6 +72,7 @@ package enum FolderLock {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw folder.fault("locked", name) }
             if isEnding() { throw .ending }
             guard waited < patience else { throw .locked(path: folder.path + "/" + name) }
+            if waited == 0 { note(folder.path + "/" + name) }
             // flock(2) knows no time limit, and an ending daemon must not wait. Only the disk's thread sleeps here.
             usleep(UInt32(interval * 1_000))
             waited += interval

@@ -22,7 +22,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case tooLarge(path: String, limit: Int)
     /// The kernel gives no means to watch for changes.
     case unwatchable(errno: Int32)
-    /// The file system at this path has not answered for a while.
+    /// The file system at this path has not answered for a while, or another process has held the lock that it is.
     case stalled(path: String)
     /// Another process holds the lock of a folder of state, and does not let go of it.
     case locked(path: String)
@@ -62,6 +62,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes. Make it smaller."
         case .unwatchable(let code):
             "Changes cannot be watched: \(Self.watchAdvice(for: code)). Until then, reload after a change."
+        case .stalled(let path) where FolderLock.isLock(path): Self.locked(path: path).description
         case .stalled(let path):
             "\(path) has not answered for a while, and everything that needs the disk waits for it. Check that "
                 + "its server or device is there."

@@ -68,8 +68,9 @@ package struct GeneratedFolders: Sendable {
     package func accept(_ staging: String, as name: String) throws(Fault) -> Acceptance {
         try check(staging)
         do throws(StorageError) {
-            let isNew = try FolderLock.hold(base, mode: 0o700) { () throws(StorageError) in
-                try publish(Folder(opening: staging), as: name)
+            let isNew = try FolderLock.hold(base, mode: 0o700, note: note) { () throws(StorageError) in
+                note(base)
+                return try publish(Folder(opening: staging), as: name)
             }
             return Acceptance(isNew: isNew, contents: contents(of: name))
         } catch {
