@@ -3,6 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import Varlink
@@ -64,6 +65,19 @@ import Testing
         let call =
             #"{"method":"io.activityd.Sheet.List","parameters":{"content":[{"type":"a/b"}],\#(parameter)}}"#
         #expect(ListCall(frame: Array(call.utf8)) == nil)
+    }
+
+    /// Processor time of this thread, so that a busy machine changes nothing: sixteen times as much was sixteen times as dear.
+    @Test func `costs no more however much it excludes`() {
+        func cost(_ size: Int) -> Duration? {
+            let exclude = String(repeating: "[],", count: size / 3) + "[]"
+            let call = Self.calls[0].dropLast(2) + #","exclude":[\#(exclude)]}}"#
+            let frame = Array(call.utf8)
+            return (0..<3).map { _ in ProcessorTime.of { #expect(ListCall(frame: frame) == nil) } }.min()
+        }
+        guard let (small, large) = cost(64 << 10).flatMap({ small in cost(1 << 20).map { (small, $0) } })
+        else { return }
+        #expect(large < small * 4)
     }
 
     @Test func `is the same both ways after a few bytes have changed`() throws {

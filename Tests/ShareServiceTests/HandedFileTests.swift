@@ -15,6 +15,7 @@ import Testing
 
 struct HandedFileTests {
     private static let invalid = "org.freedesktop.DBus.Error.InvalidArgs"
+    private static let limits = "org.freedesktop.DBus.Error.LimitsExceeded"
     private static let one = "('', @as [], {'fds': <@ah [0]>})"
 
     private func shared(_ fixture: ServiceFixture) throws -> Representation {
@@ -254,6 +255,29 @@ struct HandedFileTests {
             #expect(message.hasPrefix("File: there is no room for a private copy. Close other sheets"))
             #expect(fixture.privateCopies.isEmpty)
             close(memory)
+        }
+    }
+
+    /// Nothing is wrong with what was asked for, so no caller takes it for a mistake of its own.
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func aFullDiskIsNoFaultOfTheCaller() throws {
+        try ServiceFixture.run { fixture in
+            let disk = try #require(SmallDisk(at: fixture.cache))
+            defer { disk.unmount() }
+            let memory = linux_sealed_file("large", [UInt8](repeating: 1, count: 1 << 20), 1 << 20)
+            defer { close(memory) }
+            #expect(fixture.caller.share(Self.one, fds: [memory]).isError(Self.limits))
+            #expect(fixture.privateCopies.isEmpty)
+        }
+    }
+
+    @Test func norIsACacheThatCannotBeMade() throws {
+        try ServiceFixture.run { fixture in
+            Files.write(fixture.cache + "/activityd", "in the way")
+            let memory = linux_sealed_file("small", "12345", 5)
+            defer { close(memory) }
+            let answer = fixture.caller.share(Self.one, fds: [memory])
+            #expect(answer.isError("org.freedesktop.DBus.Error.Failed"))
         }
     }
 
