@@ -16,6 +16,7 @@ HEADINGS = {
     "starting": "Starting and memory",
     "changing": "Changes",
     "beside": "While the disk is at work",
+    "costs": "Dear calls",
     "performing": "Performing",
     "micro": "Micro-benchmarks",
     "contractor": "Beside Contractor",
@@ -185,6 +186,11 @@ def beside_table(result):
     return table(CLIENT_HEAD, [client_row(f"beside {what}", one) for what, one in result["beside"].items()])
 
 
+def cost_table(result):
+    rows = [[name, number(one["held"]), number(one["whole"])] for name, one in result["costs"].items()]
+    return table(["the thread that answers, ms", "held at once", "in all"], rows)
+
+
 def perform_table(result):
     rows = [[name, number(result["narrowed"][name])] for name in ("plain", "narrowed")]
     return table(["from the call to the end of `true`", "median ms"], rows)
@@ -266,6 +272,7 @@ MAKERS = {
     "starting": start_table,
     "changing": change_table,
     "beside": beside_table,
+    "costs": cost_table,
     "performing": perform_table,
     "micro": micro_table,
     "contractor": contractor_table,
