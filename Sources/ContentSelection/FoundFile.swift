@@ -17,6 +17,17 @@ package struct FileNature: Hashable, Sendable {
     }
 }
 
+/// What a file is called by whom hands it over.
+package struct GivenName: Sendable {
+    package let text: String
+    /// What it is called in its folder; nil for a file that lies in none.
+    package let own: String?
+
+    package init(_ text: String, own: String?) {
+        (self.text, self.own) = (text, own)
+    }
+}
+
 /// An item that was looked at, or that needs no look.
 package struct FoundFile: Sendable {
     package var representation: Representation
@@ -36,17 +47,17 @@ package struct FoundFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - type: by the file's own name and content.
-    ///   - name: what it is called here; nil for its own name.
+    ///   - info: what GIO knows of the file's path.
+    ///   - given: what it is called here; nil for its own name.
     ///   - beginning: of its content.
     init(
-        _ type: String, uri: String?, name: String?, ownName: String?, status: stat, beginning: [UInt8]
+        _ info: LocalFile.Info, uri: String?, given: GivenName?, status: stat, beginning: [UInt8]
     ) {
-        let found = ContentKind.guess(nil, beginning)
-        let kind = name != nil && ContentKind.isProgram(found) ? found : type
         let isFile = status.st_mode & S_IFMT == S_IFREG
+        let kind = given.flatMap { isFile ? ContentKind.guess($0, beginning) : nil } ?? info.type
+        let name = given?.text
         // A name that no daemon is told stands in the URI, which activities take it from.
-        let told = (name ?? ownName).flatMap { JSON.takes($0) ? $0 : nil }
+        let told = (name ?? info.name).flatMap { JSON.takes($0) ? $0 : nil }
         representation = Representation(
             type: kind, uri: uri, name: told, size: isFile ? Int(status.st_size) : nil)
         guard isFile else { return }
@@ -90,6 +101,15 @@ package enum ContentKind {
         }
         defer { g_free(guess) }
         return String(cString: guess)
+    }
+
+    /// A given name says a file's kind only where the file has no name of its own, and the content is not of another kind. The
+    /// own name may be the caller's word as well: a program is one by its content.
+    static func guess(_ name: GivenName, _ beginning: [UInt8]) -> String {
+        let content = guess(nil, beginning)
+        let kind = guess(name.own ?? name.text, beginning)
+        let isOther = name.own == nil && content != unknown && !agree(kind, content)
+        return isOther || isProgram(content) ? content : kind
     }
 
     static func isProgram(_ type: String) -> Bool {

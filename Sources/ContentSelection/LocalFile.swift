@@ -3,7 +3,7 @@
 // Whose name a file bears here, and whose kind it is of, are two things. A link bears its own name, and is what it leads to; a
 // descriptor bears the name that its caller gives it. So a link is resolved, once and here: what is shared from then on is the
 // file that it led to when the person chose it, and activities open that without following another link. And a name that is
-// not the file's own is not asked what kind of file it is: the content is looked at as well, and a script stays one.
+// not the file's own is not asked what kind of file it is: its own name and its content are, and a script stays one.
 
 package import ActivityModel
 import CGIO
@@ -53,21 +53,27 @@ package struct LocalFile: Sendable {
         get throws(SelectionError) { try look().representation }
     }
 
-    /// - Parameter name: what it is called here; nil for its own name.
-    package func look(as name: String? = nil) throws(SelectionError) -> FoundFile {
+    /// - Parameter given: what it is called here; nil for its own name.
+    package func look(as given: GivenName? = nil) throws(SelectionError) -> FoundFile {
         guard let status = status(stat) else {
             throw errno == ENOENT ? .linkToNothing(self.name) : .inaccessible(self.name, code: errno)
         }
-        var (file, name) = (self, name)
+        var (file, info, given) = (self, try info(), given)
         if isLink, let target = resolved {
-            if name == nil { name = try info().name }
-            file = target
+            let name = given?.text ?? info.name
+            (file, info) = (target, try target.info())
+            given = name.map { GivenName($0, own: info.name) }
         }
-        let info = try file.info()
-        let isSuspect = name != nil || status.st_mode & 0o111 != 0
+        let isSuspect = given != nil || status.st_mode & 0o111 != 0
         return FoundFile(
-            info.type, uri: file.uri, name: name, ownName: info.name, status: status,
+            info, uri: file.uri, given: given, status: status,
             beginning: isSuspect ? file.beginning(status) : [])
+    }
+
+    /// What GIO knows of a path.
+    struct Info {
+        let type: String
+        let name: String?
     }
 
     private var isLink: Bool { status(lstat).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
@@ -83,7 +89,7 @@ package struct LocalFile: Sendable {
         return look(path, &status) == 0 ? status : nil
     }
 
-    private func info() throws(SelectionError) -> (type: String, name: String?) {
+    private func info() throws(SelectionError) -> Info {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }
         guard let info = g_file_query_info(file, Self.attributes, G_FILE_QUERY_INFO_NONE, nil, nil) else {
@@ -91,7 +97,7 @@ package struct LocalFile: Sendable {
         }
         defer { g_object_unref(gpointer(info)) }
         let type = Self.text(g_file_info_get_content_type(info)) ?? ContentKind.unknown
-        return (type, Self.text(g_file_info_get_display_name(info)))
+        return Info(type: type, name: Self.text(g_file_info_get_display_name(info)))
     }
 
     /// Its first bytes; none of what is no regular file, or cannot be read.

@@ -68,13 +68,13 @@ struct HandedFileTests {
 
     @Test func namesAndTypesAreTheCallers() throws {
         try ServiceFixture.run { fixture in
-            let memory = linux_sealed_file("x", "12345", 5)
+            let memory = linux_sealed_file("x", [UInt8]([0, 1, 2, 3, 4]), 5)
             _ = fixture.caller.share(
-                "('', @as [], {'fds': <@ah [0, 0]>, 'names': <['Ünï.png', '']>, 'types': <['image/png', '']>})",
+                "('', @as [], {'fds': <@ah [0, 0]>, 'names': <['Ünï', '']>, 'types': <['image/x-own', '']>})",
                 fds: [memory])
             let items = try #require(fixture.sheets.opened.first?.request.items).map(\.representation)
-            #expect(items.map(\.name) == ["Ünï.png", "File"])
-            #expect(items.map(\.type) == ["image/png", "text/plain"])
+            #expect(items.map(\.name) == ["Ünï", "File"])
+            #expect(items.map(\.type) == ["image/x-own", "application/octet-stream"])
             #expect(Set(items.map(\.uri)).count == 2 && items.map(\.size) == [5, 5])
             close(memory)
         }
@@ -83,44 +83,45 @@ struct HandedFileTests {
     private static let script = Array("#!/bin/sh\nrm -rf x\n".utf8)
     private static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D]
 
-    /// Whatever the caller calls it, and whatever it says that it is.
+    private static let document = Array("%PDF-1.4\n".utf8)
+
+    /// Whatever the caller calls it, and whatever it says that it is; the same for a program's file, a sandbox's, and a memfd.
     @Test(
         arguments: [
             ("update.sh", script, "Holiday.png", "image/png", "application/x-shellscript", true, true),
             ("update.png", script, "update.png", "", "application/x-shellscript", true, true),
             ("a.png", picture, "update.sh", "", "image/png", true, true),
             ("a.png", picture, "Holiday.png", "application/pdf", "image/png", false, false),
-            ("a.pdf", Array("%PDF-1.4\n".utf8), "Holiday.png", "", "application/pdf", false, true),
+            ("a.pdf", document, "Holiday.png", "", "application/pdf", false, true),
+            ("a.txt", Array("12345".utf8), "Holiday.png", "image/png", "text/plain", false, true),
+            ("a.csv", Array("1,2".utf8), "b.csv", "", "text/csv", false, false),
+            ("a.epub", Array("PK\u{3}\u{4}".utf8), "b.epub", "", "application/epub+zip", false, false),
             ("data", [0, 1, 2], "data", "image/x-own", "image/x-own", false, false),
-        ] as [(String, [UInt8], String, String, String, Bool, Bool)])
+        ] as [(String, [UInt8], String, String, String, Bool, Bool)], [HandedFrom.host, .sandbox, .memory])
     func aNameChangesNoKind(
-        _ own: String, _ content: [UInt8], _ name: String, _ type: String, _ kind: String, _ isProgram: Bool,
-        _ isMisnamed: Bool
+        _ file: (
+            own: String, content: [UInt8], name: String, type: String, kind: String, isProgram: Bool,
+            isMisnamed: Bool
+        ), _ source: HandedFrom
     ) throws {
-        try ServiceFixture.run { fixture in
-            Files.write(fixture.bus.scratch(own), content)
-            let descriptor = open(fixture.bus.scratch(own), O_RDONLY | O_CLOEXEC)
-            let options = "{'fds': <@ah [0]>, 'names': <['\(name)']>, 'types': <['\(type)']>}"
-            #expect(fixture.caller.share("('', @as [], \(options))", fds: [descriptor]).isReply)
-            close(descriptor)
-            let request = try #require(fixture.sheets.opened.last?.request)
-            let shown = request.items[0].representation
-            #expect(shown.name == name && shown.type == kind)
-            let nature = FileNature(isProgram: isProgram, isMisnamed: isMisnamed)
-            #expect(request.natures == (nature == FileNature() ? [:] : [shown.uri ?? "": nature]))
-        }
+        let scratch = Scratch()
+        let store = CopyStore(cache: scratch("cache"), runtime: scratch.folder("run"), largest: 1 << 20)
+        var copies = PrivateCopies(of: "app", in: store)
+        let descriptor = try #require(Descriptor(source.open(scratch(file.own), file.content)))
+        let handed = try HandedFile(descriptor, name: file.name, type: file.type.isEmpty ? nil : file.type)
+        let found = try handed.look(isSandboxed: source == .sandbox, &copies)
+        #expect(found.representation.name == file.name && found.representation.type == file.kind)
+        #expect(found.representation.isTemporary == (source != .host))
+        #expect(found.nature == FileNature(isProgram: file.isProgram, isMisnamed: file.isMisnamed))
     }
 
-    /// All that says what it is comes from the caller: the content counts.
-    @Test func aScriptInMemoryIsNoPicture() throws {
-        try ServiceFixture.run { fixture in
-            let memory = linux_sealed_file("x", Self.script, Self.script.count)
-            let options = "{'fds': <@ah [0]>, 'names': <['Holiday.png']>, 'types': <['image/png']>}"
-            #expect(fixture.caller.share("('', @as [], \(options))", fds: [memory]).isReply)
-            close(memory)
-            let found = try shared(fixture)
-            #expect(found.type == "application/x-shellscript")
-            #expect(fixture.sheets.opened[0].request.natures.values.first?.isProgram == true)
+    enum HandedFrom: CaseIterable {
+        case host, sandbox, memory
+
+        func open(_ path: String, _ content: [UInt8]) -> CInt {
+            guard self != .memory else { return linux_sealed_file("x", content, content.count) }
+            Files.write(path, content)
+            return Glibc.open(path, O_RDONLY | O_CLOEXEC)
         }
     }
 

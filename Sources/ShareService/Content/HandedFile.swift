@@ -48,13 +48,12 @@ struct HandedFile: Sendable {
         let kind = try kind()
         var found: FoundFile
         if !isSandboxed, leadsBack {
-            // Its own name may be the caller's word, too.
-            do throws(SelectionError) { found = try LocalFile(path).look(as: shownName) } catch {
+            do throws(SelectionError) { found = try LocalFile(path).look(as: givenName) } catch {
                 throw .invalid(error.description)
             }
         } else {
             guard kind == S_IFREG else { throw .folder(shownName) }
-            found = try copies.add(try source(), at: path, named: shownName)
+            found = try copies.add(try source(), at: path, named: givenName)
         }
         if let type { found.set(type: type) }
         return found
@@ -105,14 +104,17 @@ struct HandedFile: Sendable {
         String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The end of the path, without the kernel's mark of a deleted file. A memfd's is its program's own mark.
-    private var shownName: String {
-        if let name { return name }
-        guard !pathText.hasPrefix(Self.memory) else { return Self.nameless }
+    private var givenName: GivenName { GivenName(shownName, own: ownName) }
+
+    private var shownName: String { name ?? ownName ?? Self.nameless }
+
+    /// The end of the path, without the kernel's mark of a deleted file. A memfd's is its program's own mark, and no name.
+    private var ownName: String? {
+        guard !pathText.hasPrefix(Self.memory) else { return nil }
         let last = pathText.split(separator: "/").last ?? ""
         var kept = last.hasSuffix(Self.deleted) ? last.dropLast(Self.deleted.count) : last
         while kept.utf8.count > Self.longestName { kept.removeLast() }
-        return ["", ".", ".."].contains(kept) ? Self.nameless : String(kept)
+        return ["", ".", ".."].contains(kept) ? nil : String(kept)
     }
 
     private static let nameless = "File"

@@ -39,12 +39,12 @@ struct PrivateCopies {
     ///   - source: is read from its beginning, by an offset of its own.
     ///   - path: where the file may be found, to be linked.
     mutating func add(
-        _ source: Descriptor, at path: [CChar], named name: String
+        _ source: Descriptor, at path: [CChar], named name: GivenName
     ) throws(BusError) -> FoundFile {
-        let target = try place(name)
+        let target = try place(name.text)
         if !Self.link(source, path, target) {
-            let file = try Self.make(target, name)
-            try fill(file, from: source, name)
+            let file = try Self.make(target, name.text)
+            try fill(file, from: source, name.text)
         }
         return try Self.look(target, name)
     }
@@ -53,7 +53,7 @@ struct PrivateCopies {
         let target = try place(name)
         let file = try Self.make(target, name)
         try write(Array(text.utf8), to: file, at: 0, name)
-        return try Self.look(target, name)
+        return try Self.look(target, GivenName(name, own: nil))
     }
 
     /// Gives back what was reserved and not needed.
@@ -95,14 +95,14 @@ struct PrivateCopies {
         return file
     }
 
-    private static func look(_ path: String, _ name: String) throws(BusError) -> FoundFile {
+    private static func look(_ path: String, _ name: GivenName) throws(BusError) -> FoundFile {
         do throws(SelectionError) {
             var found = try LocalFile(path: path).look(as: name)
             found.representation.isTemporary = true
             return found
         } catch {
             // The error names the copy, and so the person's home folder.
-            throw .invalid("\(printable(name)): it cannot be read.")
+            throw .invalid("\(printable(name.text)): it cannot be read.")
         }
     }
 }

@@ -79,7 +79,8 @@ struct SharedLinks {
             // The document itself, and what in it is meant.
             let path = ([host] + parts.dropFirst(2)).joined(separator: "/")
             let original = SandboxedFiles.original(of: file, at: path)
-            all[place] = try copies.add(original ?? file, at: Array(path.utf8CString), named: name)
+            all[place] = try copies.add(
+                original ?? file, at: Array(path.utf8CString), named: GivenName(name, own: name))
         }
     }
 
