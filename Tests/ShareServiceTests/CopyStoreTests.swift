@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
+import ContentSelection
 import Glibc
+import SessionBus
 import TestSupport
 import Testing
 
@@ -71,6 +74,26 @@ struct CopyStoreTests {
         #expect(paths.map(Files.exists) == [true, false, false])
         #expect(try !store.grow(next, to: 2 << 20))
         #expect(Files.exists(paths[0]), "what can never fit removes nothing")
+    }
+
+    /// Gigabytes of a sandbox would stay until the session ends, and nobody would see them.
+    @Test func aLinkCountsOnceItsOwnerHasRemovedTheFile() throws {
+        let store = store("one")
+        let original = scratch("video")
+        Files.write(original, [UInt8](repeating: 1, count: 900 << 10))
+        func link() throws -> String {
+            var copies = PrivateCopies(of: "sandbox", in: store)
+            let source = try #require(Descriptor(open(original, O_RDONLY | O_CLOEXEC)))
+            let name = GivenName("video", own: "video")
+            let item = try copies.add(source, at: Array(original.utf8CString), named: name).representation
+            copies.finish()
+            return String((item.uri ?? "").dropFirst("file://".count))
+        }
+        func grow() throws -> Bool { try store.grow(store.makeFolder(of: "app"), to: 300 << 10) }
+        let linked = try link()
+        #expect(try grow() && Files.exists(linked), "its owner has it")
+        unlink(original)
+        #expect(try grow() && !Files.exists(linked))
     }
 
     /// So an app that shares without end removes its own.

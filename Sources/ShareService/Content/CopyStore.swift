@@ -3,7 +3,8 @@
 // Private copies lie on the disk, in `activityd/shared` of the person's cache, which only they can open: a folder for
 // each call of Share, with its `.lock` and its files. Whatever holds a call's sheet holds the lock, so a process that is
 // killed lets go of it. The lock's text is the number of bytes that the folder may hold, which is raised before they are
-// written, and whose they are.
+// written, and whose they are. A link's bytes are its owner's until its other names are gone, and then the folder's: each
+// call begins by looking for such files.
 //
 // A copy lasts until the person's session ends, since a mail program may send, and a desktop draw, what it was handed
 // hours ago; and an hour at least. The session's mark is a folder in the runtime folder, which goes with it; each
@@ -53,6 +54,7 @@ struct CopyStore: Sendable {
     func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
         try requireOwn()
         return try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
+            let orphans = try orphans()
             var template = Array("\(folder)/\(session)-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw fault("made") }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -60,7 +62,7 @@ struct CopyStore: Sendable {
             guard let lock = Descriptor(open(path + "/.lock", flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
             else { throw fault("locked") }
-            return HeldCopies(path, of: account, lock)
+            return HeldCopies(path, of: account, lock, orphans)
         }
     }
 
@@ -81,7 +83,7 @@ struct CopyStore: Sendable {
     /// - Returns: whether there is room.
     func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Bool {
         try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
-            let others = try entries().filter { $0.path != copies.path }
+            let others = try entries(copies.orphans).filter { $0.path != copies.path }
             var used = others.reduce(0) { $0 + $1.bytes }
             let budget = try budget(used)
             guard bytes <= budget else { return false }
@@ -134,7 +136,27 @@ struct CopyStore: Sendable {
         let account: String
     }
 
-    private func entries() throws(StorageError) -> [Entry] {
+    /// The bytes of each folder's files that have no other name.
+    private func orphans() throws(StorageError) -> [String: Int] {
+        try entries().map(\.path).reduce(into: [:]) { bytes, path in
+            bytes[path] = try? Self.orphans(in: Folder(opening: path))
+        }
+    }
+
+    private static func orphans(in folder: borrowing Folder) throws(StorageError) -> Int {
+        var bytes = 0
+        for number in try folder.names() where !number.hasPrefix(".") {
+            let place = try folder.openFolder(number)
+            for name in try place.names() {
+                guard let status = try place.status(of: name), status.st_nlink == 1 else { continue }
+                bytes += Int(status.st_blocks) * 512
+            }
+        }
+        return bytes
+    }
+
+    /// - Parameter orphans: bytes that count at least, by path.
+    private func entries(_ orphans: [String: Int] = [:]) throws(StorageError) -> [Entry] {
         let names = try Folder(opening: folder).names().filter { !$0.hasPrefix(".") }
         return names.map { name in
             let path = folder + "/" + name
@@ -146,7 +168,8 @@ struct CopyStore: Sendable {
             let time = Entry.Time(
                 seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
             let recorded = HeldCopies.recorded(lock)
-            return Entry(path: path, time: time, bytes: recorded.bytes, account: recorded.account)
+            let bytes = max(recorded.bytes, orphans[path] ?? 0)
+            return Entry(path: path, time: time, bytes: bytes, account: recorded.account)
         }
     }
 
@@ -177,10 +200,12 @@ struct CopyStore: Sendable {
 final class HeldCopies: Sendable {
     let path: String
     let account: String
+    /// What of other folders counted when this one was made, by path.
+    fileprivate let orphans: [String: Int]
     private let lock: Descriptor
 
-    init(_ path: String, of account: String, _ lock: Descriptor) {
-        (self.path, self.account, self.lock) = (path, account, lock)
+    init(_ path: String, of account: String, _ lock: Descriptor, _ orphans: [String: Int]) {
+        (self.path, self.account, self.lock, self.orphans) = (path, account, lock, orphans)
     }
 
     /// Removes them: nothing was done with them. It waits for the disk.
