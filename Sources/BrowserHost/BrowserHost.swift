@@ -90,6 +90,7 @@ package struct BrowserHost {
         case .response(0): try answer(.performed)
         case .response(1): try answer(.left)
         case .response: try answer(.failed)
+        case .refused(.failed(let reason)): try answer(.unavailable, reason)
         case .refused(let error): throw .service(error.message)
         case .abandoned: try answer(.unavailable, "The service that showed the sheet has gone.")
         case nil: try answer(.unavailable, "There is no service to show a sheet. Install activity-sheet.")

@@ -32,7 +32,8 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .missing(let name), .linkToNothing(let name): words.gone(Self.shown(name))
         case .inaccessible(let name, _), .typeUnknown(let name): words.cannotOpen(Self.shown(name))
-        case .inputUnreadable, .inputIsNoText, .inputTooLarge: description
+        case .inputUnreadable, .inputIsNoText: words.cannotOpen(words.text)
+        case .inputTooLarge: words.tooMuch
         }
     }
 

@@ -31,6 +31,20 @@ package final class Errand: @unchecked Sendable {
         return true
     }
 
+    /// Waits for the result, and serves the loop meanwhile.
+    ///
+    /// - Parameter patience: nil to wait for as long as it takes.
+    /// - Returns: nil where it took longer, or there was no thread to be had.
+    package static func result<Result: Sendable>(
+        within patience: Duration?, _ work: @escaping @Sendable () -> Result
+    ) -> Result? {
+        var (result, isLate) = (Result?.none, false)
+        guard run(work, then: { result = $0 }) else { return nil }
+        let timer = patience.map { Source(after: $0) { isLate = true } }
+        withExtendedLifetime(timer) { Loop.run { result != nil || isLate } }
+        return result
+    }
+
     private static let perform: GThreadFunc = { pointer in
         guard let pointer else { return nil }
         Unmanaged<Errand>.fromOpaque(pointer)._withUnsafeGuaranteedRef { errand in

@@ -7,6 +7,8 @@ package enum BusError: Error, Hashable, Sendable {
     case invalid(String)
     case limit(String)
     case denied(String)
+    /// A disk, a server or another program does not answer.
+    case unanswered(String)
     case failed(String)
 
     /// As the bus has it.
@@ -15,13 +17,16 @@ package enum BusError: Error, Hashable, Sendable {
         case .invalid: "org.freedesktop.DBus.Error.InvalidArgs"
         case .limit: "org.freedesktop.DBus.Error.LimitsExceeded"
         case .denied: "org.freedesktop.DBus.Error.AccessDenied"
+        case .unanswered: "org.freedesktop.DBus.Error.Timeout"
         case .failed: "org.freedesktop.DBus.Error.Failed"
         }
     }
 
     package var message: String {
         switch self {
-        case .invalid(let message), .limit(let message), .denied(let message), .failed(let message): message
+        case .invalid(let message), .limit(let message), .denied(let message), .unanswered(let message),
+            .failed(let message):
+            message
         }
     }
 }
@@ -40,7 +45,10 @@ extension BusError {
         }
         g_dbus_error_strip_remote_error(error)
         let message = String(cString: error.pointee.message)
-        let isLimit = name.map { String(cString: $0) } == BusError.limit("").name
-        self = isLimit ? .limit(message) : .failed(message)
+        // GIO's own, which no name comes with.
+        let isLate = g_error_matches(error, g_io_error_quark(), CInt(G_IO_ERROR_TIMED_OUT.rawValue)) != 0
+        let remote = isLate ? Self.unanswered("").name : name.map { String(cString: $0) }
+        let kinds = [Self.invalid, Self.limit, Self.denied, Self.unanswered].map { $0(message) }
+        self = kinds.first { $0.name == remote } ?? .failed(message)
     }
 }

@@ -2,6 +2,7 @@
 
 import ActivityModel
 import SessionBus
+import SheetSession
 
 /// The dictionary of options: a value of a wrong type is an error, and unknown options are ignored.
 struct OptionReader {
@@ -35,7 +36,7 @@ struct OptionReader {
     static func list(_ list: Variant?) throws(BusError) -> [String] {
         guard let list else { return [] }
         guard list.count <= Content.maximumItems else { throw .tooManyItems }
-        guard list.size <= ShareContent.largestItems else { throw .tooLarge }
+        guard list.size <= SheetRequest.largestItems else { throw .tooMuch }
         return list.strings
     }
 

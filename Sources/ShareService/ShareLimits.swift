@@ -57,7 +57,7 @@ extension ShareLimits {
     /// - Throws: where a look is one too many.
     func checkLook(of account: String, among looks: [String: Int]) throws(BusError) {
         guard looks[account, default: 0] < looksOfApp, looks.values.reduce(0, +) < self.looks else {
-            throw .failed("Too many files are being looked at: a disk or a server does not answer.")
+            throw .unanswered("Too many files are being looked at: a disk or a server does not answer.")
         }
     }
 

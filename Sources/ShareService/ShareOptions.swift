@@ -57,9 +57,6 @@ struct ShareOptions: Sendable {
 }
 
 extension BusError {
-    static let tooLarge = BusError.invalid(
-        "The items are too large together: names, links, text and exclude. Share them in parts.")
-
-    static let tooManyItems = BusError.invalid(
-        "More than \(Content.maximumItems) items cannot be shared at once. Share them in parts.")
+    static let tooMuch = BusError.invalid(SheetRefusal.tooMuch.sentence)
+    static let tooManyItems = BusError.invalid(SheetRefusal.tooManyItems.sentence)
 }

@@ -56,7 +56,7 @@ final class ShareRequest {
         state = .ended
         let timer = Source(after: patience) { [weak self] in
             self?.refuse(
-                .failed(
+                .unanswered(
                     "The files cannot be looked at: a disk, a server or the document portal does not answer.")
             )
         }

@@ -10,7 +10,9 @@ import SheetSession
 /// that makes it.
 package final class ShareService {
     private let connection: BusConnection
-    private let opening: any SheetOpening
+    /// Nil without a display. The service takes its names all the same: if it ended without them, the bus would let callers wait,
+    /// and a command that hands its sheet over would show it itself only after seconds.
+    private let opening: (any SheetOpening)?
     private let limits: ShareLimits
     /// The person's runtime folder.
     private let runtime: String
@@ -36,7 +38,7 @@ package final class ShareService {
     private var stopped: (() -> Void)?
 
     /// - Parameters:
-    ///   - opening: shows the sheets.
+    ///   - opening: shows the sheets; nil where nothing can show any.
     ///   - runtime, cache: the person's folders; nil for the session's own.
     ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
     ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
@@ -44,8 +46,8 @@ package final class ShareService {
     ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
     ///     is left to do but to exit.
     package init(
-        _ connection: BusConnection, opening: any SheetOpening, runtime: String? = nil, cache: String? = nil,
-        notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
+        _ connection: BusConnection, opening: (any SheetOpening)?, runtime: String? = nil,
+        cache: String? = nil, notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
         isBusy: @escaping () -> Bool = { false }, idle: @escaping () -> Void
     ) {
         self.connection = connection
@@ -109,6 +111,7 @@ package final class ShareService {
 extension ShareService {
     private func share(_ call: BusCall) throws(BusError) {
         let options = try ShareOptions(call)
+        guard let opening else { throw .failed(SheetRefusal.noDisplay.sentence) }
         let path = try handle(call.sender, options.token)
         try limits.checkCall(of: call.sender, among: requests.values)
         let request = ShareRequest(call, path: path, patience: limits.patience, connection) {
@@ -122,15 +125,17 @@ extension ShareService {
             guard let self, let request else { return }
             try limits.checkCall(of: caller.account, among: requests.values)
             request.account = caller.account
-            look(options, of: caller, for: request)
+            look(options, of: caller, for: request, opening)
         }
     }
 
-    private func look(_ options: ShareOptions, of caller: Caller, for request: ShareRequest) {
+    private func look(
+        _ options: ShareOptions, of caller: Caller, for request: ShareRequest, _ opening: any SheetOpening
+    ) {
         let sources = ShareContent.Sources(
             options: options, caller: caller, runtime: runtime, store: store, connection: connection)
         look(request, { () throws(BusError) in try ShareContent(sources) }) { [weak self] content, request in
-            self?.open(content, options, request)
+            self?.open(content, options, request, opening)
         }
     }
 
@@ -161,7 +166,10 @@ extension ShareService {
     }
 
     /// The sheet holds the private copies. Where it ended before anything was begun, they go with it; else they stay.
-    private func open(_ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?) {
+    private func open(
+        _ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?,
+        _ opening: any SheetOpening
+    ) {
         let copies = content.copies
         var isOpen = false
         do throws(BusError) {
@@ -194,7 +202,7 @@ extension ShareService {
 
     private func canShare(_ call: BusCall) throws(BusError) {
         let types = try OptionReader.list(call.arguments[0])
-        guard !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
+        guard let opening, !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
         guard questions.values.count(where: { $0.sender == call.sender }) < limits.questionsOfCaller else {
             throw .limit(
                 "This caller has \(limits.questionsOfCaller) calls of CanShare waiting. Wait for an answer.")

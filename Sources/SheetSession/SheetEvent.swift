@@ -36,6 +36,10 @@ package enum SheetEvent: Sendable {
     case appearance(IconAppearance)
     /// The caller has closed its request, or has left the bus.
     case closedByCaller
+    /// The program that shows the sheet ends.
+    ///
+    /// - Parameter isLast: whether it waits no longer for what runs.
+    case programEnds(isLast: Bool)
 
     // The daemon; a number is the one of the effect that it answers.
 

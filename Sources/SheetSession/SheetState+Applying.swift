@@ -21,6 +21,7 @@ extension SheetState {
         case .showItems(let isShown): showsItems = isShown
         case .removeItem(let index): return removeItem(index)
         case .closedByCaller: return closedByCaller()
+        case .programEnds(let isLast): return programEnds(isLast)
         case .appearance(let appearance): return appear(appearance)
         case .listed(let number, let answer): return number == listing ? listed(answer) : []
         case .listedAsFiles(let number, let activities): if number == listing { listedAsFiles = activities }

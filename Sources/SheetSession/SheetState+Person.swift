@@ -102,6 +102,19 @@ extension SheetState {
         return hide()
     }
 
+    /// A sheet that vanishes says so, as does one whose activity it will not see the end of.
+    mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
+        switch page {
+        case .ended, .failed: return leave()
+        case .performing(let performing) where !performing.isAsking:
+            guard isLast else { return [] }
+            let notice = SheetNotice(title: words.unknown(performing.attempt.title))
+            return [.notify(notice)] + end(.refused(.serviceGone))
+        default:
+            return [.notify(SheetRefusal.serviceGone.notice(in: words))] + end(.refused(.serviceGone))
+        }
+    }
+
     mutating func hide() -> [SheetEffect] {
         guard case .performing(var performing) = page, !performing.isAsking, !performing.isHidden
         else { return [] }

@@ -6,6 +6,8 @@ import ArgumentParser
 import ContentSelection
 import Glibc
 import Host
+import MainLoop
+import ShareService
 import SheetSession
 import StrictJSON
 
@@ -96,8 +98,7 @@ struct ActivitySheet: ParsableCommand {
         }
         let outcome = service ? serve() : share()
         report(outcome)
-        // Started from a menu, it has no terminal to print to.
-        if case .refused(let refusal) = outcome, !service, isatty(STDERR_FILENO) == 0 {
+        if case .refused(let refusal) = outcome, !service, !isTyped {
             SheetProgram.notify(refusal.notice(in: words))
         }
         throw ExitCode(Int32(outcome.response))
@@ -109,18 +110,16 @@ struct ActivitySheet: ParsableCommand {
         SheetProgram.serve().map { .failed(reason: $0) } ?? .performed
     }
 
+    /// Whether this is what a terminal runs in its foreground, and its person reads what is printed. A menu's is not, whose file
+    /// manager was started in a terminal: that leads the terminal's processes, whatever it starts.
+    private var isTyped: Bool { tcgetpgrp(STDERR_FILENO) == getpid() }
+
     private func share() -> SheetOutcome {
-        do throws(SelectionError) {
-            return SheetProgram.share(try request())
-        } catch {
-            if isatty(STDERR_FILENO) == 0 { SheetProgram.notify(SheetNotice(title: error.notice(in: words))) }
-            return .failed(
-                reason: [error.description, error.remedy].compactMap(\.self).joined(separator: " "))
-        }
+        do throws(SheetRefusal) { return SheetProgram.share(try request()) } catch { return .refused(error) }
     }
 
-    private func request() throws(SelectionError) -> SheetRequest {
-        var selection = try Selection(content, text: text?.isEmpty == true ? nil : text, type: type)
+    private func request() throws(SheetRefusal) -> SheetRequest {
+        var selection = try look()
         if let subject { selection.name(subject) }
         var request = SheetRequest(items: selection.items)
         request.natures = selection.natures
@@ -130,6 +129,17 @@ struct ActivitySheet: ParsableCommand {
         request.activationToken = Self.activationToken
         request.isCompact = compact
         return request
+    }
+
+    /// A disk that does not answer is waited for as long as the service waits; text on standard input comes when it comes.
+    private func look() throws(SheetRefusal) -> Selection {
+        let (content, text, type) = (content, text?.isEmpty == true ? nil : text, type)
+        let patience = content.contains("-") ? nil : ShareLimits().patience
+        let result = Errand.result(within: patience) {
+            Result { () throws(SelectionError) in try Selection(content, text: text, type: type) }
+        }
+        guard let result else { throw .unanswered }
+        do throws(SelectionError) { return try result.get() } catch { throw SheetRefusal(error) }
     }
 
     /// Before 2.76 GLib handed a Wayland token over by the name that X11's startup notification has.

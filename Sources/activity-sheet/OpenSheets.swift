@@ -20,7 +20,13 @@ final class OpenSheets: SheetOpening {
         (self.desktop, self.notifier) = (desktop, notifier)
     }
 
-    var isEmpty: Bool { sheets.isEmpty }
+    /// Whether something is left to tell the person.
+    var isBusy: Bool { !sheets.isEmpty || notifier.isWaiting }
+
+    /// - Parameter isLast: whether the program waits no longer for what runs.
+    func programEnds(isLast: Bool) {
+        for sheet in Array(sheets.values) { sheet.programEnds(isLast: isLast) }
+    }
 
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
         var request = request

@@ -16,14 +16,17 @@ enum SheetProgram {
     static let name = "io.activityd.Share"
     /// A bus that is there answers sooner.
     private static let patience = Duration.milliseconds(500)
-    private static let noDisplay = "There is no display to show a sheet on. Set WAYLAND_DISPLAY or DISPLAY."
+
+    /// So brief that the next service finds a display that has appeared, and long enough to stay below systemd's limit of
+    /// starts.
+    private static let idleWithoutDisplay = Duration.seconds(10)
 
     /// Of the person's daemon.
     static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
 
     /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
     static func share(_ request: SheetRequest) -> SheetOutcome {
-        guard request.items.count <= Content.maximumItems else { return .refused(.tooManyItems) }
+        if let refusal = request.refusal { return .refused(refusal) }
         let connection = BusConnection.ofSession(within: patience)
         return connection.flatMap { handOver(request, $0) } ?? show(request, connection)
     }
@@ -36,21 +39,18 @@ enum SheetProgram {
             return "There is no session bus to serve on."
         }
         guard let desktop = Desktop(program: name, hasBus: true) else {
-            return serve(connection, NoSheets(reason: noDisplay), NoSheets.limits) { false } ?? noDisplay
+            return serve(connection, nil) ?? SheetRefusal.noDisplay.sentence
         }
-        let notifier = Notifier(connection)
-        let sheets = OpenSheets(desktop, notifier)
-        return serve(connection, sheets) { !sheets.isEmpty || notifier.isWaiting }
+        return serve(connection, OpenSheets(desktop, Notifier(connection)))
     }
 
-    private static func serve(
-        _ connection: BusConnection, _ sheets: some SheetOpening, _ limits: ShareLimits = ShareLimits(),
-        isBusy: @escaping () -> Bool
-    ) -> String? {
+    private static func serve(_ connection: BusConnection, _ sheets: OpenSheets?) -> String? {
         var (fault, isIdle) = (String?.none, false)
+        var limits = ShareLimits()
+        if sheets == nil { limits.idle = idleWithoutDisplay }
         let service = ShareService(
             connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"), limits: limits,
-            isBusy: isBusy
+            isBusy: { sheets?.isBusy ?? false }
         ) { isIdle = true }
         service.start { fault = $0 }
         var isStopped = false
@@ -59,8 +59,10 @@ enum SheetProgram {
             Loop.run { isStopped || isIdle || fault != nil }
         }
         var isOver = false
+        sheets?.programEnds(isLast: false)
         service.stop { isOver = true }
         Loop.run { isOver }
+        sheets?.programEnds(isLast: true)
         connection.flush()
         return fault
     }
@@ -93,7 +95,7 @@ enum SheetProgram {
         // The daemon makes its list while GTK starts.
         sheet.begin()
         guard let desktop = Desktop(program: name, hasBus: connection != nil) else {
-            return .refused(.other(noDisplay))
+            return .refused(.noDisplay)
         }
         sheet.show(on: desktop)
         withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }

@@ -49,6 +49,8 @@ final class WindowedSheet: OpenedSheet, SheetView {
         window?.hide()
     }
 
+    func programEnds(isLast: Bool) { sheet.send(.programEnds(isLast: isLast)) }
+
     /// The caller is done with it.
     func close() { sheet.send(.closedByCaller) }
 }

@@ -77,11 +77,11 @@ struct ShareClientTests {
             let connection = try fixture.bus.connect()
             let call = try #require(Call(connection, gone))
             #expect(fixture.bus.turn { call.answer != nil })
-            guard case .refused(.other(let reason))?? = call.answer else {
+            guard case .refused(let refusal)?? = call.answer, refusal.reason == .unusable else {
                 Issue.record("\(String(describing: call.answer))")
                 return
             }
-            #expect(reason.contains("/nowhere/a.txt"))
+            #expect(refusal.sentence.contains("/nowhere/a.txt"))
         }
     }
 

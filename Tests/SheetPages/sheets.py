@@ -9,11 +9,19 @@ import subprocess
 import tempfile
 import unittest
 
+from gi.repository import Gio, GLib
+
 from displays import X11, wait
 from pages import PROGRAMS, ROOT, Page
 
 PLUGIN = {"manifestVersion": 1, "icon": "icon.png", "category": "action", "accepts": [{"types": ["*/*"]}],
           "perform": {"exec": ["bin/run"]}}
+
+NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method name="Notify">
+  <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+  <arg type="s" direction="in"/><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/>
+  <arg type="i" direction="in"/><arg type="u" direction="out"/>
+</method></interface></node>"""
 
 
 class SheetTestCase(unittest.TestCase):
@@ -113,3 +121,34 @@ class SheetTestCase(unittest.TestCase):
 
     def texts(self, page):
         return [widget.name for widget in page.tree().all()]
+
+    def notifications(self):
+        """Stands for what shows them: a function that waits for the next, its title and its text."""
+        told = []
+        bus = Gio.DBusConnection.new_for_address_sync(
+            os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        self.addCleanup(bus.close_sync, None)
+
+        def answer(connection, sender, path, interface, method, arguments, call):
+            told.append(arguments.unpack()[3:5])
+            call.return_value(GLib.Variant("(u)", (1,)))
+
+        register = getattr(bus, "register_object_with_closures2", bus.register_object)
+        register(
+            "/org/freedesktop/Notifications", Gio.DBusNodeInfo.new_for_xml(NOTIFICATIONS).interfaces[0], answer, None, None)
+        bus.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 5000, None)
+
+        def next():
+            wait(waiting, "The notification")
+            return told.pop(0)
+
+        def waiting():
+            while GLib.MainContext.default().iteration(False):
+                pass
+            return told
+
+        next.waiting = waiting
+        return next

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """activity-sheet beside a daemon: opened by its command, pressed by its keys, and performing for real."""
 
+import ctypes
 import json
 import os
+import pty
 import signal
 import socket
 import subprocess
@@ -12,14 +14,10 @@ import unittest
 from gi.repository import Gio, GLib
 
 from displays import wait
-from pages import ROOT, Page
+from pages import PROGRAMS, ROOT, Page
 from sheets import SheetTestCase
 
-NOTIFICATIONS = """<node><interface name="org.freedesktop.Notifications"><method name="Notify">
-  <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
-  <arg type="s" direction="in"/><arg type="as" direction="in"/><arg type="a{sv}" direction="in"/>
-  <arg type="i" direction="in"/><arg type="u" direction="out"/>
-</method></interface></node>"""
+MNT_DETACH = 2
 
 
 class PerformingTests(SheetTestCase):
@@ -71,6 +69,51 @@ class PerformingTests(SheetTestCase):
         wait(lambda: (widget := page.focused()) and widget.name == "Cancel", "The focus on Cancel")
         page.press("Return")
         self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
+
+    def running(self, script="while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done"):
+        """A sheet whose activity runs."""
+        self.plugin("slow", "Slow", 'trap "exit 1" TERM; touch "$HOME/begun"; ' + script)
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        page.press_for("Slow", "s", "s", "s")
+        page.press("Return")
+        wait(lambda: os.path.exists(self.home + "/begun"), "The activity")
+        wait(lambda: (widget := page.focused()) and widget.name == "Cancel", "The focus on Cancel")
+        return page
+
+    def go_on(self, page):
+        page.press_for("Continue in Background", "Tab")
+        page.press("Return")
+        wait(lambda: not self.display.is_shown(page.pid), "The end of the window")
+        self.file("go")
+
+    def test_escape_ends_what_runs(self):
+        told = self.notifications()
+        page = self.running()
+        page.press("Escape")
+        self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
+        self.assertFalse(told.waiting())
+
+    def test_closing_the_window_ends_what_runs(self):
+        page = self.running()
+        page.press("alt+F4")
+        wait(lambda: not self.display.is_shown(page.pid), "The end of the window")
+        self.assertEqual(self.outcome(page), ({"outcome": "left"}, 1, ""))
+
+    def test_what_goes_on_in_the_background_says_that_it_is_done(self):
+        told = self.notifications()
+        page = self.running()
+        self.go_on(page)
+        self.assertEqual(told(), ("“Slow” is done", ""))
+        self.assertEqual(self.outcome(page), ({"outcome": "performed"}, 0, ""))
+
+    def test_what_goes_on_in_the_background_says_why_it_failed(self):
+        told = self.notifications()
+        page = self.running('while [ ! -e "$HOME/go" ]; do sleep 0.02; done; echo "The server is asleep." >&2; exit 3')
+        self.go_on(page)
+        self.assertEqual(told(), ("“Slow” did not work", "The server is asleep."))
+        self.assertEqual(self.outcome(page)[:2], (
+            {"outcome": "failed", "reason": "“Slow” did not work: The server is asleep."}, 2))
 
     def test_a_failure_stays_with_its_reason_and_is_tried_again(self):
         self.plugin("fail", "Zap", "echo x >>\"$HOME/tries\"; echo 'The server is asleep.' >&2; exit 3")
@@ -189,31 +232,6 @@ class BadInputTests(SheetTestCase):
         status, _, err = self.failing("/nowhere/a.txt")
         self.assertEqual((status, err), (2, "activity-sheet: /nowhere/a.txt: there is no such file.\n"))
 
-    def notifications(self):
-        """Stands for what shows them: a function that waits for the next, its title and its text."""
-        told = []
-        bus = Gio.DBusConnection.new_for_address_sync(
-            os.environ["DBUS_SESSION_BUS_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
-            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
-        self.addCleanup(bus.close_sync, None)
-
-        def answer(connection, sender, path, interface, method, arguments, call):
-            told.append(arguments.unpack()[3:5])
-            call.return_value(GLib.Variant("(u)", (1,)))
-
-        register = getattr(bus, "register_object_with_closures2", bus.register_object)
-        register(
-            "/org/freedesktop/Notifications", Gio.DBusNodeInfo.new_for_xml(NOTIFICATIONS).interfaces[0], answer, None, None)
-        bus.call_sync(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-            GLib.Variant("(su)", ("org.freedesktop.Notifications", 0)), None, 0, 5000, None)
-
-        def next():
-            wait(lambda: (GLib.MainContext.default().iteration(False), told)[1], "The notification")
-            return told.pop(0)
-
-        return next
-
     def test_a_menu_that_shows_no_errors(self):
         """What was printed would be lost: the person is notified."""
         told = self.notifications()
@@ -235,6 +253,67 @@ class BadInputTests(SheetTestCase):
             told(), ("Das Teilen hat nicht funktioniert", "Mehr als 4096 Objekte lassen sich nicht auf einmal teilen"))
         self.assertEqual(process.wait(20), 2)
 
+    def test_names_that_are_too_long_together_behind_a_menu(self):
+        told = self.notifications()
+        folder = self.folder("/".join(["n" * 250] * 3))
+        with open(folder + "/a.txt", "wb"):
+            pass
+        process = self.start("--locale", "de", "--", *[folder + "/a.txt"] * 1400)
+        self.assertEqual(told(), ("Das Teilen hat nicht funktioniert", "Das ist zu viel auf einmal."))
+        self.assertEqual(process.wait(20), 2)
+
+    def test_a_sheet_too_many_behind_a_menu(self):
+        told = self.notifications()
+        self.start_daemon()
+        service = self.start_service()
+        for count in range(1, 5):
+            Page(self.start("--", self.file("a.txt")), self.display, service.pid)
+            wait(lambda: len(self.display.is_shown(service.pid).split()) == count, "The window")
+        process = self.start("--locale", "de", "--", self.file("a.txt"))
+        self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",
+                                  "Zu viele Teilen-Fenster sind offen; eines davon schließen"))
+        self.assertEqual(process.wait(20), 2)
+
+    def test_a_disk_that_does_not_answer_behind_a_menu(self):
+        told = self.notifications()
+        folder = self.hung_folder()
+        process = self.start("--locale", "de", "--", folder + "/a.txt")
+        self.assertEqual(told(), ("Das Teilen hat nicht funktioniert", "Ein Datenträger oder ein Server antwortet nicht."))
+        self.assertEqual(process.wait(20), 2)
+        self.assertIn("does not answer", process.stderr.read())
+
+    def hung_folder(self):
+        """A file system whose server reads no request."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        folder = self.folder("hung").encode()
+        try:
+            server = os.open("/dev/fuse", os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            self.skipTest("It takes root to mount one.")
+        options = f"fd={server},rootmode=40000,user_id=0,group_id=0".encode()
+        if libc.mount(b"hung", folder, b"fuse", 0, options) != 0:
+            os.close(server)
+            self.skipTest("It takes root to mount one.")
+        self.addCleanup(libc.umount2, folder, MNT_DETACH)
+        # All that wait for it are let go.
+        self.addCleanup(os.close, server)
+        return os.fsdecode(folder)
+
+    def test_a_file_manager_that_was_started_in_a_terminal(self):
+        """Its menu has that terminal, which nobody reads."""
+        told = self.notifications()
+        command = [PROGRAMS + "/activity-sheet", "--locale", "C", "--", "/nowhere/b.txt"]
+        for job, is_told in [(["sh", "-c", '"$@"; exit 2', "sh", *command], True), (command, False)]:
+            process, terminal = pty.fork()
+            if process == 0:
+                os.execvpe(job[0], job, self.environment)
+            self.addCleanup(os.close, terminal)
+            if is_told:
+                self.assertEqual(told(), ("“b.txt” is no longer there", ""))
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 2)
+            self.assertIn(b"there is no such file", os.read(terminal, 4096))
+        self.assertFalse(told.waiting())
+
     def test_a_service_that_goes_behind_a_menu(self):
         told = self.notifications()
         self.start_daemon()
@@ -243,7 +322,19 @@ class BadInputTests(SheetTestCase):
         page = Page(process, self.display, service.pid)
         wait(page.focused, "The sheet")
         self.stop(service, signal.SIGKILL)
-        self.assertEqual(told(), ("Sharing did not work", ""))
+        self.assertEqual(told(), ("Sharing did not work", "The connection to the service for activities broke off."))
+        self.assertEqual(process.wait(20), 2)
+
+    def test_a_service_that_is_stopped_says_that_its_sheets_are_gone(self):
+        told = self.notifications()
+        self.start_daemon()
+        service = self.start_service()
+        process = self.start("--locale", "de", "--", self.file("a.txt"))
+        page = Page(process, self.display, service.pid)
+        wait(page.focused, "The sheet")
+        self.stop(service)
+        self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",
+                                  "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen."))
         self.assertEqual(process.wait(20), 2)
 
     def test_usage(self):

@@ -52,6 +52,12 @@ package struct Words: Hashable, Sendable {
     package let notShared: String
     let overfull: String
     package let tooManySheets: String
+    /// A disk or a server hangs.
+    package let unanswered: String
+    /// A file has gone since it was looked at.
+    package let unusable: String
+    /// Private copies take what room they have.
+    package let noRoom: String
     let asking: String
     /// The asker of a page in a browser: its origin and the browser.
     let askingWithin: String

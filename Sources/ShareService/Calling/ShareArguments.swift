@@ -32,6 +32,9 @@ struct ShareArguments {
         return links.first.flatMap { $0.representation.isLink ? $0.representation.name : nil }
     }
 
+    /// Whether the service keeps a private copy of it.
+    var needsCopy: Bool { (text?.text?.utf8.count ?? 0) > ShareContent.longestInlineText }
+
     /// - Parameter token: of the handle.
     func body(token: String) -> OpaquePointer? {
         var options = [

@@ -52,7 +52,9 @@ package final class ShareClient {
     }
 
     private func share(with owner: String) {
-        let call = ShareCall(connection, owner: owner) { [weak self] in self?.end(SheetOutcome($0)) }
+        let call = ShareCall(connection, owner: owner) { [weak self, arguments] in
+            self?.end(SheetOutcome($0, arguments))
+        }
         self.call = call
         call.start { [arguments] in arguments.body(token: $0) }
     }
@@ -65,12 +67,24 @@ package final class ShareClient {
 }
 
 extension SheetOutcome {
-    fileprivate init(_ ending: ShareCall.Ending) {
+    fileprivate init(_ ending: ShareCall.Ending, _ arguments: ShareArguments) {
         switch ending {
         case .response(let response): self.init(response: response)
-        case .refused(.limit): self = .refused(.tooManySheets)
-        case .refused(let error): self = .refused(.other(error.message))
+        case .refused(let error): self = .refused(SheetRefusal(error, arguments))
         case .abandoned: self = .refused(.serviceGone)
         }
+    }
+}
+
+extension SheetRefusal {
+    fileprivate init(_ error: BusError, _ arguments: ShareArguments) {
+        let reason: Reason =
+            switch error {
+            case .invalid: .unusable
+            case .limit: arguments.needsCopy ? .noRoom : .tooManySheets
+            case .unanswered: .unanswered
+            case .denied, .failed: .other
+            }
+        self.init(reason, error.message)
     }
 }

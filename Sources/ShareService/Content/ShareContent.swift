@@ -14,10 +14,6 @@ struct ShareContent: Sendable {
     static let longestInlineText = 256 << 10
     /// A text of more bytes is refused.
     static let largestText = 64 << 20
-    /// In bytes, of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
-    /// the answers to a form.
-    static let largestItems = 960 << 10
-
     /// The app that asks; nil for a command of the person's own.
     let asker: Asker?
     let items: [Item]
@@ -54,7 +50,9 @@ struct ShareContent: Sendable {
             let found = try Self.look(sources, &copies)
             items = found.map { Item($0.representation) }
             natures = found.reduce(into: [:]) { $1.note(in: &$0) }
-            try Self.check(items, sources.options.sheet)
+            var request = sources.options.sheet
+            request.items = items
+            if let refusal = request.refusal { throw .invalid(refusal.sentence) }
         } catch {
             copies.held?.discard()
             throw error
@@ -92,19 +90,5 @@ struct ShareContent: Sendable {
         found.representation.type = "text/plain"
         if let subject { found.representation.name = JSON.streamSafe(subject) }
         return found
-    }
-
-    /// What the daemon would refuse is refused here.
-    private static func check(_ items: [Item], _ sheet: SheetRequest) throws(BusError) {
-        do throws(ContentFault) {
-            _ = try Content(items)
-        } catch .invalid(_, let reason) {
-            throw .invalid(reason)
-        } catch {
-            throw .tooManyItems
-        }
-        let options = JSON.array((sheet.exclude + [sheet.locale ?? ""]).map { .string($0) })
-        let size = items.json.serialized.count + options.serialized.count
-        guard size <= largestItems else { throw .tooLarge }
     }
 }
