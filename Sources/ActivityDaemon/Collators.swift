@@ -12,18 +12,10 @@ import Systemd
 final class Collators {
     /// Enough for the people of one machine.
     private static let maximumOpen = 16
-    /// Any client can make up names of locales, so these take no place of an open one.
-    private static let maximumFolded = 256
+    /// Any client can make up names of locales, so these take no place of an open one, and of none that was late.
+    private static let maximumMissing = 256
     /// How long a List waits for a locale, in microseconds.
     private static let patience: UInt64 = 1_000_000
-
-    /// Why titles are folded for a locale.
-    private enum Folding {
-        /// The machine does not have it.
-        case missing
-        /// It was not open in time; it is used from the next generation on.
-        case late
-    }
 
     /// A locale on its way, and the calls that wait for it.
     private struct Opening {
@@ -36,7 +28,10 @@ final class Collators {
     private let open: @Sendable (LocaleTag) -> Collator?
     private let fallback = Collator(locale: nil)
     private var opened = RecentlyUsed<LocaleTag, Collator>(limit: maximumOpen)
-    private var folded = RecentlyUsed<LocaleTag, Folding>(limit: maximumFolded)
+    /// The locales that the machine does not have.
+    private var missing = RecentlyUsed<LocaleTag, Void>(limit: maximumMissing)
+    /// The locales that were not open in time; they are used from the next generation on.
+    private var late: Set<LocaleTag> = []
     private var openings: [LocaleTag: Opening] = [:]
 
     /// - Parameter open: called on the disk's thread; nil where the machine has no such locale.
@@ -49,7 +44,10 @@ final class Collators {
 
     /// The locale's collator; nil if the locale has to be opened first.
     func collator(for locale: LocaleTag?) -> Collator? {
-        guard let locale, !locale.collationNames.isEmpty, folded[locale] == nil else { return fallback }
+        guard let locale, !locale.collationNames.isEmpty, !late.contains(locale), missing[locale] == nil
+        else {
+            return fallback
+        }
         return opened[locale]
     }
 
@@ -57,7 +55,7 @@ final class Collators {
     func open(_ locale: LocaleTag, then: @escaping () -> Void = {}) {
         guard openings[locale] == nil else { return openings[locale]?.calls.append(then) ?? () }
         let timer = after(Self.patience) { [weak self] in
-            self?.folded[locale] = .late
+            self?.late.insert(locale)
             self?.goOn(locale)
         }
         openings[locale] = Opening(timer: timer, calls: [then])
@@ -67,11 +65,14 @@ final class Collators {
     }
 
     /// Uses the locales that were late.
-    func beginGeneration() { folded.removeAll { $1 == .late } }
+    func beginGeneration() { late = [] }
 
     private func keep(_ collator: Collator?, for locale: LocaleTag) {
         opened[locale] = collator
-        if collator == nil { folded[locale] = .missing }
+        if collator == nil {
+            missing[locale] = ()
+            late.remove(locale)
+        }
         goOn(locale)
     }
 

@@ -28,8 +28,4 @@ struct RecentlyUsed<Key: Hashable, Value> {
             values[key] = (newValue, clock)
         }
     }
-
-    mutating func removeAll(where isGone: (Key, Value) -> Bool) {
-        values = values.filter { !isGone($0.key, $0.value.value) }
-    }
 }
