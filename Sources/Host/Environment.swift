@@ -11,15 +11,17 @@ package enum Environment {
     }
 
     /// The locale of messages; nil for none in particular.
-    package static var locale: String? { locale(value) }
+    ///
+    /// - Parameter isSpoken: whether there are messages in a locale.
+    package static func locale(isSpoken: (String) -> Bool) -> String? { locale(value, isSpoken) }
 
-    /// The locale as POSIX finds it. LANGUAGE comes before it where that names a language at all, as gettext has it; it
-    /// is a list, whose first entry may name no country, so the locale stands where both are of one language.
-    package static func locale(_ value: (String) -> String?) -> String? {
+    /// The locale as POSIX finds it. The first language of LANGUAGE that is spoken comes before it, as gettext has it; it
+    /// may name no country, so the locale stands where both are of one language.
+    package static func locale(_ value: (String) -> String?, _ isSpoken: (String) -> Bool) -> String? {
         guard let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first else { return nil }
         func language(_ name: String) -> Substring { name.prefix { $0.isLetter } }
         guard !["C", "POSIX"].contains(language(locale)),
-            let preferred = value("LANGUAGE")?.split(separator: ":").first.map(String.init),
+            let preferred = value("LANGUAGE")?.split(separator: ":").map(String.init).first(where: isSpoken),
             language(preferred) != language(locale) || preferred.contains("_")
         else { return locale }
         return preferred

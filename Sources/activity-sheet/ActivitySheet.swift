@@ -104,7 +104,9 @@ struct ActivitySheet: ParsableCommand {
         throw ExitCode(Int32(outcome.response))
     }
 
-    private var words: Words { Words((locale ?? Environment.locale).flatMap { LocaleTag($0) }) }
+    private var words: Words { Words(usualLocale.flatMap { LocaleTag($0) }) }
+
+    private var usualLocale: String? { locale ?? Environment.locale(isSpoken: Words.speak) }
 
     private func serve() -> SheetOutcome {
         SheetProgram.serve().map { .failed(reason: $0) } ?? .performed
@@ -125,7 +127,7 @@ struct ActivitySheet: ParsableCommand {
         request.natures = selection.natures
         request.parent = ParentWindow(handle: parent ?? "") ?? .none
         request.exclude = exclude
-        request.locale = (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 }
+        request.locale = usualLocale.flatMap { LocaleTag($0) == nil ? nil : $0 }
         request.activationToken = Self.activationToken
         request.isCompact = compact
         return request

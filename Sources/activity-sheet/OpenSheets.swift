@@ -30,7 +30,7 @@ final class OpenSheets: SheetOpening {
 
     func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
         var request = request
-        request.locale = request.locale ?? Environment.locale
+        request.locale = request.locale ?? Environment.locale(isSpoken: Words.speak)
         var key: ObjectIdentifier?
         let sheet = WindowedSheet(request) { [notifier] notice, words in
             notifier.notify(notice, show: words.show)

@@ -91,6 +91,9 @@ extension Words {
         self = locale?.lookup(in: Self.tables) ?? .english
     }
 
+    /// Whether a sheet speaks a locale's language.
+    package static func speak(_ locale: String) -> Bool { LocaleTag(locale)?.lookup(in: tables) != nil }
+
     /// By language; tests hold them to one another.
     package static let tables: [String: Words] = [
         "ar": .arabic, "de": .german, "en": .english, "es": .spanish, "fr": .french, "he": .hebrew,

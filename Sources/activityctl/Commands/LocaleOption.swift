@@ -17,7 +17,7 @@ struct LocaleOption: ParsableArguments {
 
     /// As POSIX finds it for messages; nil for none in particular.
     var name: String? {
-        (locale ?? Environment.locale).flatMap { LocaleTag($0) == nil ? nil : $0 }
+        (locale ?? Environment.locale(isSpoken: Words.speak)).flatMap { LocaleTag($0) == nil ? nil : $0 }
     }
 
     var tag: LocaleTag? { name.flatMap(LocaleTag.init) }
