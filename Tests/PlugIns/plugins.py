@@ -18,6 +18,11 @@ INSTALLED = "INSTALLED" in os.environ
 PATIENCE = 60
 
 
+def locale():
+    """The tests' own, as tools/with-locale sets it; the author's programs must run in it too."""
+    return {name: os.environ[name] for name in ["LANG", "LOCPATH"] if name in os.environ}
+
+
 class AuthorTestCase(unittest.TestCase):
     def setUp(self):
         self.begin_session() if INSTALLED else self.begin_checkout()
@@ -27,7 +32,7 @@ class AuthorTestCase(unittest.TestCase):
         self.home = os.environ["HOME"]
         self.environment = {
             **{name: os.environ[name] for name in ["HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]},
-            "LANG": "C.UTF-8", "PATH": f"{self.home}/bin:/usr/bin:/bin",
+            **locale(), "PATH": f"{self.home}/bin:/usr/bin:/bin",
         }
         kept = set(os.listdir(self.home))
         # What is performed has the manager's environment, as a desktop sets it.
@@ -49,7 +54,7 @@ class AuthorTestCase(unittest.TestCase):
         # As it is installed, but in a place that a sandbox shows; programs find it before the installed one.
         shutil.copytree(ROOT + "/Activities/python/activity", self.home + "/python/activity")
         self.environment = {
-            "HOME": self.home, "LANG": "C.UTF-8", "PATH": f"{self.home}/bin:/usr/bin:/bin",
+            "HOME": self.home, **locale(), "PATH": f"{self.home}/bin:/usr/bin:/bin",
             "PYTHONPATH": self.home + "/python", "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_RUNTIME_DIR": self.home + "/run", "XDG_DATA_DIRS": "/usr/share",
         }
