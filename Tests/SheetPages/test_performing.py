@@ -82,7 +82,7 @@ class PerformingTests(SheetTestCase):
         return page
 
     def go_on(self, page):
-        page.press_for("Continue in Background", "Tab")
+        page.press_for("Continue in Background", "shift+Tab")
         page.press("Return")
         wait(lambda: not self.display.is_shown(page.pid), "The end of the window")
         self.file("go")
