@@ -33,7 +33,9 @@ def purge():
     os.makedirs("/etc/activities", exist_ok=True)
     with open("/etc/activities/own", "w", encoding="ascii"):
         pass
-    assert "/etc/activities holds files of yours" in run("apt-get", "purge", "--yes", "activityd").out
+    purged = run("apt-get", "purge", "--yes", "activityd")
+    assert "/etc/activities holds files of yours" in purged.out
+    assert "dpkg: warning" not in purged.out + purged.err, purged
     os.remove("/etc/activities/own")
     for gone in ["/var/lib/activityd", "/var/cache/activityd", "/etc/activityd"]:
         assert not os.path.exists(gone), gone
