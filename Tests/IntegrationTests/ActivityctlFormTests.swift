@@ -152,13 +152,16 @@ struct ActivityctlReachTests {
     @Test func itSaysWhatRunsAndWhereItMayWrite() throws {
         let narrow = try reach(["exec": ["bin/a"], "network": false, "writes": ["downloads", "home"]])
         #expect(narrow.runs == "bin/a, a program of its own")
-        #expect(narrow.network == "no" && narrow.writes == "your Downloads folder, your home folder")
+        #expect(narrow.network == "nothing" && narrow.writes == "your Downloads folder, your home folder")
         #expect(narrow.answers == nil)
         let wide = try reach(["exec": ["lp", "%F"]])
-        #expect(wide.runs == "lp" && wide.network == "yes" && wide.writes == "everything you can write")
+        #expect(wide.runs == "lp" && wide.writes == "everything you can write")
+        #expect(wide.network == "everything you can reach")
         #expect(try reach(["exec": ["lp"], "writes": []]).writes == "nothing")
         #expect(try reach(["exec": ["lp"], "writes": ["state"]]).writes == "a folder of its own")
-        #expect(try reach(["uri": "sms:?body={text}"]).runs == "opens sms:?body={text}")
+        let link = try reach(["uri": "sms:?body={text}"])
+        #expect(link.runs == "opens sms:?body={text}")
+        #expect(link.network == "what the program that opens the link reaches")
     }
 
     @Test func itSaysWhatRunsBeforeItIsPerformed() throws {
@@ -170,6 +173,8 @@ struct ActivityctlReachTests {
         let form: JSON = [live("one", "bin/list"), live("other", "lpstat")]
         let reach = try reach(["exec": ["lp"], "stdin": "request"], form)
         #expect(reach.asksPrograms == "one from bin/list, a program of its own; other from lpstat")
+        let link = try self.reach(["uri": "https://example.org/{one}{other}"], form)
+        #expect(link.network == "everything you can reach")
         #expect(try self.reach(["exec": ["lp"]]).asksPrograms == nil)
     }
 

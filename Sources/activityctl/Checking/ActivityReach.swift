@@ -42,7 +42,12 @@ package struct ActivityReach {
             ? "\(arguments[0]), a program of its own" : arguments[0]
     }
 
-    package var network: String { manifest.performOptions.network ? "yes" : "no" }
+    /// The programs that print options are held to the same. A link is opened by a program of the person's.
+    package var network: String {
+        guard manifest.performOptions.network else { return "nothing" }
+        guard case .uri = manifest.perform, asksPrograms == nil else { return "everything you can reach" }
+        return "what the program that opens the link reaches"
+    }
 
     package var writes: String {
         guard let folders = manifest.performOptions.writes else { return "everything you can write" }
