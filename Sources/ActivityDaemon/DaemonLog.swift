@@ -37,13 +37,19 @@ extension Journal {
         switch message {
         case .problem(let sentence): problem(sentence)
         case .bundle(let bundle): self.bundle(bundle)
-        case .policy(let sentence, let path): policy(sentence, path)
+        case .policy(let sentence, let path, let line): policy(sentence, path, line)
         case .step(let sentence): log(.debug, sentence)
         }
     }
 
-    private func policy(_ sentence: String, _ path: String?) {
-        log(.notice, sentence, id: MessageID.policyChanged, path.map { ["POLICY_FILE": $0] } ?? [:])
+    private func policy(_ sentence: String, _ path: String?, _ line: Int?) {
+        let fields: KeyValuePairs<String, String> =
+            switch (path, line) {
+            case (let path?, let line?): ["POLICY_FILE": path, "POLICY_LINE": "\(line)"]
+            case (let path?, nil): ["POLICY_FILE": path]
+            case (nil, _): [:]
+            }
+        log(.notice, sentence, id: MessageID.policyChanged, fields)
     }
 
     private func bundle(_ bundle: Bundle) {

@@ -42,7 +42,7 @@ final class RegistryHandler: InterfaceHandler {
         case "Describe": try describe(call)
         case "Explain": try explain(call)
         case "Check": try check(call)
-        case "Policy": try policy(call)
+        case "Policy": policy(call)
         default:
             do {
                 try authority.requireChange(call.connection.peer)
@@ -124,13 +124,23 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
+    /// What was written before the call shows, for those who may change it: a file is noticed at once, but looked at a
+    /// moment later. For others, and while the disk does not answer, the last look counts.
+    private func policy(_ call: PendingCall) {
+        guard authority.mayChange(call.connection.peer) else { return sendPolicy(call) }
+        registry.request(for: call.diskCaller) {
+            $0.catchUp()
+        } then: { [self] _ in
+            sendPolicy(call)
+        }
+    }
+
     /// In portions that are made as the client takes them; where it takes but one, that has to hold everything.
-    private func policy(_ call: PendingCall) throws(VarlinkError) {
+    private func sendPolicy(_ call: PendingCall) {
         var portions = PolicyPortions(registry.state.policy)
         guard call.wantsMore else {
             let (reply, isLast) = portions.next()
-            guard isLast else { throw .expectedMore }
-            return call.reply(reply.object)
+            return isLast ? call.reply(reply.object) : call.fail(.expectedMore)
         }
         call.stream {
             let (reply, isLast) = portions.next()

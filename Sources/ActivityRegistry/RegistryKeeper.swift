@@ -163,7 +163,7 @@ package final class RegistryKeeper {
             keep(publishing: publishing)
             return false
         }
-        log.report(policy.report)
+        log.report(policy.report, note: note)
         load = found
         if found.gap != .none || watcher == nil || policy.isClosed {
             load.look(again: Clocks.real() + (policy.lacksMeans ? Load.grace : Loader.retry))
@@ -270,9 +270,8 @@ package final class RegistryKeeper {
         for waiter in waiters { waiter() }
     }
 
-    /// Looks at what a generator has made, unless that was done since: to put thousands of bundles in place takes longer than a
-    /// change waits for its look.
-    package func takeUpGenerated() {
+    /// Looks at what has changed and is not looked at yet; where not all is watched, at everything.
+    package func catchUp() {
         if unwatched == nil { refresh() } else { look(publishing: false) }
     }
 

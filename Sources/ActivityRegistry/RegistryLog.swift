@@ -8,8 +8,8 @@ package enum RegistryMessage: Sendable {
     case problem(String)
     /// A bundle with diagnostics.
     case bundle(Bundle)
-    /// The admin's policy has changed: a sentence, and the file.
-    case policy(String, path: String?)
+    /// The admin's policy has changed: a sentence, the file, and the line in it.
+    case policy(String, path: String? = nil, line: Int? = nil)
     /// A step of a load, for those who debug: a sentence.
     case step(String)
 }
@@ -45,19 +45,23 @@ final class RegistryLog {
     }
 
     /// Reports what has changed in the admin's policy since it was reported last; at first, nothing.
-    func report(_ policy: PolicyReport) {
+    ///
+    /// - Parameter note: called with the path of each file before it is read.
+    func report(_ policy: PolicyReport, note: @escaping (String) -> Void) {
         defer { self.policy = policy }
         guard let former = self.policy, former != policy else { return }
         let changes = policy.changes(since: former)
+        var places = PolicyPlaces(note: note)
         for change in changes.prefix(Self.maximumChanges) {
-            tell(.policy(change.sentence, path: change.entry.path))
+            let entry = change.entry
+            let line =
+                change.isInForce ? places.line(of: entry.key, entry.value, entry.kind, in: entry.path) : nil
+            tell(.policy(change.sentence(at: line), path: entry.path, line: line))
         }
         let others = changes.count - Self.maximumChanges
         if others > 0 {
             tell(
-                .policy(
-                    "\(others) more changes of policy. \"activityctl policy\" shows what is in force.",
-                    path: nil))
+                .policy("\(others) more changes of policy. \"activityctl policy\" shows what is in force."))
         }
     }
 

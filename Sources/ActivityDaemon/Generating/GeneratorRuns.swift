@@ -231,7 +231,7 @@ final class GeneratorRuns {
             "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut), "
                 + (isNew ? "new" : "as before") + "; \(run.duration) ms.", ["GENERATOR": run.name])
         if let problem = contents.problem { journal.generator(run.name, problem) }
-        if isNew { registry.tell { $0.takeUpGenerated() } }
+        if isNew { registry.tell { $0.catchUp() } }
         // Thousands of files: the look comes first.
         discard(run.folder)
     }

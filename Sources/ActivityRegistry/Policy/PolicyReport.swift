@@ -71,7 +71,8 @@ package struct PolicyChange: Hashable, Sendable {
     package let entry: PolicyEntry
     package let isInForce: Bool
 
-    package var sentence: String {
+    /// - Parameter line: of the file; nil where it says so no longer.
+    package func sentence(at line: Int?) -> String {
         let subject =
             switch entry.kind {
             case .arrangement: "the arrangement"
@@ -79,7 +80,8 @@ package struct PolicyChange: Hashable, Sendable {
             case .elections: "the election of \"\(entry.key)\""
             }
         let value = isInForce ? ": " + String(decoding: entry.value.serialized, as: UTF8.self) : "."
-        return "\(entry.path): \(subject) is \(isInForce ? "in force" : "no longer in force")\(value)"
+        let place = entry.path + (line.map { ":\($0)" } ?? "")
+        return "\(place): \(subject) is \(isInForce ? "in force" : "no longer in force")\(value)"
     }
 }
 

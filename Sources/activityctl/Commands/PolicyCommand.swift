@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ActivityRegistry
 import ArgumentParser
 import StrictJSON
 
@@ -32,7 +33,11 @@ struct PolicyCommand: ParsableCommand {
             policy.entries += portion.entries
         }
         var places = PolicyPlaces()
-        let lines = policy.entries.map { places.line(of: $0) }
+        let lines = policy.entries.map { entry in
+            (try? JSON(parsing: entry.value)).flatMap {
+                places.line(of: entry.key, $0, entry.kind, in: entry.path)
+            }
+        }
         let entries = Dictionary(grouping: zip(policy.entries, lines)) { ExactText($0.0.path) }
         guard !json else { return Output.json(document(policy, lines)) }
         guard !policy.files.isEmpty || !policy.entries.isEmpty else {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+import Host
+package import StrictJSON
+
+/// Where in their files entries of policy stand. Each file is read once.
+package struct PolicyPlaces {
+    private var files: [ExactText: PolicyText] = [:]
+    private let note: (String) -> Void
+
+    /// - Parameter note: called with each path before it is read.
+    package init(note: @escaping (String) -> Void = { _ in }) {
+        self.note = note
+    }
+
+    /// Nil where the file is long, cannot be read, or does not say so, as it does no longer when it has changed.
+    package mutating func line(of key: String, _ value: JSON, _ kind: PolicyKind, in path: String) -> Int? {
+        let file = text(path, kind)
+        guard let (said, line) = file.members[ExactText(key)], said == value else { return nil }
+        return line
+    }
+
+    private mutating func text(_ path: String, _ kind: PolicyKind) -> PolicyText {
+        if let file = files[ExactText(path)] { return file }
+        note(path)
+        let file = PolicyText(path, kind)
+        files[ExactText(path)] = file
+        return file
+    }
+}
+
+/// What a file of policy says, and in which line.
+private struct PolicyText {
+    /// By the keys that entries have.
+    private(set) var members: [ExactText: (value: JSON, line: Int)] = [:]
+
+    init(_ path: String, _ kind: PolicyKind) {
+        guard
+            let bytes = try? AtomicFile.read(path, limit: PolicyLayers.maximumBytes, followingLinks: true),
+            case .object(let root)? = try? JSON(parsing: bytes),
+            case .object(let object)? = kind == .elections ? root.value(ElectionDocument.key) : .object(root)
+        else { return }
+        let names = JSON.extentsOfNames(of: kind == .elections ? "/" + ElectionDocument.key : "", in: bytes)
+        var (line, offset) = (1, 0)
+        for (member, name) in zip(object.members, names) {
+            line += bytes[offset..<name.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            offset = name.lowerBound
+            members[ExactText(member.name)] = (Self.meaning(of: member.value, kind), line)
+        }
+    }
+
+    /// A value as an entry has it.
+    private static func meaning(of value: JSON, _ kind: PolicyKind) -> JSON {
+        guard kind == .elections, let election = try? AdminElection(json: value) else { return value }
+        return .object(election.object)
+    }
+}
