@@ -11,7 +11,7 @@ extension Registry {
 extension Registry.Description {
     package init(_ bundle: Bundle, under elections: Elections) {
         let manifest = bundle.manifest
-        let decision = elections.decision(for: bundle.identifier)
+        let decision = elections.decision(for: bundle.traits)
         self.init(
             identifier: bundle.identifier, title: manifest.title.isEmpty ? nil : manifest.title,
             titles: manifest.titles.isEmpty ? nil : manifest.titles.byLocale, version: manifest.version,

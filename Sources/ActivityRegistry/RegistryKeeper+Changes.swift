@@ -89,7 +89,7 @@ extension RegistryKeeper {
                 change: Change(
                     generation: snapshot.generation, isDifferent: !isThere, before: Self.words(before),
                     after: Self.words(bundle, content.target)),
-                diagnostics: bundle.diagnostics + hidden(bundle.identifier))
+                diagnostics: bundle.diagnostics + hidden(bundle))
         }
         guard !isTried else { return outcome(bundle) }
         if let key = judged.findingsKey {
@@ -166,26 +166,19 @@ extension RegistryKeeper {
         return snapshot.bundles(identifier).first { $0.location == path }
     }
 
-    /// A warning where another bundle of the name, or a mask, comes before the registered one, or the admin lists others
-    /// alone.
-    private func hidden(_ identifier: String) -> [Diagnostic] {
-        if policy.settings.allowed?.contains(identifier) == false {
-            let sentence =
-                "The administrator lists certain activities alone, and this is none of them, so it is not listed "
-                + "(onlyActivities; \"activityctl policy\" names the file)."
-            return [Diagnostic(.identifierFolder, severity: .warning, sentence)]
-        }
-        switch registered(identifier)?.standing {
-        case .shadowed(let other)?:
-            let sentence = "\(other) comes before it in the search path, and is served instead."
-            return [Diagnostic(.identifierFolder, severity: .warning, sentence)]
-        case .masked(let mask)?:
-            return [
-                Diagnostic(
-                    .identifierFolder, severity: .warning, "\(mask) masks it, so it is not listed.")
-            ]
-        default: return []
-        }
+    /// A warning where another bundle of the name or a mask comes before the registered one, or the admin hides it.
+    private func hidden(_ bundle: Bundle) -> [Diagnostic] {
+        let decision = policy.elections.decision(for: bundle.traits)
+        let sentence: String? =
+            switch registered(bundle.identifier)?.standing {
+            case .shadowed(let other)?: "\(other) comes before it in the search path, and is served instead."
+            case .masked(let mask)?: "\(mask) masks it, so it is not listed."
+            case _ where decision.election == .ignore && decision.by == .admin:
+                "The administrator's policy ignores it, so it is not listed. \"activityctl policy\" says which "
+                    + "file does."
+            default: nil
+            }
+        return sentence.map { [Diagnostic(.bundleHidden, $0)] } ?? []
     }
 
     /// Removes a registered bundle.

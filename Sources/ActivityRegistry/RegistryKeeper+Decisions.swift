@@ -19,8 +19,11 @@ extension RegistryKeeper {
         let isTakenBack =
             election == .default && Identifier.isValid(identifier) && snapshot.elections.names(identifier)
         guard isTakenBack || isKnown(identifier) else { throw .noSuchActivity(identifier) }
-        if let refusal = elections.refusal(of: identifier, lock: lock) { throw refusal }
-        if policy.settings.allowed?.contains(identifier) == false { throw .lockedByAdmin(identifier) }
+        let activity = snapshot.bundles(identifier).first?.traits ?? ActivityTraits(identifier)
+        if let refusal = elections.refusal(of: activity, lock: lock) { throw refusal }
+        guard policy.settings.allowed.allSatisfy({ $0.contains(activity) }) else {
+            throw .lockedByAdmin(identifier)
+        }
         note(elections.folder)
         let isThere = elections.holds(election, lock: lock, for: identifier)
         let before = Self.words(elections.ownElection(of: identifier))

@@ -35,7 +35,8 @@ struct PolicyTests {
                 try daemon.refusal("Registry.Elect", ["identifier": "io.test.copy", "election": "use"]).name
                     == "io.activityd.Registry.LockedByAdmin")
             // In place, as an editor may write it.
-            Files.write(file, #"{"elections": {"io.test.*": {"election": "ignore"}}}"#)
+            Files.write(
+                file, "{\"elections\": {\n  \"io.test.*\": {\"locked\": false, \"election\": \"ignore\"}}}")
             try watch.wait { try daemon.identifiers().isEmpty }
             try daemon.elect("io.test.copy", "use")
             #expect(try daemon.identifiers() == ["io.test.copy"])
@@ -43,14 +44,51 @@ struct PolicyTests {
             try watch.wait { try daemon.identifiers().count == 4 }
             let told = daemon.log.split(separator: "\n").filter { $0.contains("in force") }
             let field = "POLICY_FILE=/etc/activityd/elections.d/10-copy.json"
-            let election = "/etc/activityd/elections.d/10-copy.json: the election of "
+            let path = "activityd: notice: /etc/activityd/elections.d/10-copy.json"
             #expect(
-                told.map { $0.replacing("activityd: notice: " + election, with: "") } == [
-                    #""io.test.copy" is in force: {"election":"ignore","locked":true} \#(field)"#,
-                    #""io.test.*" is in force: {"election":"ignore"} \#(field)"#,
-                    #""io.test.copy" is no longer in force. \#(field)"#,
-                    #""io.test.*" is no longer in force. \#(field)"#,
+                told.map { $0.replacing(path, with: "").replacing(" the election of", with: "") } == [
+                    #":1: "io.test.copy" is in force: {"election":"ignore","locked":true} \#(field) POLICY_LINE=1"#,
+                    #":2: "io.test.*" is in force: {"election":"ignore"} \#(field) POLICY_LINE=2"#,
+                    #": "io.test.copy" is no longer in force. \#(field)"#,
+                    #": "io.test.*" is no longer in force. \#(field)"#,
                 ])
+        }
+    }
+
+    @Test func theNextCallShowsWhatWasWritten() throws {
+        try Self.run(.system) { daemon in
+            for number in 0..<3 {
+                Files.write(daemon.folder("machine/etc/activityd/elections.d/\(number).json"), Self.lock)
+                let policy = try Self.policy(daemon)
+                #expect(policy.files.count == number + 1)
+            }
+            Files.erase(daemon.folder("machine/etc/activityd/elections.d"))
+            let policy = try Self.policy(daemon)
+            #expect(policy.files.isEmpty)
+        }
+    }
+
+    @Test func theNetworkActivitiesAreForbiddenInOneLine() throws {
+        let local = Plugin("org.example.local", "Local", ["perform": ["exec": ["true"], "network": false]])
+        let lock = #"{"elections": {"network": {"election": "ignore", "locked": true}}}"#
+        try Self.run(
+            .user,
+            prepare: { daemon in
+                daemon.install(Self.sepia)
+                daemon.install(local)
+            }
+        ) { daemon in
+            let watch = try Watch(daemon)
+            Files.write(daemon.folder("machine/etc/activityd/elections.d/50-network.json"), lock)
+            try watch.wait { try daemon.identifiers() == ["org.example.local"] }
+            let refusal = try daemon.refusal(
+                "Registry.Elect", ["identifier": "org.example.sepia", "election": "use"])
+            #expect(refusal.name == "io.activityd.Registry.LockedByAdmin")
+            try daemon.elect("org.example.local", "use")
+            #expect(try daemon.description("org.example.sepia").locked)
+            let reply = try daemon.call("Registry.Register", ["files": Self.sepia.uploads])
+            let diagnostics: [Diagnostic] = try reply.read("diagnostics")
+            #expect(diagnostics.map(\.rule) == [.bundleHidden])
         }
     }
 
@@ -156,6 +194,12 @@ struct PolicyTests {
             let error = try daemon.refusal(
                 "Registry.Elect", ["identifier": "io.test.print", "election": "use"])
             #expect(error.name == "io.activityd.Registry.LockedByAdmin")
+            let hidden: [Diagnostic] = try daemon.call(
+                "Registry.Register", ["files": Plugin("org.other.a", "Other").uploads]
+            ).read("diagnostics")
+            #expect(hidden.map(\.rule) == [.bundleHidden])
+            let reply = try daemon.call("Registry.Register", ["files": Self.sepia.uploads])
+            #expect(reply["diagnostics"] == [])
         }
     }
 

@@ -19,6 +19,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case performSingle = "perform-single"
     case bundlePath = "bundle-path"
     case bundleOwner = "bundle-owner"
+    case bundleHidden = "bundle-hidden"
     case formUnused = "form-unused"
     case formSecret = "form-secret"
     case formUnknown = "form-unknown"
@@ -72,7 +73,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     /// warning).
     package var severity: Severity {
         switch self {
-        case .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter, .programLineEnds,
+        case .bundleHidden, .manifestUnknownKey, .formUnknown, .formLong, .programInterpreter,
+            .programLineEnds,
             .programUndeclared, .programInput, .placeholder, .titleLong, .titleBrand, .titleBlanks,
             .titleMnemonic,
             .titlePunctuation, .titleDirection, .titleLanguage,
@@ -106,6 +108,9 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .bundleOwner:
             "A bundle's folder belongs to root, to activityd or to the person, and others cannot write it, by its "
                 + "mode or its access control list."
+        case .bundleHidden:
+            "Nothing hides what is registered: no bundle that comes before it, no mask, no policy of the "
+                + "administrator's."
         case .formUnused: "Every form field is read somewhere: in exec, in uri or by stdin \"request\"."
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
         case .formUnknown: "What stands in braces in exec is the id of a form field."

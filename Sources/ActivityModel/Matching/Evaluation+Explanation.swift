@@ -9,7 +9,7 @@ extension Bundle {
         switch verdict.code {
         case .rejected: "It is rejected: \(rejection)"
         case .masked, .shadowed: hiddenExplanation
-        case .ignoredByAdmin where request.elections.decision(for: identifier).isLocked:
+        case .ignoredByAdmin where request.elections.decision(for: traits).isLocked:
             "The administrator has locked it away."
         case .ignoredByAdmin:
             "The administrator ignores it. \"activityctl elect \(identifier) use\" overrides that."

@@ -62,7 +62,7 @@ extension Bundle {
     }
 
     private func electionCode(_ elections: Elections) -> Verdict.Code? {
-        let decision = elections.decision(for: identifier)
+        let decision = elections.decision(for: traits)
         guard decision.election == .ignore else { return nil }
         return decision.by == .admin ? .ignoredByAdmin : .ignoredByPerson
     }

@@ -60,7 +60,7 @@ package struct Bundle: Hashable, Sendable {
         case .shadowed: .shadowed
         case .masked: .masked
         case .present:
-            elections.decision(for: identifier).election == .ignore
+            elections.decision(for: traits).election == .ignore
                 ? .ignored : missing.isEmpty ? .active : .unavailable
         }
     }

@@ -32,25 +32,51 @@ package struct AdminElection: Hashable, Sendable, JSONObjectConvertible {
     }
 }
 
+/// Elections of the admin's, each by the identifier or the pattern that it names.
+package struct ElectionTable: Hashable, Sendable {
+    package private(set) var entries: [String: AdminElection] = [:]
+    private var hasPatterns = false
+
+    package subscript(name: String) -> AdminElection? {
+        get { entries[name] }
+        set {
+            entries[name] = newValue
+            hasPatterns = hasPatterns || ActivityPattern.isPattern(name)
+        }
+    }
+
+    /// The election that counts for an activity, and the name that it stands under: the activity's identifier, or else
+    /// the first of its patterns.
+    package func entry(for activity: ActivityTraits) -> (name: String, election: AdminElection)? {
+        if let election = entries[activity.identifier] { return (activity.identifier, election) }
+        guard hasPatterns else { return nil }
+        return ActivityPattern.all(of: activity).lazy.compactMap { name in entries[name].map { (name, $0) } }
+            .first
+    }
+}
+
+extension ElectionTable: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral elections: (String, AdminElection)...) {
+        for (name, election) in elections { self[name] = election }
+    }
+}
+
 /// The decisions of the admin and of the person, kept apart, and how they combine.
 ///
-/// Of the admin's, one that names the activity wins over one that names it by a pattern, and a longer pattern over a
-/// shorter one. A locked election of the admin wins over the person's; else the person's wins, then the admin's.
+/// A locked election of the admin wins over the person's; else the person's wins, then the admin's.
 /// Where the admin allows some activities only, all others are ignored, as if that were locked.
 package struct Elections: Hashable, Sendable {
-    package var admin: [String: AdminElection]
-    /// The admin's by patterns: by the beginning of the identifiers that are meant.
-    package var patterns: [String: AdminElection]
+    package var admin: ElectionTable
+    /// The part of `admin` that files say, where a client has decided something besides: nothing overrides their locks.
+    package var configured: ElectionTable?
     package var person: [String: Election]
-    /// The activities that the admin allows; nil where that is all of them.
-    package var allowed: IdentifierSet?
+    /// An activity is allowed that is in each of these sets.
+    package var allowed: [ActivitySet]
 
     package init(
-        admin: [String: AdminElection] = [:], patterns: [String: AdminElection] = [:],
-        person: [String: Election] = [:], allowed: IdentifierSet? = nil
+        admin: ElectionTable = [:], person: [String: Election] = [:], allowed: [ActivitySet] = []
     ) {
         self.admin = admin
-        self.patterns = patterns
         self.person = person
         self.allowed = allowed
     }
@@ -61,11 +87,12 @@ package struct Elections: Hashable, Sendable {
     }
 
     /// What the admin decided about it; nil where nothing.
-    package func adminElection(for identifier: String) -> AdminElection? {
-        if allowed?.contains(identifier) == false { return AdminElection(.ignore, isLocked: true) }
-        if let election = admin[identifier] { return election }
-        guard !patterns.isEmpty else { return nil }
-        return IdentifierPattern.prefixes(of: identifier).lazy.compactMap { patterns[$0] }.first
+    package func adminElection(for activity: ActivityTraits) -> AdminElection? {
+        guard allowed.allSatisfy({ $0.contains(activity) }) else {
+            return AdminElection(.ignore, isLocked: true)
+        }
+        if let lock = configured?.entry(for: activity)?.election, lock.isLocked { return lock }
+        return admin.entry(for: activity)?.election
     }
 
     package struct Decision: Hashable, Sendable {
@@ -75,10 +102,10 @@ package struct Elections: Hashable, Sendable {
         package let by: Decider?
     }
 
-    package func decision(for identifier: String) -> Decision {
-        let admin = adminElection(for: identifier)
+    package func decision(for activity: ActivityTraits) -> Decision {
+        let admin = adminElection(for: activity)
         let isLocked = admin?.isLocked == true
-        if !isLocked, let person = person[identifier], person != .default {
+        if !isLocked, let person = person[activity.identifier], person != .default {
             return Decision(election: person, isLocked: false, by: .person)
         }
         if let admin, admin.election != .default || isLocked {

@@ -34,7 +34,7 @@ package struct Policy {
         let decided = electionStore.load(report: &report, note: note)
         let order = arrangements.load(report: &report, note: note)
         settings = configuration.settings
-        if decided.isClosed { settings.allowed = .empty }
+        if decided.isClosed { settings.allowed = [.empty] }
         isClosed = configuration.isClosed || decided.isClosed
         lacksMeans = lastGood.files.gap == .means
         documents = configuration.documents

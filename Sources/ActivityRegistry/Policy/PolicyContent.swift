@@ -39,7 +39,7 @@ struct PolicyContent {
             return put([], for: name, "Expected an array, found \(value.typeName)")
         }
         let allowed = entries.filter { entry in
-            if case .string(let text) = entry { return IdentifierSet([text]) != nil }
+            if case .string(let text) = entry { return ActivitySet([text]) != nil }
             return false
         }
         guard allowed.count < entries.count else { return }

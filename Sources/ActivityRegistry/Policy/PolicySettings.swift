@@ -10,8 +10,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var hasPersonalActivities = true
     /// Whether generators run, and what they have made is served. Key `generators`.
     package var hasGenerators = true
-    /// The activities that there are at all; nil: every one. Key `onlyActivities`.
-    package var allowed: IdentifierSet?
+    /// The activities that there are at all: those in each of these sets. A file names one by the key `onlyActivities`;
+    /// restrictions of several files are several sets.
+    package var allowed: [ActivitySet] = []
 
     package static let keys = ["personalActivities", "generators", "onlyActivities"]
 
@@ -32,7 +33,7 @@ package struct PolicySettings: Hashable, Sendable {
         guard document.onlyCloses else { return self = said }
         hasPersonalActivities = hasPersonalActivities && said.hasPersonalActivities
         hasGenerators = hasGenerators && said.hasGenerators
-        allowed = allowed.map { set in said.allowed.map(set.intersection) ?? set } ?? said.allowed
+        allowed += said.allowed.filter { !allowed.contains($0) }
     }
 
     private mutating func take(_ object: JSON.Object) {
@@ -41,23 +42,32 @@ package struct PolicySettings: Hashable, Sendable {
         switch object.value("onlyActivities") {
         case nil: break
         // Takes back what an earlier file said.
-        case .null: allowed = nil
-        case let list?: allowed = (try? [String](json: list)).flatMap { IdentifierSet($0) } ?? .empty
+        case .null: allowed = []
+        case let value?: allowed = Self.sets(value)
         }
+    }
+
+    /// One set, or several as `object` has them.
+    private static func sets(_ json: JSON) -> [ActivitySet] {
+        guard case .array(let elements) = json, case .array? = elements.first else {
+            return [ActivitySet(json: json)]
+        }
+        return elements.map(ActivitySet.init)
     }
 
     /// The restrictions, as a file says them.
     var object: JSON.Object {
         .withoutNulls([
             "personalActivities": hasPersonalActivities ? Bool?.none : false,
-            "generators": hasGenerators ? Bool?.none : false, "onlyActivities": allowed?.names,
+            "generators": hasGenerators ? Bool?.none : false,
+            "onlyActivities": allowed.count > 1 ? allowed.json : allowed.first?.json,
         ])
     }
 
     /// A file that allows nothing.
     static func closed(by path: String) -> PolicyDocument {
         var settings = PolicySettings()
-        (settings.hasPersonalActivities, settings.hasGenerators, settings.allowed) = (false, false, .empty)
+        (settings.hasPersonalActivities, settings.hasGenerators, settings.allowed) = (false, false, [.empty])
         return PolicyDocument(path: path, object: settings.object)
     }
 }

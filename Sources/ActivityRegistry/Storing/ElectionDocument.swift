@@ -38,20 +38,31 @@ struct ElectionDocument {
     mutating func read(_ root: JSON.Object) {
         for (name, value) in root.members {
             if name == Self.key, case .object(let elections) = value {
-                for (identifier, entry) in elections.members { read(entry, of: identifier) }
+                for (name, entry) in elections.members where isName(name) { read(entry, of: name) }
+                for (name, entry) in elections.members where !isName(name) { refuse(entry, of: name) }
             } else {
                 faults.append("Nothing reads the key \"\(name)\". \([Self.key].advice(on: name))")
             }
         }
     }
 
+    private func isName(_ name: String) -> Bool {
+        Identifier.isValid(name) || !isPersons && ActivityPattern.isPattern(name)
+    }
+
+    /// Leaves an election aside, and has it close whatever it may have been meant to.
+    private mutating func refuse(_ entry: JSON, of name: String) {
+        let alternative = isPersons ? "" : ", nor a pattern such as org.example.*,"
+        faults.append("\"\(name)\" is not an identifier\(alternative) and is not used.")
+        let election = try? AdminElection(json: entry)
+        guard !isPersons, election?.election ?? .ignore == .ignore else { return }
+        let meant = ActivityPattern.meant(by: name)
+        guard !meant.isEmpty else { return }
+        faults.append("Until \"\(name)\" is corrected, every category is ignored, and locked so.")
+        for pattern in meant { entries[pattern] = AdminElection(.ignore, isLocked: true) }
+    }
+
     private mutating func read(_ entry: JSON, of identifier: String) {
-        let isPattern = !isPersons && IdentifierPattern.prefix(of: identifier) != nil
-        guard Identifier.isValid(identifier) || isPattern else {
-            let alternative = isPersons ? "" : ", nor a pattern such as org.example.*,"
-            faults.append("\"\(identifier)\" is not an identifier\(alternative) and is not used.")
-            return
-        }
         do {
             let election = try AdminElection(json: entry)
             reportUnknown(entry, of: identifier)

@@ -73,16 +73,17 @@ package struct ElectionStore {
     package func load(report: inout PolicyReport, note: (String) -> Void = { _ in }) -> Reading {
         var reading = Reading()
         let configured = configuredElections(&reading, &report, note: note)
-        reading.elections = configured.elections
+        reading.elections.admin = configured.elections
         let written = written(note: note)
         reading.take(written)
         let chosen = written.elections
+        if !chosen.isEmpty { reading.elections.configured = configured.elections }
         for (_, key, election) in chosen {
-            let isLocked = configured.isLocked(key)
+            let isLocked = configured.elections[key]?.isLocked == true
             report.add(PolicyEntry(key, election, in: system.path), yields: isLocked)
-            if !isLocked { reading.elections.set(key, election) }
+            if !isLocked { reading.elections.admin[key] = election }
         }
-        reading.named[system.path] = Set(chosen.map(\.key))
+        reading.named[system.path] = Set(chosen.map(\.key).filter(Identifier.isValid))
         guard let person else { return reading }
         note(person.path)
         let own = entries(of: person, &reading.problems)
@@ -98,23 +99,14 @@ package struct ElectionStore {
 
     /// What the admin wrote by hand.
     private struct Configured {
-        var elections = Elections()
+        var elections = ElectionTable()
         /// The file that an election stands in, by its identifier or pattern.
         var origins: [String: String] = [:]
 
-        /// Whether nothing that is written for `key`, an identifier or a pattern, may count.
-        func isLocked(_ key: String) -> Bool {
-            if let prefix = IdentifierPattern.prefix(of: key) {
-                return elections.patterns[prefix]?.isLocked == true
-            }
-            return elections.adminElection(for: key)?.isLocked == true
-        }
-
-        /// The file whose lock is on `identifier`; nil without one.
-        func lock(on identifier: String) -> String? {
-            guard isLocked(identifier) else { return nil }
-            let keys = [identifier] + IdentifierPattern.prefixes(of: identifier).map { $0 + "*" }
-            return keys.lazy.compactMap { origins[$0] }.first
+        /// The file whose lock is on an activity; nil without one.
+        func lock(on activity: ActivityTraits) -> String? {
+            guard let (name, election) = elections.entry(for: activity), election.isLocked else { return nil }
+            return origins[name]
         }
     }
 
@@ -129,10 +121,12 @@ package struct ElectionStore {
         report.add(found)
         var configured = Configured()
         for (path, key, election) in found.elections {
-            configured.elections.set(key, election)
+            configured.elections[key] = election
             configured.origins[key] = path
             report.add(PolicyEntry(key, election, in: path))
-            if path == configuration.path { reading.named[path, default: []].insert(key) }
+            if path == configuration.path, Identifier.isValid(key) {
+                reading.named[path, default: []].insert(key)
+            }
         }
         return configured
     }
@@ -145,22 +139,23 @@ package struct ElectionStore {
     }
 
     /// Why this scope may not decide so: another's lock, or one in the user scope; nil where it may.
-    func refusal(of identifier: String, lock: Bool) -> ChangeFault? {
+    func refusal(of activity: ActivityTraits, lock: Bool) -> ChangeFault? {
         guard !lock || person == nil else {
             return .notPermitted(reason: "Only the system scope locks an election. Leave the lock out.")
         }
-        return self.lock(on: identifier) == nil ? nil : .lockedByAdmin(identifier)
+        return self.lock(on: activity) == nil ? nil : .lockedByAdmin(activity.identifier)
     }
 
-    /// The file whose lock keeps this scope from electing `identifier`; nil where nothing does. What `Elect`
+    /// The file whose lock keeps this scope from electing an activity; nil where nothing does. What `Elect`
     /// in the system scope has locked, it can also unlock; what is locked in the admin's files is changed there alone.
-    package func lock(on identifier: String) -> String? {
+    package func lock(on activity: ActivityTraits) -> String? {
         var (reading, report) = (Reading(), PolicyReport())
         let configured = configuredElections(&reading, &report, note: { _ in })
-        if let path = configured.lock(on: identifier) { return path }
+        if let path = configured.lock(on: activity) { return path }
         guard person != nil else { return nil }
-        let isLocked = written().elections.contains { $0.key == identifier && $0.value.isLocked }
-        return isLocked ? system.path : nil
+        var written = ElectionTable()
+        for (_, key, election) in self.written().elections { written[key] = election }
+        return written.entry(for: activity)?.election.isLocked == true ? system.path : nil
     }
 
     /// Writes a decision to the scope's own file; it is on the disk when this returns. `default` without a
@@ -253,17 +248,6 @@ extension PolicyFiles {
                 known[key] = election
                 return (document.path, key, election)
             }
-        }
-    }
-}
-
-extension Elections {
-    /// - Parameter key: an identifier or a pattern.
-    fileprivate mutating func set(_ key: String, _ election: AdminElection) {
-        if let prefix = IdentifierPattern.prefix(of: key) {
-            patterns[prefix] = election
-        } else {
-            admin[key] = election
         }
     }
 }

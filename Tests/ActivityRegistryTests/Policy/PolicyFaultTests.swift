@@ -31,7 +31,7 @@ struct PolicyFaultTests {
         scratch.write("etc/activityd/activityd.json", Self.limits)
         scratch.write("usr/lib/activityd/activityd.json", "{}")
         let before = policy(lastGood).settings
-        #expect(!before.hasPersonalActivities && before.allowed != nil)
+        #expect(!before.hasPersonalActivities && !before.allowed.isEmpty)
         Files.erase(scratch("etc/activityd"))
         symlink("activityd", scratch("etc/activityd"))
         for _ in 0..<2 {
@@ -197,7 +197,7 @@ struct PolicyFaultTests {
     func expectClosed(_ found: Policy, _ folder: String) {
         let isClosed = folder != PolicyKind.arrangement.folder
         #expect(found.isClosed == isClosed)
-        #expect((found.settings.allowed?.contains("io.activityd.print") == false) == isClosed)
+        #expect(found.settings.allows("io.activityd.print") != isClosed)
         #expect(found.elections.decision(for: "io.activityd.print").isLocked == isClosed)
         #expect(
             found.problems.contains { $0.contains("No activity is listed until it can be read") } == isClosed)

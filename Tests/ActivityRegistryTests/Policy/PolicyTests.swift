@@ -73,7 +73,99 @@ struct PolicyTests {
         #expect(decision(identifier).election == election)
     }
 
-    @Test(arguments: ["org.kde*", "*.kde", "org.*.kde", "**", ".*", "org..*", "1.*", "org.kde.\u{212A}.*"])
+    /// An activity's kind, and who decides about it.
+    @Test(arguments: [
+        ("org.kde.a", Manifest.Category.share, true, Election.use), ("org.gnome.a", .share, true, .ignore),
+        ("org.gnome.a", .action, true, .ignore), ("org.gnome.a", .share, false, .use),
+        ("org.gnome.a", .action, false, .default),
+    ])
+    func `Labels win over the network, that over a category, and that over all`(
+        _ identifier: String, _ category: Manifest.Category, _ usesNetwork: Bool, _ election: Election
+    ) {
+        elect(
+            "etc/activityd/elections.d/10.json",
+            [
+                "*": ["election": "default", "locked": true], "category:share": Self.use,
+                "network": Self.locked, "org.kde.*": Self.use,
+            ])
+        let found = policy()
+        #expect(found.problems == [])
+        let activity = ActivityTraits(identifier, category: category, usesNetwork: usesNetwork)
+        #expect(found.elections.decision(for: activity).election == election)
+    }
+
+    @Test func `A lock by a pattern holds against what a client elected by name`() throws {
+        elect("var/lib/activityd/elections.json", ["org.example.a": Self.use])
+        #expect(decision("org.example.a").election == .use)
+        elect("etc/activityd/elections.d/10.json", ["network": Self.locked])
+        let elections = policy().elections
+        #expect(elections.decision(for: "org.example.a").isLocked)
+        let local = ActivityTraits("org.example.a", usesNetwork: false)
+        #expect(elections.decision(for: local).election == .use)
+        // An exception of the admin's own.
+        elect("etc/activityd/elections.d/10.json", ["network": Self.locked, "org.example.a": Self.use])
+        #expect(decision("org.example.a").election == .use)
+    }
+
+    @Test func `A pattern in elections dot json names no bundle, and is no fault`() {
+        elect("etc/activityd/elections.json", ["network": Self.ignore, "org.kde.*": Self.ignore])
+        #expect(policy().named.values.allSatisfy { $0.isEmpty })
+    }
+
+    @Test(arguments: [
+        (#"{"election": "ignore"}"#, true), (#"{"election": "no"}"#, true), ("1", true),
+        (#"{"election": "use"}"#, false), (#"{"election": "default", "locked": true}"#, false),
+    ])
+    func `An unknown category closes each, where it may have been meant to`(
+        _ election: String, _ closes: Bool
+    ) {
+        scratch.write(
+            "etc/activityd/elections.d/10.json",
+            #"{"elections": {"category:shares": \#(election), "category:share": {"election": "use"}}}"#)
+        let found = policy()
+        for category in Manifest.Category.allCases {
+            let decision = found.elections.decision(for: ActivityTraits("org.example.a", category: category))
+            #expect((decision.election == .ignore && decision.isLocked) == closes)
+        }
+        #expect(found.problems.contains { $0.contains(#""category:shares" is not an identifier"#) })
+    }
+
+    @Test func `A list takes patterns of every kind, and an unknown one allows nothing`() {
+        scratch.write(
+            "etc/activityd/activityd.json.d/10.json",
+            #"{"onlyActivities": ["category:share", "org.example.*", "category:shares", "networks"]}"#)
+        let settings = policy().settings
+        #expect(settings.allows("org.example.a") && !settings.allows("org.other.a"))
+        #expect(settings.allows(ActivityTraits("org.other.a", category: .share)))
+    }
+
+    @Test func `Restrictions of several versions hold together, over a restart too`() throws {
+        let file = "etc/activityd/activityd.json.d/10.json"
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        for list in [#"["category:share"]"#, #"["org.example.*"]"#, #"["category:share"]"#] {
+            scratch.write(file, #"{"unknown": 1, "onlyActivities": \#(list)}"#)
+            _ = policy(lastGood)
+        }
+        try lastGood.save()
+        scratch.write(file, "{")
+        for settings in [policy(lastGood).settings, policy().settings] {
+            #expect(settings.allowed.count == 2)
+            #expect(settings.allows(ActivityTraits("org.example.a", category: .share)))
+            #expect(!settings.allows("org.example.a"))
+            #expect(!settings.allows(ActivityTraits("org.other.a", category: .share)))
+        }
+    }
+
+    @Test func `What is whole takes the place of a list that was`() {
+        scratch.write("usr/lib/activityd/activityd.json.d/10.json", #"{"onlyActivities": ["network"]}"#)
+        scratch.write("etc/activityd/activityd.json.d/20.json", #"{"onlyActivities": ["org.example.*"]}"#)
+        #expect(policy().settings.allows("org.example.a") && !policy().settings.allows("org.other.a"))
+    }
+
+    @Test(arguments: [
+        "network*", "Network", "share:*", "org.kde*", "*.kde", "org.*.kde", "**", ".*", "org..*", "1.*",
+        "org.kde.\u{212A}.*",
+    ])
     func `What is no pattern is named and not used`(_ name: String) {
         elect("etc/activityd/elections.d/10.json", .object(JSON.Object([(name, Self.ignore)])))
         let found = policy()
@@ -161,7 +253,7 @@ struct PolicyTests {
                 .object(JSON.Object([("org.example.a\(number)", Self.ignore)])))
         }
         let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
-        let time = ProcessorTime.of { #expect(policy(lastGood).elections.admin.count == 10_000) }
+        let time = ProcessorTime.of { #expect(policy(lastGood).elections.admin.entries.count == 10_000) }
         #expect(time < .seconds(20), "\(time)")
     }
 
@@ -209,7 +301,7 @@ struct PolicyTests {
         #expect(other.election == .ignore && other.isLocked && other.by == .admin)
         #expect(found.documents.count == 3)
         scratch.write("run/activityd/activityd.json.d/30.json", #"{"onlyActivities": null}"#)
-        #expect(policy().elections.allowed == nil)
+        #expect(policy().elections.allowed.isEmpty)
     }
 
     @Test(arguments: [
@@ -225,10 +317,10 @@ struct PolicyTests {
         scratch.write("etc/activityd/activityd.json.d/20.json", text)
         let found = policy()
         let settings = found.settings
-        let isOnly = settings.allowed?.contains("org.example.b") == false
+        let isOnly = !settings.allows("org.example.b")
         let words = [
             settings.hasPersonalActivities ? "personal" : nil, settings.hasGenerators ? "generators" : nil,
-            isOnly ? "only" : nil, isOnly && settings.allowed?.contains("org.example.a") == true ? "a" : nil,
+            isOnly ? "only" : nil, isOnly && settings.allows("org.example.a") ? "a" : nil,
         ]
         #expect(words.compactMap { $0 }.joined(separator: " ") == expected)
         #expect(found.report.files.map(\.state) == [.used, .broken])

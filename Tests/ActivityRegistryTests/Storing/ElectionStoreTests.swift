@@ -131,7 +131,7 @@ struct ElectionStoreTests {
         try system.elect(identifier, .ignore, lock: true)
         try system.elect("org.example.two", .ignore)
         try system.elect(identifier, .default)
-        #expect(Set(system.load().elections.admin.keys) == ["org.example.two"])
+        #expect(Set(system.load().elections.admin.entries.keys) == ["org.example.two"])
         #expect(system.load().problems == [])
         try system.elect(identifier, .default, lock: true)
         #expect(system.load().elections.decision(for: identifier).isLocked)
@@ -208,7 +208,7 @@ struct ElectionStoreTests {
         unlink(scratch("etc/elections.json"))
         scratch.write("elsewhere.json", #"{"elections": {"org.example.two": {"election": "ignore"}}}"#)
         symlink(scratch("elsewhere.json"), scratch("etc/elections.json"))
-        #expect(system.load().elections.admin.count == 2)
+        #expect(system.load().elections.admin.entries.count == 2)
     }
 
     @Test("a decision is taken back though another part of the file cannot be used")
@@ -226,7 +226,7 @@ struct ElectionStoreTests {
         try store.elect(identifier, .default) { () throws(StorageError) in
             #expect(store.holds(.default, lock: false, for: identifier))
         }
-        #expect(store.load().elections.admin.keys.sorted() == ["org.example.other"])
+        #expect(store.load().elections.admin.entries.keys.sorted() == ["org.example.other"])
     }
 
     @Test("what a file said last is not written while another daemon writes in its folder")
@@ -346,7 +346,7 @@ struct ElectionStoreTests {
         #expect(store.load().problems == [])
         scratch.write("system/elections.json", "{")
         try store.elect("org.example.two", .ignore)
-        #expect(Set(store.load().elections.admin.keys) == [identifier, "org.example.two"])
+        #expect(Set(store.load().elections.admin.entries.keys) == [identifier, "org.example.two"])
         #expect(scratch.text("system/elections.json.corrupt") == "{")
     }
 
