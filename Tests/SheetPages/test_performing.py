@@ -266,7 +266,7 @@ class BadInputTests(SheetTestCase):
         told = self.notifications()
         self.start_daemon()
         service = self.start_service()
-        for count in range(1, 5):
+        for count in range(1, 17):
             Page(self.start("--", self.file("a.txt")), self.display, service.pid)
             wait(lambda: len(self.display.is_shown(service.pid).split()) == count, "The window")
         process = self.start("--locale", "de", "--", self.file("a.txt"))
