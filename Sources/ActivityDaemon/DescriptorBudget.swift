@@ -31,7 +31,7 @@ struct DescriptorBudget: Hashable {
     init(connections: Int, activities: Int, of available: Int) {
         let left = available - min(Self.own, available / 2)
         let share = max(left / 2, left - connections) / Performer.descriptors
-        self.activities = min(activities, connections / 4, share)
+        self.activities = min(activities, (connections - 1) / 2, share)
         self.connections = min(connections, left - self.activities * Performer.descriptors)
     }
 

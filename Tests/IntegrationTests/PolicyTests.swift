@@ -195,11 +195,11 @@ struct PolicyTests {
                 "Registry.Elect", ["identifier": "io.test.print", "election": "use"])
             #expect(error.name == "io.activityd.Registry.LockedByAdmin")
             let hidden: [Diagnostic] = try daemon.call(
-                "Registry.Register", ["files": Plugin("org.other.a", "Other").uploads]
+                "Registry.Register", ["files": Plugin("org.other.a", "Enlarge").uploads]
             ).read("diagnostics")
             #expect(hidden.map(\.rule) == [.bundleHidden])
-            let reply = try daemon.call("Registry.Register", ["files": Self.sepia.uploads])
-            #expect(reply["diagnostics"] == [])
+            let allowed = Plugin("org.example.b", "Reduce").uploads
+            #expect(try daemon.call("Registry.Register", ["files": allowed])["diagnostics"] == [])
         }
     }
 
