@@ -83,8 +83,9 @@ extension SheetState {
         }
     }
 
-    /// The window goes, whatever it shows. What runs is cancelled as by `leave`; one that does not heed that, or was
-    /// done before, tells of its end by a notification.
+    /// The window goes, whatever it shows. What runs is cancelled as by `leave`, and ends silently, even where it ignores
+    /// the cancel: systemd reports the same of a program that tidies up and exits with 0. One that had ended before the
+    /// cancel came tells of its end by a notification.
     mutating func close() -> [SheetEffect] {
         switch page {
         case .form: return end(.left)
