@@ -34,7 +34,8 @@ struct FailureCause: Hashable, Sendable {
         case .refused(let refusal):
             let told = refusal.reason ?? refusal.name
             switch refusal.name {
-            case "OptionsUnavailable" where !Self.isToolLine(told): (reason, details) = (told, nil)
+            case "OptionsUnavailable" where Self.isReadable(told) && !Self.isToolLine(told):
+                (reason, details) = (told, nil)
             case "OptionsUnavailable": (reason, details) = (words.nothingOffered, told)
             case "NotApplicable", "NoSuchActivity": (reason, details) = (words.inapplicable, told)
             case "LimitExceeded": (reason, details) = (words.tooMuch, told)
@@ -55,9 +56,12 @@ struct FailureCause: Hashable, Sendable {
 
     /// A status is the activity's word on purpose, but for the one with which the daemon replaces it.
     private static func isForPeople(_ reason: String, of progress: Sheet.Progress) -> Bool {
-        guard !reason.isEmpty, progress.timedOut != true, !isUnknown(progress) else { return false }
+        guard isReadable(reason), progress.timedOut != true, !isUnknown(progress) else { return false }
         return reason == progress.status ? !isException(reason) : !isToolLine(reason)
     }
+
+    /// Whether there is a word in it: "***" is none.
+    private static func isReadable(_ line: String) -> Bool { line.contains { $0.isLetter || $0.isNumber } }
 
     /// The daemon lost sight of it, and says so as its status.
     private static func isUnknown(_ progress: Sheet.Progress) -> Bool {

@@ -60,6 +60,15 @@ struct FailureTests {
     }
 
     @Test(
+        "A line without a word is no reason, and stands under Details",
+        arguments: [(nil, "***"), (nil, "…"), ("—", "—")] as [(String?, String)])
+    func wordless(status: String?, line: String) {
+        let failure = Self.failure { ($0.exitStatus, $0.status, $0.reason) = (1, status, line) }
+        #expect(failure?.reason == "Es endete mit einem Fehler.")
+        #expect(failure?.details == line)
+    }
+
+    @Test(
         "An activity's own words stay as they are",
         arguments: [
             (nil, "The printer is out of paper."), (nil, "Fehler: kein Papier"), (nil, "Error: no paper"),
