@@ -45,10 +45,9 @@ extension ActivityGrid {
         to key: UInt32, _ modifiers: GdkModifierType, from cell: (row: Int, column: Int)
     ) -> Bool {
         let commands = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-        guard modifiers.rawValue & commands == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)),
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        guard modifiers.rawValue & commands == 0, let written = Unicode.Scalar(writtenBy: key)
         else { return false }
-        let letter = TitleFolding.fold(String(scalar))
+        let letter = TitleFolding.fold(String(written))
         let all = buttons
         let index = rows[..<cell.row].reduce(cell.column) { $0 + $1.count } + 1
         let next = (all[index...] + all[..<index]).first {
@@ -63,5 +62,13 @@ extension ActivityGrid {
         current = button.identifier
         gtk_widget_grab_focus(button.widget)
         return true
+    }
+}
+
+extension Unicode.Scalar {
+    /// The letter or digit of a key; nil where it has neither.
+    init?(writtenBy key: UInt32) {
+        self.init(gdk_keyval_to_unicode(key))
+        guard properties.isAlphabetic || properties.numericType != nil else { return nil }
     }
 }

@@ -5,8 +5,13 @@
 // Any program opens a sheet when it likes, and the sheet takes the keyboard from whatever the person was typing
 // in. So a press that performs counts once the page that it falls on has been quiet: painted, in a window that
 // is active, and without a press for half a second. A press that comes before is dropped, and the quiet begins
-// anew; once it was quiet, the page stays so until another comes or the window loses the focus. A key performs
-// once between its press and its release, so a held one performs nothing again.
+// anew.
+//
+// People pause while they write, so the quiet alone does not say that they look at the page. Until they have
+// turned to it, by the pointer, an arrow, Tab or text for an entry, Enter and Space count only when no other key
+// has come for that time: a word's letters may move the focus, and the space behind it is dropped. Once they have
+// turned to it, the page takes presses as fast as they come, until another comes or the window loses the focus. A
+// key performs once between its press and its release, so a held one performs nothing again.
 //
 // The rule is a value and knows no clock: `PressGuard` restarts the time whenever `waits` says so.
 
@@ -17,49 +22,87 @@ struct PressRule: Hashable {
     static let quietTime = Duration.milliseconds(500)
 
     enum Key: Hashable {
+        /// Changes what other keys mean: it counts at once, and says nothing of the page.
+        case modifies
         /// Goes on to somewhere else, or away, and does nothing: it counts at once.
         case moves
         /// Is text for the entry that has the focus: it counts at once.
         case types
+        /// Goes to the title that begins with it, and may as well belong to a word for another window.
+        case seeks
         /// Presses what has the focus, or may.
         case performs
     }
 
+    /// Which presses a page takes.
+    private enum Page {
+        /// None that performs.
+        case restless
+        /// The next one.
+        case quiet
+        /// Letters and clicks: the keys since it was quiet may be a line for another window.
+        case writtenIn
+        /// All: the person has turned to it.
+        case turnedTo
+    }
+
     private(set) var isActive = false
-    private(set) var isQuiet = false
+    private var page = Page.restless
     /// Hardware codes of the keys that are down.
     private var down: Set<UInt32> = []
 
     /// Whether the time is to run, from now on, at whose end `becomeQuiet` is due.
-    var waits: Bool { isActive && !isQuiet }
+    var waits: Bool { isActive && (page == .restless || page == .writtenIn) }
 
     /// The window has the focus; `down` are the keys that another window saw going down.
     mutating func activate(down: Set<UInt32>) {
-        (isActive, isQuiet, self.down) = (true, false, down)
+        (isActive, self.down) = (true, down)
+        turn()
     }
 
     mutating func deactivate() {
-        (isActive, isQuiet, down) = (false, false, [])
+        (isActive, down) = (false, [])
+        turn()
     }
 
     /// Another page has come.
-    mutating func turn() { isQuiet = false }
+    mutating func turn() { page = .restless }
 
-    mutating func becomeQuiet() { isQuiet = isActive }
+    mutating func becomeQuiet() { if waits { page = .quiet } }
 
     /// - Returns: whether the press counts.
     mutating func press(_ code: UInt32, _ key: Key) -> Bool {
         let isRepeated = !down.insert(code).inserted
-        if isRepeated, key == .performs { isQuiet = false }
-        return isQuiet || key != .performs
+        if key == .performs, isRepeated || page == .writtenIn { page = .restless }
+        switch key {
+        case .modifies: return true
+        case .moves, .types:
+            if page == .quiet { page = .turnedTo }
+            return true
+        case .seeks, .performs:
+            if page == .quiet { page = .writtenIn }
+            return page != .restless
+        }
     }
+
+    /// The key that counted last comes once more, without having been released: an input method held it back.
+    ///
+    /// - Returns: whether the press still counts.
+    func pressAgain(_ key: Key) -> Bool { key != .performs || page != .restless }
 
     mutating func release(_ code: UInt32) { down.remove(code) }
 
     /// A pointer's button or a finger.
     ///
     /// - Returns: whether the press counts.
-    func press() -> Bool { isQuiet }
+    mutating func press() -> Bool {
+        guard page != .restless else { return false }
+        page = .turnedTo
+        return true
+    }
+
+    /// The pointer has moved within the window.
+    mutating func point() { if page == .quiet { page = .turnedTo } }
 }
 
 extension PressRule.Key {
@@ -75,10 +118,14 @@ extension PressRule.Key {
     init(_ symbol: UInt32, isModifier: Bool, in field: TextWidget?) {
         let symbol = Int32(bitPattern: symbol)
         self =
-            if isModifier || Self.moving.contains(symbol) {
+            if isModifier {
+                .modifies
+            } else if Self.moving.contains(symbol) {
                 .moves
             } else if field == .lines || field == .line && !Self.entering.contains(symbol) {
                 .types
+            } else if Unicode.Scalar(writtenBy: UInt32(bitPattern: symbol)) != nil {
+                .seeks
             } else {
                 .performs
             }

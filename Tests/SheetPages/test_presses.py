@@ -13,7 +13,7 @@ from sheets import SheetTestCase
 from test_window import place, window_of
 
 # Milliseconds between two of them.
-TYPING, CLICKING = 30, 200
+TYPING, WRITING, CLICKING = 30, 110, 200
 FIELD = {"id": "note", "label": "Note", "type": "text", "default": "A default"}
 
 
@@ -28,6 +28,19 @@ class TypingTests(PageTestCase):
         self.assertEqual(page.focused().name, "Mail")
         page.press("Return")
         self.assertEqual(page.line(), "perform io.activityd.mail")
+
+    def test_a_line_that_goes_on_after_a_pause_performs_nothing(self):
+        page = self.open("grid")
+        self.assertEqual(self.display.type([*"to", "space", *"see", "Return"], WRITING, in_quiet=True).wait(), 0)
+        self.assertEqual(page.focused().name, "Open", "The first letters go from title to title.")
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+        page.press("Return")
+        self.assertEqual(page.line(), "perform io.activityd.open")
+
+    def test_a_page_that_the_person_has_turned_to_takes_presses_as_fast_as_they_come(self):
+        page = self.open("grid")
+        self.assertEqual(self.display.type(["Right", "o", "Return"], WRITING, in_quiet=True).wait(), 0)
+        self.assertEqual(page.line(), "perform io.activityd.open")
 
     def test_what_is_typed_into_a_form_as_it_comes_is_kept_and_not_sent(self):
         page = self.open("grid")
@@ -120,13 +133,16 @@ class ClickingTests(PageTestCase):
     def open_at(self, *arguments):
         """A sheet, and where its first activity is on the display."""
         page = self.open(*arguments)
-        left, top, *_ = place(window_of(page.process))
-        x, y, width, height = next(widget.extents for widget in page.tree().all() if widget.name == "Mail")
-        return page, (left + x + width // 2, top + y + height // 2)
+        return page, self.middle(page, "Mail")
 
-    def click(self, at, count=1):
+    def middle(self, page, name):
+        left, top, *_ = place(window_of(page.process))
+        x, y, width, height = next(widget.extents for widget in page.tree().all() if widget.name == name)
+        return left + x + width // 2, top + y + height // 2
+
+    def click(self, at, count=1, pause=CLICKING):
         return subprocess.Popen(
-            ["xdotool", "mousemove", *map(str, at), "click", "--repeat", str(count), "--delay", str(CLICKING), "1"])
+            ["xdotool", "mousemove", *map(str, at), "click", "--repeat", str(count), "--delay", str(pause), "1"])
 
     def test_clicks_under_way_press_nothing(self):
         page, at = self.open_at("grid")

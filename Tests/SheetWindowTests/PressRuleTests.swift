@@ -85,14 +85,73 @@ struct PressRuleTests {
         #expect(!sheet.press(Self.enter))
     }
 
-    @Test("Once it was quiet, presses follow one another as fast as they like")
-    func staysQuiet() {
+    @Test("A pause in writing does not have the rest of the line count", arguments: [0, 110, 499])
+    func writing(interval: Int) {
+        let sheet = Sheet()
+        sheet.wait(750)
+        let line: [PressRule.Key] = [
+            .modifies, .seeks, .seeks, .performs, .seeks, .moves, .performs, .seeks, .performs,
+        ]
+        for (code, key) in zip(UInt32(0)..., line) {
+            let counts = sheet.press(code, key)
+            if key == .performs { #expect(!counts, "Key \(code)") }
+            sheet.wait(interval)
+        }
+        #expect(!sheet.click())
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+    }
+
+    @Test(
+        "Letters go from title to title as fast as they like, and Enter counts half a second after the last")
+    func seeking() {
         let sheet = Sheet()
         sheet.wait(500)
-        #expect(sheet.press(114, .moves))
+        for _ in 0..<3 { #expect(sheet.press(39, .seeks)) }
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+    }
+
+    @Test("Of two presses on a page that nobody has turned to the second is dropped")
+    func twice() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+        #expect(!sheet.press(Self.enter))
+    }
+
+    /// What says that the person looks at the page.
+    enum Turning: CaseIterable { case moves, types, clicks, points }
+
+    @Test(
+        "A page that the person has turned to takes presses as fast as they come", arguments: Turning.allCases
+    )
+    func turnedTo(turning: Turning) {
+        let sheet = Sheet()
+        sheet.wait(500)
+        switch turning {
+        case .moves: #expect(sheet.press(114, .moves))
+        case .types: #expect(sheet.press(39, .types))
+        case .clicks: #expect(sheet.click())
+        case .points: sheet.rule.point()
+        }
+        #expect(sheet.press(39, .seeks))
         #expect(sheet.press(Self.enter))
         #expect(sheet.click())
         #expect(sheet.press(Self.space))
+        sheet.turn()
+        #expect(!sheet.press(Self.enter))
+    }
+
+    @Test("What comes before a page is quiet does not turn the person to it")
+    func turnedToEarly() {
+        let sheet = Sheet()
+        sheet.rule.point()
+        #expect(sheet.press(114, .moves))
+        #expect(sheet.press(39, .types))
+        sheet.wait(500)
+        #expect(sheet.press(39, .seeks))
+        #expect(!sheet.press(Self.enter))
     }
 
     @Test("Another page has to become quiet itself")
@@ -158,13 +217,14 @@ struct PressRuleTests {
         "What a key does",
         arguments: [
             (GDK_KEY_Return, nil, PressRule.Key.performs), (GDK_KEY_space, nil, .performs),
-            (GDK_KEY_s, nil, .performs), (GDK_KEY_KP_Enter, .line, .performs),
+            (GDK_KEY_s, nil, .seeks), (GDK_KEY_1, nil, .seeks), (GDK_KEY_period, nil, .performs),
+            (GDK_KEY_KP_Enter, .line, .performs),
             (GDK_KEY_Return, .line, .performs),
             (GDK_KEY_Return, .lines, .types), (GDK_KEY_space, .line, .types), (GDK_KEY_s, .lines, .types),
             (GDK_KEY_Down, nil, .moves), (GDK_KEY_ISO_Left_Tab, nil, .moves), (GDK_KEY_Escape, .line, .moves),
         ] as [(Int32, TextWidget?, PressRule.Key)])
     func keys(symbol: Int32, field: TextWidget?, key: PressRule.Key) {
         #expect(PressRule.Key(UInt32(symbol), isModifier: false, in: field) == key)
-        #expect(PressRule.Key(UInt32(symbol), isModifier: true, in: field) == .moves)
+        #expect(PressRule.Key(UInt32(symbol), isModifier: true, in: field) == .modifies)
     }
 }
