@@ -48,6 +48,8 @@ struct PressRule: Hashable {
 
     private(set) var isActive = false
     private var page = Page.restless
+    /// Whether another page has come since the last key.
+    private var hasTurned = false
     /// Hardware codes of the keys that are down.
     private var down: Set<UInt32> = []
 
@@ -66,13 +68,14 @@ struct PressRule: Hashable {
     }
 
     /// Another page has come.
-    mutating func turn() { page = .restless }
+    mutating func turn() { (page, hasTurned) = (.restless, true) }
 
     mutating func becomeQuiet() { if waits { page = .quiet } }
 
     /// - Returns: whether the press counts.
     mutating func press(_ code: UInt32, _ key: Key) -> Bool {
         let isRepeated = !down.insert(code).inserted
+        hasTurned = false
         if key == .performs, isRepeated || page == .writtenIn { page = .restless }
         switch key {
         case .modifies: return true
@@ -88,7 +91,7 @@ struct PressRule: Hashable {
     /// The key that counted last comes once more, without having been released: an input method held it back.
     ///
     /// - Returns: whether the press still counts.
-    func pressAgain(_ key: Key) -> Bool { key != .performs || page != .restless }
+    func pressAgain(_ key: Key) -> Bool { key != .performs || page != .restless && !hasTurned }
 
     mutating func release(_ code: UInt32) { down.remove(code) }
 

@@ -166,6 +166,18 @@ struct PressRuleTests {
         #expect(sheet.press(Self.enter))
     }
 
+    @Test("A key that an input method held back counts on the page that it was pressed on alone")
+    func heldBack() {
+        let sheet = Sheet()
+        sheet.wait(500)
+        #expect(sheet.press(Self.enter))
+        #expect(sheet.rule.pressAgain(.performs))
+        sheet.turn()
+        sheet.wait(5000)
+        #expect(!sheet.rule.pressAgain(.performs))
+        #expect(sheet.rule.pressAgain(.types))
+    }
+
     @Test("A held key performs once, and after its release again")
     func held() {
         let sheet = Sheet()
