@@ -121,7 +121,7 @@ package final class SheetWindow: SheetView {
 
     package func show(_ state: SheetState) {
         guard !isGone else { return }
-        let before = (PageKind(self.state), self.state.activities)
+        let before = (PageKind(self.state), self.state.activities, self.state.items)
         self.state = state
         head.show(state)
         column.set(description: head.summary)
@@ -130,8 +130,8 @@ package final class SheetWindow: SheetView {
             turn(to: next)
         } else {
             page?.show(state)
-            // Its own list came anew, or it was away while something was begun.
-            if before != (PageKind(state), state.activities) { guarding?.turn() }
+            // What is on it has moved, or it was away while something was begun.
+            if before != (PageKind(state), state.activities, state.items) { guarding?.turn() }
         }
         present()
     }

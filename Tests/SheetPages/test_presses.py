@@ -159,6 +159,17 @@ class ClickingTests(PageTestCase):
         self.assertEqual(self.click(at).wait(), 0)
         self.assertEqual(page.line(), "perform io.activityd.mail")
 
+    def test_a_double_click_takes_one_item_out(self):
+        page = self.open("many")
+        page.press_for("5 items, Show what is shared", "shift+Tab")
+        page.press("Return")
+        wait(lambda: any(widget.name == "Leave notes.txt out" for widget in page.tree().all()), "The items")
+        wait_for_quiet()
+        self.assertEqual(self.click(self.middle(page, "Leave notes.txt out"), 2, TYPING).wait(), 0)
+        wait(lambda: any(widget.name == "4 items, Show what is shared" for widget in page.tree().all()), "The shorter list")
+        wait_for_quiet()
+        self.assertEqual(len([widget for widget in page.tree().all() if widget.role == "list item"]), 4)
+
     def test_clicks_under_way_do_not_leave_a_compact_sheet(self):
         clicking = self.click((100, 100), 20)
         self.addCleanup(clicking.wait)
