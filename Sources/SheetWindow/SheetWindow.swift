@@ -113,6 +113,8 @@ package final class SheetWindow: SheetView {
             self?.fitWidth()
             self?.grid?.refit()
             self?.fitHeight()
+            // Larger text moves what is on the page.
+            self?.guarding?.turn()
             self?.sendAppearance()
         }
     }

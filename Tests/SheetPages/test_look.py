@@ -3,6 +3,7 @@
 
 import collections
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -123,6 +124,19 @@ class StoredSettingsTests(StoredSettings):
         width = self.display.window(page.pid)["rect"]["width"]
         self.set("text-scaling-factor", "2.0")
         wait(lambda: self.display.window(page.pid)["rect"]["width"] != width, "The new width")
+
+    def test_text_that_grows_beneath_a_press_has_it_dropped(self):
+        page = self.open("grid")
+        # What moves counts at once, and keeps a page that has turned from becoming quiet.
+        typing = self.display.type(["Down", *50 * ["Page_Up"], "Return"], 100, in_quiet=True)
+        self.addCleanup(typing.wait)
+        wait(lambda: page.focused().name == "Copy", "The first key")
+        width = self.display.window(page.pid)["rect"]["width"]
+        self.set("text-scaling-factor", "2.0")
+        wait(lambda: self.display.window(page.pid)["rect"]["width"] != width, "The new width")
+        self.assertIsNone(typing.poll())
+        self.assertEqual(typing.wait(), 0)
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
 
     def test_less_motion_stops_the_bar(self):
         page = self.open("pulse")
