@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Notifications of activities whose end nobody watches, since they hand over to another program."""
-import os, subprocess
+import subprocess
 
-from activity.words import in_language
+from activity.words import in_language, shown
 
 KEPT = {
     "en": "Saved to Downloads", "de": "In Downloads gespeichert", "fr": "Enregistré dans Téléchargements",
@@ -12,10 +12,10 @@ KEPT = {
 }
 
 
-def notify(texts, body, locale):
-    """Shows a notification; where nothing shows any, nothing is lost."""
+def notify(texts, name, locale):
+    """Shows a notification about a file of that name; where nothing shows any, nothing is lost."""
     service = "org.freedesktop.Notifications"
-    plain = os.fsencode(body).decode(errors="replace").replace("&", "&amp;").replace("<", "&lt;")
+    plain = shown(name).replace("&", "&amp;").replace("<", "&lt;")
     arguments = ["activity-sheet", "0", "document-send-symbolic", in_language(texts, locale), plain, "0", "0", "-1"]
     call = ["busctl", "--user", "--", "call", service, "/org/freedesktop/Notifications", service]
     nowhere = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

@@ -181,10 +181,10 @@ class ProgramTests(ActivityTestCase):
     def test_what_is_temporary_is_opened_as_a_copy_in_downloads_and_the_person_is_told(self):
         self.fake("xdg-open")
         self.fake("busctl")
-        item = {**file_item(self.file("x", b"pages")), "name": "Report <1>.pdf", "temporary": True}
+        item = {**file_item(self.file("x", b"pages")), "name": "Report\u202e <1>.pdf", "temporary": True}
         request = [item]
         self.succeed("open", request, locale="de-AT")
-        copy = self.home + "/Downloads/Report <1>.pdf"
+        copy = self.home + "/Downloads/Report\u202e <1>.pdf"
         with open(copy, "rb") as file:
             self.assertEqual(file.read(), b"pages")
         self.assertEqual(self.calls("xdg-open"), [[uri(copy).encode()]])

@@ -3,7 +3,7 @@
 
 Each language has each sentence, with the same {name}; a test holds them to one another.
 """
-import os
+import os, re
 
 WORDS = {
     "en": {
@@ -227,6 +227,9 @@ WORDS = {
     },
 }
 
+# Unicode's Bidi_Control.
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
 # Others that read the same; traditional Chinese is not among them.
 ALIKE = {"zh-SG": "zh-CN", "zh-Hans": "zh-CN"}
 
@@ -262,6 +265,6 @@ def in_language(texts, *locales):
 
 
 def shown(name):
-    """A file's name, or the last part of its path, as text on one line."""
+    """A file's name, or the last part of its path, as text on one line, without what turns a part of it round."""
     text = os.fsencode(name).decode(errors="replace").rstrip("/")
-    return " ".join(text.rsplit("/", 1)[-1].split())
+    return " ".join(TURNING.sub("", text.rsplit("/", 1)[-1]).split())
