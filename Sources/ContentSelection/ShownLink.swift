@@ -14,6 +14,8 @@ package struct ShownLink: Hashable, Sendable {
     /// The address.
     package let text: String
 
+    /// Schemes of telephony (RFC 3261): no host, and a password all the same.
+    private static let telephony: Set<String> = ["sip", "sips"]
     /// Schemes of the web, whose addresses are read leniently.
     private static let special: Set<String> = ["ftp", "http", "https", "ws", "wss"]
 
@@ -24,7 +26,8 @@ package struct ShownLink: Hashable, Sendable {
         let rest = bytes.dropFirst(scheme.utf8.count + 1)
         let slashes = rest.prefix { Self.isSlash($0, isSpecial) }
         guard isSpecial || slashes.count >= 2 else {
-            (host, text) = (nil, uri)
+            host = nil
+            text = Self.telephony.contains(scheme.lowercased()) ? Self.withoutPassword(bytes) : uri
             return
         }
         let behind = isSpecial ? rest.dropFirst(slashes.count) : rest.dropFirst(2)
@@ -34,6 +37,15 @@ package struct ShownLink: Hashable, Sendable {
         self.host = host.isEmpty ? nil : host
         let path = String(decoding: behind.dropFirst(authority.count), as: UTF8.self)
         text = scheme + "://" + host + path
+    }
+
+    /// The password stands between the second colon and the first `@`.
+    private static func withoutPassword(_ bytes: [UInt8]) -> String {
+        let user = bytes.prefix { $0 != UInt8(ascii: "@") }
+        let colons = user.indices.filter { user[$0] == UInt8(ascii: ":") }
+        let hasPassword = user.count < bytes.count && colons.count > 1
+        let kept = hasPassword ? user[..<colons[1]] + bytes[user.endIndex...] : bytes[...]
+        return String(decoding: kept, as: UTF8.self)
     }
 
     private static func isSlash(_ byte: UInt8, _ isSpecial: Bool) -> Bool {

@@ -37,6 +37,9 @@ struct ShownLinkTests {
             ("mailto:ada@example.org", "mailto:ada@example.org"),
             ("https://example.org", "https://example.org"),
             ("ftp://:secret@host", "ftp://host"),
+            ("sip:alice:secret@gw:5060;transport=tcp", "sip:alice@gw:5060;transport=tcp"),
+            ("SIPS:alice:se:cret@gw?x=@bank", "SIPS:alice@gw?x=@bank"), ("sip:alice@gw", "sip:alice@gw"),
+            ("sip:gw:5060", "sip:gw:5060"),
         ])
     func addresses(uri: String, text: String) {
         #expect(ShownLink(uri).text == text)
