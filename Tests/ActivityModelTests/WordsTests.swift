@@ -53,6 +53,14 @@ struct WordsTests {
         for (count, text) in counts { #expect(words.items(count) == text) }
     }
 
+    /// A caller's title would seem to end, and the sheet to say the rest.
+    @Test("What is quoted has no quotation marks of its own, of any language")
+    func quotation() throws {
+        let (english, german) = (try #require(Words.tables["en"]), try #require(Words.tables["de"]))
+        #expect(english.quoted("Ok” From Firefox “X") == "“Ok From Firefox X”")
+        #expect(german.quoted("„a“ «b» 「c」 Ada’s") == "„a b c Ada’s“")
+    }
+
     @Test(
         "Chosen as titles are; English where there is none",
         arguments: [

@@ -138,8 +138,14 @@ extension Words {
         askingWithin.replacing("{name}", with: browser).replacing("{origin}", with: origin)
     }
 
-    /// The text in the language's quotation marks.
-    package func quoted(_ text: String) -> String { quotation.replacing("{name}", with: text) }
+    /// The text in the language's quotation marks, without any of its own: it would seem to end before it does.
+    package func quoted(_ text: String) -> String {
+        let kept = String(text.unicodeScalars.filter { !Self.quotationMarks.contains($0) })
+        return quotation.replacing("{name}", with: kept)
+    }
+
+    private static let quotationMarks = Set(
+        tables.values.flatMap { $0.quotation.unicodeScalars.filter(\.properties.isQuotationMark) })
 
     /// Whether it was done at all is not known.
     package func unknown(_ title: String) -> String { uncertainty.replacing("{name}", with: title) }
