@@ -41,9 +41,13 @@ package struct FoundFile: Sendable {
         if let uri = representation.uri, nature != FileNature() { natures[uri] = nature }
     }
 
-    /// The caller's word counts where nothing is known.
+    /// The caller's word counts where nothing is known; but it makes no link and no folder of a file.
     package mutating func set(type: String) {
-        if representation.type == ContentKind.unknown { representation.type = type }
+        let kind = ContentType(type)
+        guard representation.type == ContentKind.unknown, kind?.isLink != true, kind?.isInode != true else {
+            return
+        }
+        representation.type = type
     }
 
     /// - Parameters:

@@ -97,6 +97,8 @@ struct HandedFileTests {
             ("a.csv", Array("1,2".utf8), "b.csv", "", "text/csv", false, false),
             ("a.epub", Array("PK\u{3}\u{4}".utf8), "b.epub", "", "application/epub+zip", false, false),
             ("data", [0, 1, 2], "data", "image/x-own", "image/x-own", false, false),
+            ("data", [0, 1, 2], "data", "X-Scheme-Handler/https", ContentKind.unknown, false, false),
+            ("data", [0, 1, 2], "data", "inode/directory", ContentKind.unknown, false, false),
         ] as [(String, [UInt8], String, String, String, Bool, Bool)], [HandedFrom.host, .sandbox, .memory])
     func aNameChangesNoKind(
         _ file: (
@@ -154,6 +156,16 @@ struct HandedFileTests {
             }
             #expect(message.hasSuffix("is neither a file nor a folder."))
             for end in ends { close(end) }
+        }
+    }
+
+    /// The kernel says nothing of their size, so a copy would be empty.
+    @Test func aFileOfProcIsRefused() throws {
+        try ServiceFixture.run { fixture in
+            let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+            let answer = fixture.caller.share(Self.one, fds: [descriptor])
+            #expect(answer == .error(Self.invalid, "status is neither a file nor a folder."))
+            close(descriptor)
         }
     }
 

@@ -68,11 +68,20 @@ struct HandedFile: Sendable {
             throw .invalid("\(printable(shownName)): its descriptor is not open for reading.")
         }
         let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFDIR else {
+        guard kind == S_IFREG && !isOfProc || kind == S_IFDIR else {
             throw .invalid("\(printable(shownName)) is neither a file nor a folder.")
         }
         return kind
     }
+
+    /// Files of proc(5) have no size, so a copy would be empty; what they say is of the reader's process, too.
+    private var isOfProc: Bool {
+        var system = statfs()
+        return fstatfs(descriptor.number, &system) == 0 && system.f_type == Self.proc
+    }
+
+    /// PROC_SUPER_MAGIC.
+    private static let proc = 0x9FA0
 
     /// Whether its path leads to it.
     private var leadsBack: Bool {
