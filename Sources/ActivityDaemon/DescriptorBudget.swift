@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityPerforming
-import Glibc
+import Host
 
 /// The descriptors that the daemon may have open (RLIMIT_NOFILE), shared out.
 ///
@@ -21,7 +21,7 @@ struct DescriptorBudget: Hashable {
     /// Raises the soft limit to what is wanted, as far as the hard one lets it.
     init(connections: Int, activities: Int) throws(StartError) {
         let wanted = Self.own + connections + activities * Performer.descriptors
-        let available = Self.raiseLimit(to: wanted)
+        let available = DescriptorLimit.raise(to: wanted)
         guard available >= Self.least else {
             throw .tooFewDescriptors(limit: UInt(available), needed: UInt(Self.least))
         }
@@ -33,15 +33,5 @@ struct DescriptorBudget: Hashable {
         let share = max(left / 2, left - connections) / Performer.descriptors
         self.activities = min(activities, (connections - 1) / 2, share)
         self.connections = min(connections, left - self.activities * Performer.descriptors)
-    }
-
-    /// - Returns: how many there are then.
-    private static func raiseLimit(to count: Int) -> Int {
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return count }
-        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, UInt(count)))
-        setrlimit(resource, &limit)
-        return Int(clamping: limit.rlim_cur)
     }
 }

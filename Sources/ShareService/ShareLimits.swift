@@ -16,6 +16,8 @@ package struct ShareLimits: Sendable {
     package var looks = 256
     /// An app whose files hang keeps no other's from being looked at.
     package var looksOfApp = 64
+    /// Descriptors that came with calls and are still open: half of what a process has by default.
+    package var descriptors = 512
     /// Calls of CanShare that wait for an answer.
     package var questionsOfCaller = 8
     /// Calls of CanShare that the daemon has not answered, in time or not.

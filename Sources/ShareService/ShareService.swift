@@ -60,6 +60,7 @@ package final class ShareService {
         (self.isBusy, self.idle) = (isBusy, idle)
         notification = StopNotification(socket: notifySocket)
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
+        connection.limitDescriptors(to: limits.descriptors)
     }
 
     /// Serves, and takes the names.

@@ -47,6 +47,7 @@ enum SheetProgram {
     private static func serve(_ connection: BusConnection, _ sheets: OpenSheets?) -> String? {
         var (fault, isIdle) = (String?.none, false)
         var limits = ShareLimits()
+        limits.descriptors = DescriptorLimit.raise() / 2
         if sheets == nil { limits.idle = idleWithoutDisplay }
         let service = ShareService(
             connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"), limits: limits,

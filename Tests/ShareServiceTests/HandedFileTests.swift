@@ -169,6 +169,28 @@ struct HandedFileTests {
         }
     }
 
+    /// GLib ends a process that has none left.
+    @Test func callsThatWaitHoldSoManyDescriptorsAtMost() throws {
+        var limits = ShareLimits()
+        limits.descriptors = 8
+        try ServiceFixture.run(limits) { fixture in
+            let file = open(fixture.file("a.txt"), O_RDONLY | O_CLOEXEC)
+            var answers: [BusClient.Answer] = []
+            for _ in 0..<3 {
+                fixture.caller.share(Self.one, fds: [CInt](repeating: file, count: 5)) { answers.append($0) }
+            }
+            try fixture.deliver()
+            #expect(fixture.bus.turn { answers.count == 3 })
+            #expect(answers.count { $0.isReply } == 1 && answers.count { $0.isError(Self.limits) } == 2)
+            // They are closed once the thread that looked at the files has let go of them.
+            let isTakenLater = (0..<1000).contains { _ in
+                fixture.caller.share(Self.one, fds: [CInt](repeating: file, count: 5)).isReply
+            }
+            #expect(isTakenLater)
+            close(file)
+        }
+    }
+
     /// The service opens a file again, with the person's rights: the caller would get what it cannot read itself.
     @Test(arguments: [O_PATH, O_WRONLY])
     func whatTheCallerCannotReadIsRefused(_ flags: CInt) throws {

@@ -80,8 +80,8 @@ class SheetTestCase(unittest.TestCase):
             [PROGRAMS + "/activityctl", *arguments], env=self.environment, capture_output=True, text=True,
             check=False).stdout
 
-    def start_service(self):
-        service = self.start("--service")
+    def start_service(self, **options):
+        service = self.start("--service", **options)
         wait(lambda: "true" in self.call("CanShare", "['image/png']"), "The service")
         return service
 

@@ -5,6 +5,7 @@ import ctypes
 import json
 import os
 import pty
+import resource
 import signal
 import socket
 import subprocess
@@ -336,6 +337,14 @@ class BadInputTests(SheetTestCase):
         self.assertEqual(told(), ("Das Teilen hat nicht funktioniert",
                                   "Die Verbindung zum Dienst für Aktivitäten ist abgebrochen."))
         self.assertEqual(process.wait(20), 2)
+
+    def test_the_service_has_as_many_descriptors_as_it_may(self):
+        """Whoever starts it may have few: a sandbox's calls could leave it none."""
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        self.start_daemon()
+        service = self.start_service(
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, hard), hard)))
+        self.assertEqual(resource.prlimit(service.pid, resource.RLIMIT_NOFILE), (hard, hard))
 
     def test_usage(self):
         for arguments in [[], ["--text", ""], ["--parent", "x11:zz", "a"], ["--locale", "?", "a"], ["--type", "png", "a"], ["--nonsense"]]:
