@@ -45,6 +45,19 @@ class SaveTests(ActivityTestCase):
         self.assertIn("“photo.png” is a link now. Share the file again", sentence)
         self.assertEqual(self.names(), [])
 
+    def test_a_link_in_the_place_of_a_private_copys_folder_is_not_followed(self):
+        """An app that may write to the cache puts it there while the sheet is open."""
+        keys, cache = self.folder(), os.path.realpath(self.folder())
+        self.file("id_rsa", b"secret", keys)
+        os.mkdir(cache + "/0")
+        item = {**file_item(self.file("id_rsa", b"copied", cache + "/0"), "text/plain"), "temporary": True}
+        self.succeed("save", [item])
+        os.rename(cache + "/0", cache + "/away")
+        os.symlink(keys, cache + "/0")
+        for activity in ("save", "compress", "open", "qr-code"):
+            self.assertIn("“id_rsa” is a link now. Share the file again", self.refuse(activity, [item]), activity)
+        self.assertEqual((self.names(), self.content(b"id_rsa")), ([b"id_rsa"], b"copied"))
+
     def test_files_of_one_name_from_several_folders_are_all_saved(self):
         items = [file_item(self.file("a.txt", content)) for content in (b"1", b"2", b"3")]
         self.assertEqual(len(self.succeed("save", items)), 3)

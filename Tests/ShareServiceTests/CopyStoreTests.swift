@@ -76,6 +76,14 @@ struct CopyStoreTests {
         #expect(Files.exists(paths[0]), "what can never fit removes nothing")
     }
 
+    /// A link of the person's own, such as a cache folder on another disk; afterwards none is followed.
+    @Test func aCopysPathHasNoLinkInIt() throws {
+        symlink(scratch.folder("elsewhere"), scratch("cache"))
+        let copies = try store("one").makeFolder(of: "app")
+        #expect(copies.path.hasPrefix(scratch("elsewhere") + "/activityd/shared/"))
+        #expect(try store("one").grow(copies, to: 500 << 10) && store("one").grow(copies, to: 512 << 10))
+    }
+
     /// Gigabytes of a sandbox would stay until the session ends, and nobody would see them.
     @Test func aLinkCountsOnceItsOwnerHasRemovedTheFile() throws {
         let store = store("one")

@@ -3,7 +3,7 @@
 import functools, json, os, sys
 
 from .failing import fail
-from .local_files import name_of, open_file, path_of
+from .local_files import name_of, open_copy, open_file, path_of
 from .words import said, speak
 
 
@@ -38,7 +38,8 @@ class Item:
             file.write(self.text.encode())
             file.seek(0)
             return file
-        return open_file(self.path or fail(said("elsewhere", self.uri)))
+        path = self.path or fail(said("elsewhere", self.uri))
+        return open_copy(path) if self.temporary else open_file(path)
 
     @property
     def is_link(self):
@@ -55,16 +56,15 @@ class Item:
             return self.address
         if self.text is not None:
             return self.text
-        path = self.path or fail(said("elsewhere", self.uri))
-        with open_file(path) as file:
+        with self.open() as file:
             content = file.read(most_bytes + 1)
         if len(content) > most_bytes:
-            fail(said("too_large", path), f"{path!r} has more than {most_bytes} bytes.")
+            fail(said("too_large", self.path), f"{self.path!r} has more than {most_bytes} bytes.")
         try:
             # The newline that ends a file is not part of what it says.
             return content.decode("utf-8-sig").rstrip("\r\n")
         except UnicodeDecodeError:
-            fail(said("no_text", path), f"{path!r} is not text in UTF-8.")
+            fail(said("no_text", self.path), f"{self.path!r} is not text in UTF-8.")
 
 
 class Answers(dict):

@@ -50,3 +50,28 @@ def open_file(path, folder=None):
         os.close(descriptor)
         raise OSError(0, said("no_file", path))
     return open(descriptor, "rb", buffering=0)
+
+
+def open_copy(path):
+    """The same for a private copy."""
+    folder = folder_of_copy(path)
+    try:
+        return open_file(os.path.basename(path), folder)
+    finally:
+        os.close(folder)
+
+
+def folder_of_copy(path):
+    """A descriptor of the folder in which a private copy lies. No link on the way is followed: the path had none when the copy was
+    made, so one that is there now has been put in a folder's place by an app that may write to the cache."""
+    flags = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    folder = os.open("/", flags)
+    for name in filter(None, os.path.dirname(os.fsencode(path)).split(b"/")):
+        try:
+            below = os.open(name, flags, dir_fd=folder)
+        except NotADirectoryError:
+            raise OSError(0, said("link", path)) from None
+        finally:
+            os.close(folder)
+        folder = below
+    return folder

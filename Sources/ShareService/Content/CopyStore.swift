@@ -13,6 +13,9 @@
 // All copies share one budget. Where a new one finds no room, the app that holds most gives way, by its oldest copies that
 // no sheet holds; but none that holds less than the new one's app would. Services of two sessions may share a home, so
 // whatever makes, measures or removes these folders holds the store's lock.
+//
+// A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders while the sheet is open. So
+// a copy's path has no link in it, and activities of ours follow none on their way to a copy.
 
 import CGIO
 import CLinux
@@ -55,7 +58,8 @@ struct CopyStore: Sendable {
         try requireOwn()
         return try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
             let orphans = try orphans()
-            var template = Array("\(folder)/\(session)-XXXXXX".utf8CString)
+            let place = try resolved()
+            var template = Array("\(place)/\(session)-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw fault("made") }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -64,6 +68,13 @@ struct CopyStore: Sendable {
             else { throw fault("locked") }
             return HeldCopies(path, of: account, lock, orphans)
         }
+    }
+
+    /// The folder's path without a link, of which a person's own cache folder may be one.
+    private func resolved() throws(StorageError) -> String {
+        guard let path = realpath(folder, nil) else { throw fault("opened") }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     /// A folder that is there already is the person's alone, and no link.
@@ -117,7 +128,9 @@ struct CopyStore: Sendable {
         }
     }
 
-    private func isOfThisSession(_ entry: Entry) -> Bool { entry.path.hasPrefix("\(folder)/\(session)-") }
+    private func isOfThisSession(_ entry: Entry) -> Bool {
+        Folder.split(entry.path).name.hasPrefix(session + "-")
+    }
 
     private struct Entry {
         struct Time: Comparable {
@@ -157,6 +170,7 @@ struct CopyStore: Sendable {
 
     /// - Parameter orphans: bytes that count at least, by path.
     private func entries(_ orphans: [String: Int] = [:]) throws(StorageError) -> [Entry] {
+        let folder = try resolved()
         let names = try Folder(opening: folder).names().filter { !$0.hasPrefix(".") }
         return names.map { name in
             let path = folder + "/" + name
