@@ -35,17 +35,41 @@ struct CopyStoreTests {
         #expect(Files.mode(store.folder) == 0o700 && Files.mode(copies.path) == 0o700)
     }
 
+    /// As logging out does.
+    private func end(_ session: String) { Files.erase(scratch(session)) }
+
     @Test func theyLastAsLongAsTheSession() throws {
         let old = try made(store("one"), secondsAgo: 100_000)
         store("one").sweep()
         #expect(Files.exists(old))
         store("two").sweep()
+        #expect(Files.exists(old), "another session goes on beside it")
+        end("one")
+        store("two").sweep()
         #expect(!Files.exists(old))
+    }
+
+    /// The next session has the runtime folder's path again.
+    @Test func theSessionsMarkIsTheFolderItself() throws {
+        let old = try made(store("one"), secondsAgo: 100_000)
+        end("one")
+        store("one").sweep()
+        #expect(!Files.exists(old))
+    }
+
+    @Test func thoseOfAnotherBootGo() throws {
+        let old = try made(store("one"), secondsAgo: 100_000)
+        let name = old.split(separator: "/").last ?? ""
+        let other = old.dropLast(name.count) + "another" + name
+        #expect(rename(old, String(other)) == 0)
+        store("one").sweep()
+        #expect(!Files.exists(String(other)))
     }
 
     @Test func theyLastAnHourAtLeast() throws {
         let young = try made(store("one"), secondsAgo: 3000)
         let old = try made(store("one"), secondsAgo: 4000)
+        end("one")
         store("two").sweep()
         #expect(Files.exists(young) && !Files.exists(old))
     }
@@ -53,6 +77,7 @@ struct CopyStoreTests {
     @Test func oneThatIsHeldIsNotRemoved() throws {
         let held = try store("one").makeFolder(of: "app")
         age(held, by: 100_000)
+        end("one")
         store("two").sweep()
         #expect(Files.exists(held.path))
         withExtendedLifetime(held) {}
@@ -63,17 +88,43 @@ struct CopyStoreTests {
         var copies: [HeldCopies] = []
         for seconds in [30, 50, 40] {
             let next = try store.makeFolder(of: "app")
-            #expect(try store.grow(next, to: 300 << 10))
+            #expect(try store.grow(next, to: 150 << 10))
             age(next, by: seconds)
             copies.append(next)
         }
         let paths = copies.map(\.path)
         copies = []
         let next = try store.makeFolder(of: "app")
-        #expect(try store.grow(next, to: 500 << 10))
+        #expect(try store.grow(next, to: 200 << 10))
+        #expect(paths.map(Files.exists) == [true, false, true])
+        #expect(try store.grow(next, to: 350 << 10))
         #expect(paths.map(Files.exists) == [true, false, false])
         #expect(try !store.grow(next, to: 2 << 20))
         #expect(Files.exists(paths[0]), "what can never fit removes nothing")
+    }
+
+    /// What its sheet holds gives no room, so others need some that it cannot have.
+    @Test func oneAppHasHalfOfTheRoomAtMost() throws {
+        let store = store("one")
+        let (first, second) = (try store.makeFolder(of: "greedy"), try store.makeFolder(of: "greedy"))
+        #expect(try !store.grow(first, to: (512 << 10) + 1))
+        #expect(try store.grow(first, to: 512 << 10))
+        #expect(try !store.grow(second, to: 4 << 10))
+        #expect(try store.grow(store.makeFolder(of: "other"), to: 512 << 10))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aLinkTakesTheRoomOfItsEntry() throws {
+        let store = store("one")
+        let held = try ["a", "b"].map { try store.makeFolder(of: $0) }
+        for copies in held { #expect(try store.grow(copies, to: 400 << 10)) }
+        let original = scratch("video")
+        Files.write(original, "a large one")
+        var copies = PrivateCopies(of: "other", in: store)
+        let source = try #require(Descriptor(open(original, O_RDONLY | O_CLOEXEC)))
+        let name = GivenName("video", own: "video")
+        _ = try copies.add(source, at: Array(original.utf8CString), named: name)
+        withExtendedLifetime(held) {}
     }
 
     /// A link of the person's own, such as a cache folder on another disk; afterwards none is followed.
@@ -88,7 +139,7 @@ struct CopyStoreTests {
     @Test func aLinkCountsOnceItsOwnerHasRemovedTheFile() throws {
         let store = store("one")
         let original = scratch("video")
-        Files.write(original, [UInt8](repeating: 1, count: 900 << 10))
+        Files.write(original, "1")
         func link() throws -> String {
             var copies = PrivateCopies(of: "sandbox", in: store)
             let source = try #require(Descriptor(open(original, O_RDONLY | O_CLOEXEC)))
@@ -100,6 +151,8 @@ struct CopyStoreTests {
         func grow() throws -> Bool { try store.grow(store.makeFolder(of: "app"), to: 300 << 10) }
         let linked = try link()
         #expect(try grow() && Files.exists(linked), "its owner has it")
+        Files.write(original, [UInt8](repeating: 1, count: 900 << 10))
+        #expect(try grow() && Files.exists(linked), "it still has it")
         unlink(original)
         #expect(try grow() && !Files.exists(linked))
     }
@@ -119,7 +172,7 @@ struct CopyStoreTests {
             flood.append(try #require(try share(100, "flood", secondsAgo: seconds)))
         }
         #expect(Files.exists(mail))
-        #expect(flood.map(Files.exists) == (0..<20).map { $0 >= 13 })
+        #expect(flood.map(Files.exists) == (0..<20).map { $0 >= 15 })
         #expect(try share(800, "flood", secondsAgo: 0) == nil, "what is its own would not be enough")
         #expect(Files.exists(mail))
         #expect(try share(200, "other", secondsAgo: 0) != nil && Files.exists(mail))

@@ -318,7 +318,7 @@ struct HandedFileTests {
 
     @Test func theOldestThatNoSheetHoldsGivesWay() throws {
         var limits = ShareLimits()
-        limits.copies = 6 << 20
+        limits.copies = 12 << 20
         try ServiceFixture.run(limits) { fixture in
             let memory = linux_sealed_file("two", [UInt8](repeating: 1, count: 2 << 20), 2 << 20)
             func path(_ sheet: Int) -> String {

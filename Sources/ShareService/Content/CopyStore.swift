@@ -8,11 +8,12 @@
 //
 // A copy lasts until the person's session ends, since a mail program may send, and a desktop draw, what it was handed
 // hours ago; and an hour at least. The session's mark is a folder in the runtime folder, which goes with it; each
-// call's folder bears the mark's time in its name. The next service to start removes those of earlier sessions.
+// call's folder has a link to the mark, `.session`, and bears in its name what the mark was, and the machine's boot. A service
+// that starts removes those whose mark is gone, or another by now.
 //
-// All copies share one budget. Where a new one finds no room, the app that holds most gives way, by its oldest copies that
-// no sheet holds; but none that holds less than the new one's app would. Services of two sessions may share a home, so
-// whatever makes, measures or removes these folders holds the store's lock.
+// All copies share one budget, and one app has at most half of it. Where a new one finds no room, the app that holds most
+// gives way, by its oldest copies that no sheet holds; but none that holds less than the new one's app would. Services of two
+// sessions may share a home, so whatever makes, measures or removes these folders holds the store's lock.
 //
 // A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders while the sheet is open. So
 // a copy's path has no link in it, and activities of ours follow none on their way to a copy.
@@ -28,10 +29,15 @@ struct CopyStore: Sendable {
     /// A copy lasts so many seconds at least.
     private static let shortestLife = 3600
     private static let mode: UInt32 = 0o700
+    /// In a call's folder, the link to its session's mark.
+    private static let link = "/.session"
 
     let folder: String
     /// The most bytes of all copies together; a tenth of the free space where that is less.
     private let largest: Int
+    /// The session's mark.
+    private let mark: String
+    /// What the mark is.
     private let session: String
 
     /// - Parameters:
@@ -40,16 +46,24 @@ struct CopyStore: Sendable {
     init(cache: String, runtime: String, largest: Int) {
         folder = cache + "/activityd/shared"
         self.largest = largest
-        session = Self.session(runtime + "/activity-sheet")
+        mark = runtime + "/activity-sheet"
+        mkdir(mark, mode_t(Self.mode))
+        session = Self.session(mark)
     }
 
     /// The same as long as the runtime folder is there, and never again.
     private static func session(_ mark: String) -> String {
-        mkdir(mark, mode_t(mode))
         var status = stat()
-        guard stat(mark, &status) == 0 else { return "none" }
-        return "\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        guard stat(mark, &status) == 0 else { return boot + ".none" }
+        return "\(boot).\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
+
+    /// The kernel's name for this run of the machine.
+    private static let boot: String = {
+        let proc = Descriptor(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        return proc.flatMap { ProcessFile.text("sys/kernel/random/boot_id", in: $0) }?
+            .filter { $0.isHexDigit || $0 == "-" } ?? ""
+    }()
 
     /// An empty folder, locked.
     ///
@@ -62,6 +76,7 @@ struct CopyStore: Sendable {
             var template = Array("\(place)/\(session)-XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { throw fault("made") }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            symlink(mark, path + Self.link)
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
             guard let lock = Descriptor(open(path + "/.lock", flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
@@ -97,15 +112,18 @@ struct CopyStore: Sendable {
             let others = try entries(copies.orphans).filter { $0.path != copies.path }
             var used = others.reduce(0) { $0 + $1.bytes }
             let budget = try budget(used)
-            guard bytes <= budget else { return false }
+            let share = budget / 2
+            guard bytes <= share else { return false }
             var held = others.reduce(into: [copies.account: bytes]) { $0[$1.account, default: 0] += $1.bytes }
             // The oldest last.
             var left = Dictionary(grouping: others.sorted { $0.time > $1.time }, by: \.account)
-            while used + bytes > budget {
-                let least = held[copies.account, default: 0]
-                let largest = left.keys.filter { held[$0, default: 0] >= least }
-                    .max { held[$0, default: 0] < held[$1, default: 0] }
-                guard let account = largest, let oldest = left[account]?.popLast() else { return false }
+            while true {
+                let own = held[copies.account, default: 0]
+                guard own > share || used + bytes > budget else { break }
+                let larger = left.keys.filter { held[$0, default: 0] >= own }
+                let largest = larger.max { held[$0, default: 0] < held[$1, default: 0] }
+                let next = own > share ? copies.account : largest
+                guard let account = next, let oldest = left[account]?.popLast() else { return false }
                 if left[account]?.isEmpty == true { left[account] = nil }
                 if remove(oldest.path) {
                     used -= oldest.bytes
@@ -122,14 +140,15 @@ struct CopyStore: Sendable {
         try? FolderLock.hold(existing: folder) { () throws(StorageError) in
             try Remover().sweep(folder)
             let limit = time(nil) - Self.shortestLife
-            for entry in try entries() where !isOfThisSession(entry) && entry.time.seconds < limit {
+            for entry in try entries() where hasEnded(entry) && entry.time.seconds < limit {
                 _ = remove(entry.path)
             }
         }
     }
 
-    private func isOfThisSession(_ entry: Entry) -> Bool {
-        Folder.split(entry.path).name.hasPrefix(session + "-")
+    /// Whether the session's mark is gone, or another.
+    private func hasEnded(_ entry: Entry) -> Bool {
+        !Folder.split(entry.path).name.hasPrefix(Self.session(entry.path + Self.link) + "-")
     }
 
     private struct Entry {

@@ -21,6 +21,8 @@ struct PrivateCopies {
     private static let step = 1 << 20
     /// The bytes of a file's name and inode.
     private static let entry = 4096
+    /// So many bytes are reserved at a time for names and inodes, which is all that a link takes.
+    private static let entries = 16 * entry
 
     /// The copies; nil as long as there are none.
     private(set) var held: HeldCopies?
@@ -70,17 +72,17 @@ struct PrivateCopies {
         } catch {
             throw .unwritable(name, error.code)
         }
-        try reserve(Self.entry, name)
+        try reserve(Self.entry, name, step: Self.entries)
         let folder = "\(held?.path ?? "")/\(count)"
         count += 1
         guard mkdir(folder, 0o700) == 0 else { throw .unwritable(name, errno) }
         return folder + "/" + name
     }
 
-    private mutating func reserve(_ bytes: Int, _ name: String) throws(BusError) {
+    private mutating func reserve(_ bytes: Int, _ name: String, step: Int = step) throws(BusError) {
         total += bytes
         guard total > reserved, let held else { return }
-        let wanted = (total + Self.step - 1) / Self.step * Self.step
+        let wanted = (total + step - 1) / step * step
         let hasRoom: Bool
         do throws(StorageError) { hasRoom = try store.grow(held, to: wanted) } catch {
             throw .unwritable(name, error.code)
