@@ -341,6 +341,14 @@ struct CommandTests {
         // Programs that are not written there.
         "$SHELL -c %f", "x=sh; $x -c %f", "/bin/b?sh -c %f", "sudo $SHELL -c %f", "x=eval; $x %f", "f=%n; $f",
         "$(echo %n)", "echo %f | xargs -I@ @", "echo %f | xargs env", "echo %f | $SHELL",
+        // All scripts of a program that may have several, its options read as it does.
+        "sed -e p -e 's/x/y/e' %f", "sed -n --expression=p --expression='1e' %f", "sed -e 's/x/y/e # z' %f",
+        "sed p %f -e e", "perl -e 1 -e 'system($_)' %f", "perl -MFile::Spec -ne 1 %f", "perl -e 1 -n %f",
+        "perl -e 'while(<ARGV>) {}' %f", "perl -e 'readpipe($ARGV[0])' %f", "perl -pi -e 's/(.*)/$1/ee' %f",
+        "ruby -e 'puts %x(ls #{ARGV[0]})' %f", "php -r 'passthru($argv[1]);' %f",
+        // Shells whose rules are others, and more options before a script.
+        "fish -c 'eval $argv' %f", "zsh -c '${(e)1}' _ %f", "mksh -c '$1' _ %f", "csh -fc 'eval $1' %f",
+        "echo %f | tcsh -c 'eval $<'", "bash -xeuvc 'eval \"$1\"' _ %f",
     ])
     func noFileIsPartOfAScript(_ command: String) {
         #expect(throws: Omission.namesAsScript) {
@@ -404,6 +412,14 @@ struct CommandTests {
         "perl -pi -e 's/a/b/' %F; true", "for d in %F; do x \"$d\"/* 0:; done", "[ $(wc -l < %f) -gt 3 ]",
         "trash put %f; true", "[ -e %f ] && x %f", "test ! -x %f && chmod +x %f",
         "if [[ -x %f ]]; then x %f; fi", "yd publish %f; true",
+        // Words that only end in "sh", and options and lists that are no program's.
+        "trash -v %F; true", "gio trash -f %F; true", "pngcrush -ow %f; true", "rhash --sha1 %f; true",
+        "adb push -p %f /sdcard/; true", "notify-send -i user-trash \"Moved %n\"",
+        "kdialog --title Publish --msgbox %f; true", "sudo -A chown $USER %F",
+        "bash -c 'a=(\"$@\"); meld \"${a[0]}\" \"${a[1]}\"' bash %F", "awk -v f=%n '{ print f, $1 }' %f",
+        "yad --text \"File %n\"; true", "yad --text=\"File %n\"; true",
+        "bash -c \"find '%d' -name x -exec rm -rf '{}' +\"", "python3 -m http.server -d %f",
+        "sed -i -e 's/a/b/' -e 's/c/d/' %f", "perl -MFile::Copy -pi -e 's/a/b/' %F",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")

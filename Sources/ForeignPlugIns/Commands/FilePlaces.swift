@@ -25,7 +25,7 @@ struct FilePlaces {
     private static let parameterChangers: Set<String> = ["set", "shift", "source", ".", "function"]
     /// Show their words to the person.
     static let showers: Set<String> = ["kdialog", "zenity", "notify-send", "xmessage", "echo", "printf"]
-    private static let titleOptions: Set<String> = ["-t", "-T", "--title"]
+    private static let titleOptions: Set<String> = ["-t", "-T", "--title", "--text"]
     /// May stand before a program.
     static let reserved: Set<String> = [
         "|", "!", "{", "if", "then", "else", "elif", "while", "until", "do", "time", "exec", "command",
@@ -117,6 +117,7 @@ struct FilePlaces {
         }
         guard ([start] + found).allSatisfy({ isKnown(words[$0]) }) else { throw .namesAsScript }
         guard ScriptReader.isWrapper(words[start]) else { return try checkIsNotWritten(words[start]) }
+        var wrapper = words[start]
         for index in words.indices.dropFirst(start + 1) {
             let word = words[index]
             if word.hasPrefix("-") || Self.assigned(word) != nil || Double(word) != nil { continue }
@@ -125,7 +126,10 @@ struct FilePlaces {
             guard isKnown(word), !isMark else { throw .namesAsScript }
             let before = words[index - 1]
             let mayBeValue =
-                before.hasPrefix("--") && !before.contains("=") || before.hasPrefix("-") && before.count == 2
+                before.hasPrefix("--") && !before.contains("=")
+                || before.hasPrefix("-") && before.count == 2
+                    && !ScriptReader.isFlag(before, of: wrapper)
+            if ScriptReader.isWrapper(word) { wrapper = word }
             if !mayBeValue, !ScriptReader.isWrapper(word) { return try checkIsNotWritten(word) }
         }
         guard !hasInput || ScriptReader.baseName(words[start]) == "xargs" && !words.contains("env") else {
@@ -204,6 +208,7 @@ struct FilePlaces {
         }
         let isText =
             Self.showers.contains(program) || Self.titleOptions.contains(before)
+            || Self.titleOptions.contains { word.hasPrefix($0 + "=") }
             || Self.keywords.contains(program) || Self.assigned(word) != nil
         guard !Expansions(word).contents.contains(where: Self.hasFile), !isCommand(words, index),
             isText || word.contains(Self.mark) || Self.isAlone(word) || Self.isPlain(word)

@@ -197,7 +197,9 @@ extension ShellText {
             case ("}", .substitution):
                 words.append([ShellWords.expansionEnd])
                 leave()
-            case ("}", .group): leave()
+            case ("}", .group):
+                if !words.isBetweenWords { words.append([scalar]) }
+                leave()
             case (")", .parenthesis):
                 words.leave()
                 leave()

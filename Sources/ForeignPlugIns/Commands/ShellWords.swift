@@ -15,9 +15,18 @@ struct ShellWords: Sendable {
     /// How the command is redirected to the word that comes.
     private var redirection: String?
     /// The commands around those in brackets, how many came before them, and whether their output is part of a word.
-    private var outer:
-        [(words: [String], word: String.UnicodeScalarView?, redirection: String?, count: Int, isOutput: Bool)] =
-            []
+    private var outer: [Outer] = []
+    /// The variable and the sign before a list, each word of which is assigned to it: `a=(…)`.
+    private var list = ""
+
+    private struct Outer {
+        let words: [String]
+        let word: String.UnicodeScalarView?
+        let redirection: String?
+        let list: String
+        let count: Int
+        let isOutput: Bool
+    }
 
     /// Whether the next sign begins a word.
     var isBetweenWords: Bool { word == nil }
@@ -52,7 +61,7 @@ struct ShellWords: Sendable {
         if let redirection {
             commands.append([redirection, String(word)])
         } else {
-            words.append(String(word))
+            words.append(list + String(word))
         }
         (self.word, redirection) = (nil, nil)
     }
@@ -69,20 +78,27 @@ struct ShellWords: Sendable {
     ///   - isOutput: whether their output becomes part of a word.
     ///   - next: what stands behind the bracket: the other one of a function's name, or of a sum.
     mutating func enter(isOutput: Bool = false, next: Unicode.Scalar? = nil) {
-        if next == ")" { commands.append(["function"]) }
-        if next == "(" { commands.append(["(("]) }
+        let prefix = isOutput ? "" : word.map(String.init) ?? ""
+        let isList = prefix.hasSuffix("=") && FilePlaces.assigned(prefix) != nil
+        if !isList {
+            if next == ")" { commands.append(["function"]) }
+            if next == "(" { commands.append(["(("]) }
+        }
         // A redirection to commands is a pipe.
         if redirection != nil { commands.append(["|"]) }
-        let isOutput = isOutput || word != nil || redirection != nil
-        outer.append((words, word, redirection, commands.count, isOutput))
-        (words, word, redirection) = ([], nil, nil)
+        let isOutput = isOutput || word != nil && !isList || redirection != nil
+        outer.append(
+            Outer(
+                words: words, word: isList ? nil : word, redirection: redirection, list: list,
+                count: commands.count, isOutput: isOutput))
+        (words, word, redirection, list) = ([], nil, nil, isList ? prefix : "")
     }
 
     /// Goes on with the word that the commands' output is part of.
     mutating func leave() {
         endCommand()
         guard let last = outer.popLast() else { return }
-        (words, word, redirection) = (last.words, last.word, last.redirection)
+        (words, word, redirection, list) = (last.words, last.word, last.redirection, last.list)
         guard last.isOutput else { return }
         append([Self.expansion])
         append("(\(last.count),\(commands.count)".unicodeScalars)
