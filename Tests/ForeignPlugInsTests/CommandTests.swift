@@ -349,6 +349,7 @@ struct CommandTests {
         // Shells whose rules are others, and more options before a script.
         "fish -c 'eval $argv' %f", "zsh -c '${(e)1}' _ %f", "mksh -c '$1' _ %f", "csh -fc 'eval $1' %f",
         "echo %f | tcsh -c 'eval $<'", "bash -xeuvc 'eval \"$1\"' _ %f",
+        "a=$b; b=$a; $a %f",
     ])
     func noFileIsPartOfAScript(_ command: String) {
         #expect(throws: Omission.namesAsScript) {

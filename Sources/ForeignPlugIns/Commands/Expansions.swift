@@ -23,6 +23,9 @@ struct Expansions {
         outside = open[0]
     }
 
+    /// Whether the word is one expansion and nothing else.
+    var isAlone: Bool { outside.elementsEqual([ShellWords.expansion]) }
+
     /// The name of the variable that is expanded.
     static func variable(_ content: String) -> String {
         let rest = content.drop { $0 == "!" }

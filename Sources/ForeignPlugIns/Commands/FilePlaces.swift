@@ -143,10 +143,11 @@ struct FilePlaces {
             return code.isPath || code.isURI
         }
         let expansions = Expansions(path)
-        if expansions.outside.elementsEqual([ShellWords.expansion]), let content = expansions.contents.last {
+        if expansions.isAlone, let content = expansions.contents.last {
             let values = commands.joined().filter { Self.assigned($0) == content }.map { Self.value($0) }
+            // Variables may be each other's values.
             return !holders.contains(content) && !values.isEmpty
-                && values.allSatisfy { $0 != path && isKnown($0) && !ScriptReader.isOne($0) }
+                && values.allSatisfy { !Expansions($0).isAlone && isKnown($0) && !ScriptReader.isOne($0) }
         }
         let name = ScriptReader.baseName(String(expansions.outside))
         return name.contains { $0.isLetter || $0.isNumber || $0 == "}" }
