@@ -41,6 +41,7 @@ def sheet():
     before = len(os.listdir(saved))
     command = share(PHOTO)
     colours = screen.picture("sheet-of-the-extension")
+    screen.press("s")
     screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
     assert len(os.listdir(saved)) == before + 1

@@ -43,7 +43,7 @@ def saves():
     command = share(PHOTO)
     assert property_of(UNIT, "ActiveState", "alice") == "active"
     colours = screen.picture("sheet")
-    # On a machine with so little, Save is the first, and has the focus.
+    screen.press("s")
     screen.press("Return")
     assert outcome(command)[:2] == ("performed", 0)
     saved = pwd.getpwnam("alice").pw_dir + "/Downloads/photo.png"
