@@ -10,7 +10,7 @@ import Host
 struct DescriptorBudget: Hashable {
     /// Sockets, the journal, inotify, and what a load has open.
     private static let own = 128
-    /// With fewer it would listen, and never answer.
+    /// The fewest with which it answers: with less it would only listen.
     private static let least = 48
 
     /// Connections at the same time.

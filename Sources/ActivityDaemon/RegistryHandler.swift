@@ -124,8 +124,8 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// What was written before the call shows, for those who may change it: a file is noticed at once, but looked at a
-    /// moment later. For others, and while the disk does not answer, the last look counts.
+    /// Looks first for a caller who may change policy, so that a file written just before the call shows. For others, and
+    /// while the disk does not answer, the last look counts.
     private func policy(_ call: PendingCall) {
         guard authority.mayChange(call.connection.peer) else { return sendPolicy(call) }
         registry.request(for: call.diskCaller) {

@@ -17,10 +17,10 @@ package struct FileNature: Hashable, Sendable {
     }
 }
 
-/// What a file is called by whom hands it over.
+/// The name that a caller gives to a file.
 package struct GivenName: Sendable {
     package let text: String
-    /// What it is called in its folder; nil for a file that lies in none.
+    /// The file's name in its folder; nil if it lies in none.
     package let own: String?
 
     package init(_ text: String, own: String?) {

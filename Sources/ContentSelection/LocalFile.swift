@@ -70,7 +70,7 @@ package struct LocalFile: Sendable {
             beginning: isSuspect ? file.beginning(status) : [])
     }
 
-    /// What GIO knows of a path.
+    /// The type and display name that GIO finds.
     struct Info {
         let type: String
         let name: String?

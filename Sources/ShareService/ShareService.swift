@@ -10,8 +10,8 @@ import SheetSession
 /// that makes it.
 package final class ShareService {
     private let connection: BusConnection
-    /// Nil without a display. The service takes its names all the same: if it ended without them, the bus would let callers wait,
-    /// and a command that hands its sheet over would show it itself only after seconds.
+    /// The opener of sheets; nil without a display. The service takes its names all the same: if it ended without them,
+    /// the bus would let callers wait, and a command that hands its sheet over would show it itself only after seconds.
     private let opening: (any SheetOpening)?
     private let limits: ShareLimits
     /// The person's runtime folder.

@@ -5,7 +5,7 @@ package import ContentSelection
 
 /// Why there was no sheet, or no end of it.
 package struct SheetRefusal: Error, Hashable, Sendable {
-    /// What a person is told of it: a menu that asked for the sheet has nowhere to print a sentence.
+    /// The reason that a person is told: a menu that asked for the sheet has nowhere to print a sentence.
     package enum Reason: Hashable, Sendable {
         /// Something is no item.
         case selection(SelectionError)
@@ -26,7 +26,7 @@ package struct SheetRefusal: Error, Hashable, Sendable {
     }
 
     package let reason: Reason
-    /// For whoever reads a terminal or a log.
+    /// The sentence for a terminal or a log.
     package let sentence: String
 
     package init(_ reason: Reason, _ sentence: String) {

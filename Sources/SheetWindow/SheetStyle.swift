@@ -156,7 +156,7 @@ enum SheetStyle {
 
         """
 
-    /// What is beside a menu in its surface would be black. GTK makes the surface larger by any shadow, an inner one too.
+    /// A menu's surface is black beside the menu. GTK makes the surface larger by any shadow, an inner one too.
     private static let uncomposited = """
         .sheet popover > contents { border: 1px solid @sheet_edge; border-radius: 0; box-shadow: none; }
         tooltip.background { border-radius: 0; }

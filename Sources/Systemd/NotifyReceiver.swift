@@ -19,11 +19,8 @@ package final class NotifyReceiver: Sendable {
         descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw SystemdError(call: "socket", errno: errno) }
         unlink(path)
-        guard linux_unix_bind(descriptor, path) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw SystemdError(call: "bind", errno: code)
-        }
+        // What throws from here on has deinit close it.
+        guard linux_unix_bind(descriptor, path) == 0 else { throw SystemdError(call: "bind", errno: errno) }
     }
 
     /// Takes over a socket that is bound already.

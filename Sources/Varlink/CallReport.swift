@@ -6,7 +6,7 @@ package struct CallReport: Hashable, Sendable {
         case answered
         /// By an answer that was there before.
         case known
-        /// By the error of this name, which the cause follows if it does not travel.
+        /// The call failed by the error of this name, which the cause follows if it does not travel.
         case failed(String)
         /// The client left first, or the server ended.
         case abandoned

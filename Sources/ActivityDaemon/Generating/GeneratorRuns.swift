@@ -23,7 +23,7 @@ final class GeneratorRuns {
     private static let maximumRunning = 4
     /// How often it is looked how much has been written; microseconds.
     private static let measurePeriod: UInt64 = 250_000
-    /// From one start of a generator to its next, in milliseconds at least: it may have named what changes with each run.
+    /// Milliseconds between two starts of a generator, at least: it may have named what changes with each run.
     private static let leastPeriod = 1_000
 
     let registry: BundleRegistry

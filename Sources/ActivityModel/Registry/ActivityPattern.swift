@@ -41,7 +41,7 @@ package enum ActivityPattern {
             return ([network] + categories).contains { $0.isExactly(text) }
         }
         let prefix = String(Substring(text.utf8.dropLast()))
-        // With a label behind it, it must be an identifier.
+        // A label behind it must make an identifier of it.
         return prefix.isEmpty || prefix.utf8.last == UInt8(ascii: ".") && Identifier.isValid(prefix + "x")
     }
 
@@ -77,7 +77,7 @@ package struct ActivitySet: Hashable, Sendable {
         hasPatterns = names.contains(where: ActivityPattern.isPattern)
     }
 
-    /// Nil where one of the names is neither an identifier nor a pattern.
+    /// The patterns; nil if one of the names is neither an identifier nor a pattern.
     package init?(_ names: [String]) {
         guard names.allSatisfy({ Identifier.isValid($0) || ActivityPattern.isPattern($0) }) else {
             return nil

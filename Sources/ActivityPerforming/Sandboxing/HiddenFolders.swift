@@ -30,7 +30,7 @@ struct HiddenFolders {
 
     /// The folders that are empty inside.
     private let covered: [[UInt8]]
-    /// Those that hold what belongs to others: nothing in them is shown, but for what lies in one of `covered` within.
+    /// Folders of other programs: nothing in them is shown, except within a folder of `covered`.
     private let privates: [[UInt8]]
     /// Seen inside with its links, wherever it lies.
     private let home: [UInt8]?
@@ -71,7 +71,7 @@ struct HiddenFolders {
         let plain = components.flatMap { [Self.slash] + $0 }
         let isAtHome = isAtHome(plain)
         guard path.first == Self.slash, isAtHome || isCovered(plain) else { return nil }
-        // What the way leads through may be another folder inside, or none.
+        // Inside, a folder on the way may be another one, or missing.
         let leadsBack = components.contains { $0.elementsEqual("..".utf8) }
         guard isAtHome || !leadsBack else { throw Self.refusal(of: path, "leads back through ..") }
         note(String(decoding: plain, as: UTF8.self))

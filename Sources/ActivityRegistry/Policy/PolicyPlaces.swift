@@ -14,7 +14,7 @@ package struct PolicyPlaces {
         self.note = note
     }
 
-    /// Nil where the file is long, cannot be read, or does not say so, as it does no longer when it has changed.
+    /// The line; nil if the file is too long, cannot be read, or no longer says so.
     package mutating func line(of key: String, _ value: JSON, _ kind: PolicyKind, in path: String) -> Int? {
         let file = text(path, kind)
         guard let (said, line) = file.members[ExactText(key)], said == value else { return nil }
@@ -30,9 +30,9 @@ package struct PolicyPlaces {
     }
 }
 
-/// What a file of policy says, and in which line.
+/// The entries of a policy file, each with its line.
 private struct PolicyText {
-    /// By the keys that entries have.
+    /// Lines by the entries' keys.
     private(set) var members: [ExactText: (value: JSON, line: Int)] = [:]
 
     init(_ path: String, _ kind: PolicyKind) {

@@ -15,7 +15,7 @@ struct ScriptWords {
     /// Arguments, behind a script if that is no option's.
     private(set) var operands: Range<Int>
 
-    /// What a program's letters mean.
+    /// The meaning of a program's option letters.
     private struct Letters {
         /// Have a value, in the same word or the next.
         var valued = ""

@@ -29,7 +29,7 @@ struct CopyStore: Sendable {
     /// A copy lasts so many seconds at least.
     private static let shortestLife = 3600
     private static let mode: UInt32 = 0o700
-    /// In a call's folder, the link to its session's mark.
+    /// The link in a call's folder to its session's mark.
     private static let link = "/.session"
 
     let folder: String
@@ -37,7 +37,7 @@ struct CopyStore: Sendable {
     private let largest: Int
     /// The session's mark.
     private let mark: String
-    /// What the mark is.
+    /// The mark's identity: boot, inode and time.
     private let session: String
 
     /// - Parameters:
@@ -233,7 +233,7 @@ struct CopyStore: Sendable {
 final class HeldCopies: Sendable {
     let path: String
     let account: String
-    /// What of other folders counted when this one was made, by path.
+    /// Bytes of other folders' orphans when this one was made, by path.
     fileprivate let orphans: [String: Int]
     private let lock: Descriptor
 

@@ -6,7 +6,7 @@ package import SheetSession
 import StrictJSON
 
 extension SheetRequest {
-    /// In bytes, of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
+    /// Bytes of the items, exclusions and locale as the daemon gets them; the rest of its 1 MiB is for
     /// the answers to a form.
     static let largestItems = 960 << 10
 
