@@ -165,7 +165,9 @@ class Daemon(Server):
     def judged(self, count):
         """The same, until all verdicts are there: what was registered serves while a lost one is made again."""
         self.served(count)
-        Client(self.socket).call("io.systemd.service.Reload")
+        reload = Client(self.socket)
+        reload.send("io.systemd.service.Reload")
+        reload.reply(600)
         return (time.monotonic() - self.started) * 1e3
 
     def memory(self, key="Private_Dirty"):
