@@ -34,15 +34,7 @@ final class GeneratorRuns {
     private let folders: GeneratedFolders
     let dependencies: Dependencies
     /// By name.
-    private(set) var reports: [String: GeneratorReport] = [:]
-    private var waiting: [String] = []
-    /// From when a run's folder is made until its paths are watched.
-    private var busy: Set<String> = []
-    /// Those of the busy ones whose program runs.
-    private var runs: [String: GeneratorRun] = [:]
-    private var again: Set<String> = []
-    /// When each began last, in milliseconds of CLOCK_MONOTONIC.
-    private var starts: [String: Int] = [:]
+    private var states: [String: GeneratorState] = [:]
     private var restTimer: EventSource?
     private var hasBegun = false
     /// Why some changes are not seen: a sentence.
@@ -68,19 +60,19 @@ final class GeneratorRuns {
     }
 
     /// Whether one runs, or is about to.
-    var isPending: Bool { !waiting.isEmpty || !busy.isEmpty }
+    var isPending: Bool { states.values.contains { $0.stage != .idle } }
 
     /// What is at fault now: sentences for `Status`.
     var problems: [String] { all.compactMap(\.problem) }
 
     /// By name.
-    var all: [GeneratorReport] { reports.values.sorted { $0.generator.name < $1.generator.name } }
+    var all: [GeneratorState] {
+        states.values.filter { $0.generator != nil }.sorted { $0.name < $1.name }
+    }
 
-    func isRunning(_ name: String) -> Bool { busy.contains(name) }
+    func isThere(_ name: String) -> Bool { states[name]?.generator != nil }
 
-    func isThere(_ name: String) -> Bool { reports[name] != nil }
-
-    func note(_ folders: [String], of name: String) { reports[name]?.folders = folders }
+    func note(_ folders: [String], of name: String) { states[name]?.folders = folders }
 
     func note(unwatched reason: String?) {
         if let reason, reason != unwatched { journal.problem(reason, id: Journal.MessageID.unwatched) }
@@ -92,21 +84,21 @@ final class GeneratorRuns {
     /// Takes the generators that a look has found.
     func take(_ found: [Generator]) {
         let names = Set(found.map(\.name))
-        for name in reports.keys where !names.contains(name) { forget(name) }
+        for state in all where !names.contains(state.name) { forget(state) }
         begin(names.sorted())
-        for generator in found where reports[generator.name]?.generator != generator {
-            reports[generator.name, default: GeneratorReport(generator)].generator = generator
+        for generator in found where states[generator.name]?.generator != generator {
+            states[generator.name, default: GeneratorState(generator.name)].generator = generator
             stop(generator.name, "Another program has taken its place.")
             schedule(generator.name)
         }
     }
 
-    private func forget(_ name: String) {
-        reports[name] = nil
-        starts[name] = nil
-        again.remove(name)
-        waiting.removeAll { $0 == name }
+    private func forget(_ state: GeneratorState) {
+        let name = state.name
         stop(name, "It has been taken away.")
+        var rest = GeneratorState(name)
+        (rest.stage, rest.run) = (state.stage, state.run)
+        states[name] = state.isBusy ? rest : nil
         registry.run(at: registry.searchPath.generatedFolder) { [dependencies, folders] in
             (dependencies.remove(name), Result { () throws(StorageError) in try folders.remove(name) })
         } then: { [weak self] changed, removed in
@@ -117,7 +109,7 @@ final class GeneratorRuns {
 
     /// Runs all of them once more: what they depend on may have changed unseen.
     func runAll() {
-        for name in reports.keys.sorted() { schedule(name) }
+        for state in all { schedule(state.name) }
     }
 
     /// Reads what is there already, once.
@@ -131,8 +123,8 @@ final class GeneratorRuns {
             )
         } then: { [weak self] swept, contents in
             if case .failure(let error) = swept { self?.journal.problem(error.description) }
-            for (name, contents) in zip(names, contents) where self?.reports[name]?.contents == nil {
-                self?.reports[name]?.contents = contents
+            for (name, contents) in zip(names, contents) where self?.states[name]?.contents == nil {
+                self?.states[name]?.contents = contents
             }
         }
     }
@@ -140,29 +132,31 @@ final class GeneratorRuns {
     // MARK: Running
 
     func schedule(_ name: String) {
-        guard isThere(name) else { return }
-        if busy.contains(name) { again.insert(name) } else if !waiting.contains(name) { waiting.append(name) }
+        guard let state = states[name], state.generator != nil else { return }
+        if state.isBusy { states[name]?.runsAgain = true } else { states[name]?.stage = .waiting }
         startNext()
     }
 
+    /// Those go first that have not run for the longest time.
     private func startNext() {
-        while busy.count < Self.maximumRunning, let next = waiting.firstIndex(where: { rest(of: $0) == 0 }) {
-            let name = waiting.remove(at: next)
-            busy.insert(name)
-            start(name)
+        let waiting = states.values.filter { $0.stage == .waiting }.sorted {
+            ($0.begun ?? 0, $0.name) < ($1.begun ?? 0, $1.name)
         }
-        guard let rest = waiting.map(rest).min(), rest > 0 else { return }
+        let free = Self.maximumRunning - states.values.count(where: \.isBusy)
+        for state in waiting.filter({ rest(of: $0) == 0 }).prefix(max(0, free)) { start(state.name) }
+        guard let rest = waiting.map(rest).filter({ $0 > 0 }).min() else { return }
         if restTimer == nil { restTimer = try? loop.after(0) { [unowned self] in startNext() } }
         restTimer?.rearm(after: UInt64(rest) * 1_000)
     }
 
     /// How long it has to wait, in milliseconds.
-    private func rest(of name: String) -> Int {
-        guard let start = starts[name] else { return 0 }
-        return max(0, start + Self.leastPeriod - Clocks.monotonic())
+    private func rest(of state: GeneratorState) -> Int {
+        guard let begun = state.begun else { return 0 }
+        return max(0, begun + Self.leastPeriod - Clocks.monotonic())
     }
 
     private func start(_ name: String) {
+        states[name]?.stage = .staging
         registry.run(at: surroundings.stagingFolder) { [folders] in
             Result { () throws(StorageError) in try folders.stage(name) }
         } then: { [weak self] staged in
@@ -176,13 +170,12 @@ final class GeneratorRuns {
     }
 
     private func perform(_ name: String, in folder: String) {
-        guard let generator = reports[name]?.generator else {
+        guard let generator = states[name]?.generator else {
             discard(folder)
             return finish(name)
         }
         let run = GeneratorRun(generator, in: folder) { [weak self] in self?.end($0) }
-        runs[name] = run
-        starts[name] = Clocks.monotonic()
+        states[name]?.begin(run, at: Clocks.monotonic())
         let job = PerformJob(generator.path, within: surroundings.confinement(in: folder))
         performer.perform(job, program: generator.path, for: run)
         measureLater()
@@ -190,7 +183,7 @@ final class GeneratorRuns {
 
     /// Ends a run, if there is one. One whose unit is not known yet is ended when it is measured.
     private func stop(_ name: String, _ sentence: String) {
-        guard let run = runs[name] else { return }
+        guard let run = states[name]?.run else { return }
         run.condemn(sentence)
         if let unit = run.unit { performer.cancel(unit, for: run) }
     }
@@ -198,11 +191,9 @@ final class GeneratorRuns {
     // MARK: Ending
 
     private func end(_ run: GeneratorRun) {
-        runs[run.name] = nil
-        reports[run.name]?.started = run.started
-        reports[run.name]?.duration = run.duration
+        states[run.name]?.end(run)
         report(run)
-        if run.failure == nil, reports[run.name] != nil { accept(run) } else { reject(run) }
+        if run.failure == nil, isThere(run.name) { accept(run) } else { reject(run) }
     }
 
     private func accept(_ run: GeneratorRun) {
@@ -224,8 +215,8 @@ final class GeneratorRuns {
     }
 
     private func succeed(_ run: GeneratorRun, _ contents: GeneratorContents, isNew: Bool) {
-        reports[run.name]?.contents = contents
-        reports[run.name]?.failure = nil
+        states[run.name]?.contents = contents
+        states[run.name]?.failure = nil
         journal.log(
             .debug,
             "Generator \(run.name): bundles: \(contents.bundles), left out: \(contents.leftOut), "
@@ -239,7 +230,7 @@ final class GeneratorRuns {
     /// It has failed, or is not there any more, or not as it was.
     private func reject(_ run: GeneratorRun) {
         discard(run.folder)
-        guard reports[run.name]?.generator == run.generator else { return finish(run.name) }
+        guard states[run.name]?.generator == run.generator else { return finish(run.name) }
         fail(run.name, run.failure)
         watch(run)
     }
@@ -249,8 +240,8 @@ final class GeneratorRuns {
     }
 
     private func fail(_ name: String, _ failure: String?) {
-        reports[name]?.failure = failure
-        if let problem = reports[name]?.problem { journal.generator(name, problem) }
+        states[name]?.failure = failure
+        if let problem = states[name]?.problem { journal.generator(name, problem) }
     }
 
     /// Logs what it has printed for people.
@@ -265,12 +256,16 @@ final class GeneratorRuns {
 
     /// What there is to do for this generator is done.
     func finish(_ name: String) {
-        busy.remove(name)
-        if again.remove(name) != nil { schedule(name) }
-        startNext()
+        let runsAgain = states[name]?.runsAgain == true
+        states[name]?.stage = .idle
+        states[name]?.runsAgain = false
+        if !isThere(name) { states[name] = nil }
+        if runsAgain { schedule(name) } else { startNext() }
     }
 
     // MARK: What they write
+
+    private var runs: [String: GeneratorRun] { states.compactMapValues(\.run) }
 
     private func measureLater() {
         if measureTimer == nil {

@@ -23,9 +23,24 @@ struct GeneratorContents: Sendable {
     }
 }
 
-/// What is known of a generator.
-struct GeneratorReport {
-    var generator: Generator
+/// A generator: how it did, and what it is at.
+struct GeneratorState {
+    /// What is not idle waits for one of the few that run at once, or until it has rested; the disk's thread stages and
+    /// publishes.
+    enum Stage {
+        case idle, waiting, staging, running, publishing
+    }
+
+    let name: String
+    /// Nil where it has been taken away, until its last run is over.
+    var generator: Generator?
+    var stage = Stage.idle
+    /// Its program, where that runs.
+    var run: GeneratorRun?
+    /// Whether something has changed since the run began that it is at.
+    var runsAgain = false
+    /// When it began last, in milliseconds of CLOCK_MONOTONIC.
+    var begun: Int?
     /// What it has made; nil before that was read.
     var contents: GeneratorContents?
     /// The folders that it has named, or that what it has named lies in.
@@ -36,13 +51,24 @@ struct GeneratorReport {
     /// Why that failed: sentences.
     var failure: String?
 
-    init(_ generator: Generator) {
-        self.generator = generator
+    init(_ name: String) {
+        self.name = name
     }
+
+    mutating func begin(_ run: GeneratorRun, at time: Int) {
+        (stage, self.run, begun) = (.running, run, time)
+    }
+
+    mutating func end(_ run: GeneratorRun) {
+        (stage, self.run) = (.publishing, nil)
+        (started, duration) = (run.started, run.duration)
+    }
+
+    var isBusy: Bool { ![.idle, .waiting].contains(stage) }
 
     /// A sentence for `Status` and the journal.
     var problem: String? {
-        failure.map { "The generator \(generator.name) failed, and what it made before stays. \($0)" }
+        failure.map { "The generator \(name) failed, and what it made before stays. \($0)" }
     }
 }
 
@@ -50,13 +76,12 @@ extension Registry.Generator {
     /// But for what was left out.
     ///
     /// - Parameter base: the folder of what generators make.
-    fileprivate init(_ report: GeneratorReport, in base: String, isRunning: Bool) {
+    fileprivate init(_ state: GeneratorState, in base: String) {
         self.init(
-            name: report.generator.name, path: report.generator.path,
-            folder: base + "/" + report.generator.name,
-            origins: report.folders, bundles: report.contents?.bundles ?? 0, omissions: [],
-            running: isRunning, started: report.started.map { $0 * 1_000 },
-            durationUSec: report.duration.map { $0 * 1_000 }, failure: report.failure)
+            name: state.name, path: state.generator?.path ?? "", folder: base + "/" + state.name,
+            origins: state.folders, bundles: state.contents?.bundles ?? 0, omissions: [],
+            running: state.isBusy, started: state.started.map { $0 * 1_000 },
+            durationUSec: state.duration.map { $0 * 1_000 }, failure: state.failure)
     }
 }
 
@@ -65,15 +90,14 @@ extension GeneratorRuns {
     var reply: [UInt8] {
         let base = registry.searchPath.generatedFolder
         var text = Array(#"{"generators":["#.utf8)
-        for (index, report) in all.enumerated() {
+        for (index, state) in all.enumerated() {
             if index > 0 { text.append(UInt8(ascii: ",")) }
-            var told = Registry.Generator(report, in: base, isRunning: isRunning(report.generator.name))
-                .object
+            var told = Registry.Generator(state, in: base).object
             told.set("omissions", nil)
             told.serialize(into: &text)
             text.removeLast()
             text += #","omissions":"#.utf8
-            text += report.contents?.omissions ?? Array("[]".utf8)
+            text += state.contents?.omissions ?? Array("[]".utf8)
             text.append(UInt8(ascii: "}"))
         }
         return text + "]}".utf8
