@@ -92,6 +92,20 @@ struct RegistryTests {
         }
     }
 
+    @Test(arguments: ["mask", "bundle"])
+    func whatHidesARegisteredBundleIsNamed(_ cover: String) throws {
+        try DaemonFixture.run { daemon in
+            Files.makeFolder(daemon.configured)
+            let path = daemon.configured + "/org.example.sepia.activity"
+            if cover == "mask" { symlink("/dev/null", path) } else { daemon.install(Self.plugin) }
+            try daemon.call("io.systemd.service.Reload")
+            let reply = try daemon.call("Registry.Register", ["files": Self.plugin.uploads])
+            let diagnostics: [Diagnostic] = try reply.read("diagnostics")
+            #expect(diagnostics.map(\.rule) == [.bundleHidden])
+            #expect(diagnostics.first?.message.hasPrefix(path + " ") == true)
+        }
+    }
+
     @Test func checkJudgesAndInstallsNothing() throws {
         try DaemonFixture.run { daemon in
             let generation = try daemon.status().generation
