@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// What a page shares: the first message.
+/// The content that a page shares: the first message.
 ///
 ///     {"share": {"origin": "https://example.org", "title": …, "text": …, "url": …,
 ///                "files": [{"name": "a.png", "type": "image/png", "size": 1234}]}}
@@ -58,7 +58,7 @@ struct Members {
 
     init(_ json: JSON, _ known: Set<String>) throws(HostError) {
         guard case .object(let object) = json else {
-            throw .malformed("\(json.typeName) stands for an object.")
+            throw .malformed("Expected an object, found \(json.typeName).")
         }
         if let name = object.names.first(where: { name in !known.contains { name.isExactly($0) } }) {
             throw .malformed("\"\(name)\" is unknown here.")
@@ -66,7 +66,7 @@ struct Members {
         self.object = object
     }
 
-    /// Nil where it is absent or null.
+    /// The member's value; nil if it is absent or null.
     func value(_ name: String) -> JSON? {
         object.value(name).flatMap { $0 == .null ? nil : $0 }
     }

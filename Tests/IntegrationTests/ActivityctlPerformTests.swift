@@ -172,7 +172,7 @@ struct ActivityctlPerformTests {
         }
     }
 
-    /// Of a registered bundle, and of one that its author tries.
+    /// Tested with a registered bundle, and with one that its author tries.
     @Test(arguments: [false, true]) func whatIsNotAnsweredIsAsTheFormBegins(_ isTried: Bool) throws {
         let form: JSON = [
             ["id": "width", "label": "Width", "type": "number", "default": "1024", "required": true],
@@ -291,7 +291,7 @@ struct ActivityctlPerformTests {
 
     @Test(
         arguments: [
-            ("#!/bin/sh\r\necho\r\n", "warning[program-line-ends]: bin/run has lines that end as on Windows"),
+            ("#!/bin/sh\r\necho\r\n", "warning[program-line-ends]: bin/run has Windows line endings"),
             ("echo\n", "warning[program-interpreter]: bin/run does not begin with #!"),
             ("#!/usr/bin/env no-such\n", "warning[program-interpreter]: bin/run is run by no-such"),
             ("#!/bin/sh\necho no >&2; exit 1\n", nil),
@@ -332,7 +332,7 @@ struct ActivityctlPerformTests {
 
     // MARK: On a terminal
 
-    /// Of a registered bundle, and of one that its author tries.
+    /// Tested with a registered bundle, and with one that its author tries.
     @Test(arguments: [false, true]) func whatIsThereNowIsChosenFrom(_ isTried: Bool) throws {
         try DaemonFixture.performing(.process, isTried ? [] : [Self.live]) { daemon in
             let verb =

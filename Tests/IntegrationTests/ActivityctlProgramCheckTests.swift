@@ -46,7 +46,7 @@ struct ActivityctlProgramCheckTests {
         #expect(output.contains("manifest.json:7:") || output.contains("(/perform/exec/0)"))
     }
 
-    @Test func `Lines that end as on Windows are seen, and the interpreter despite them`() {
+    @Test func `Windows line endings are seen, and the interpreter despite them`() {
         let output = warnings("#!/bin/sh\r\necho hello\r\n")
         #expect(output.contains("warning[program-line-ends]") && !output.contains("program-interpreter"))
     }
@@ -72,7 +72,7 @@ struct ActivityctlProgramCheckTests {
     @Test(arguments: [#"["true"]"#, #"["true", "100%%", "--all"]"#])
     func `A program that is handed nothing is told of`(exec: String) {
         let output = warnings(nil, exec: exec)
-        #expect(output.contains("warning[program-input]: true is told nothing"), "\(output)")
+        #expect(output.contains("warning[program-input]: true never receives"), "\(output)")
     }
 
     @Test(arguments: [

@@ -4,12 +4,12 @@ import ActivityModel
 import ActivityRegistry
 import Host
 
-/// What is wrong with the programs that a bundle runs, as far as it shows before they run.
+/// Finds faults in the programs that a bundle runs, as far as they show before the programs run.
 ///
 /// All of these are warnings for the author. A daemon rejects no bundle for them: the next machine may have what
 /// this one lacks.
 struct ProgramCheck {
-    /// What every machine has (POSIX, "Utilities"), of what scripts are written in and for.
+    /// Programs that every machine has (POSIX, "Utilities"), of those that scripts are written in and for.
     private static let everywhere: Set<String> = [
         "awk", "bash", "cat", "cp", "date", "echo", "env", "false", "find", "grep", "head", "ln", "ls",
         "mkdir", "mv",
@@ -47,8 +47,8 @@ struct ProgramCheck {
         guard arguments.allSatisfy({ $0.codes.isEmpty && $0.answers.isEmpty }) else { return }
         warn(
             .programInput, "/perform/exec",
-            "\(program) is told nothing of what was shared. Write \"%F\" behind it for the paths of files, \"%U\" for "
-                + "URIs, or \"stdin\": \"text\" or \"request\".")
+            "\(program) never receives the shared items. Write \"%F\" after it for the paths of files, \"%U\" for URIs, "
+                + "or \"stdin\": \"text\" or \"request\".")
     }
 
     private mutating func look(at program: String, _ pointer: String) {
@@ -57,8 +57,8 @@ struct ProgramCheck {
         if script.hasCarriageReturns {
             warn(
                 .programLineEnds, pointer,
-                "\(program) has lines that end as on Windows, and what reads them takes the carriage return for a part "
-                    + "of each. Run: sed -i 's/\\r$//' \(program)")
+                "\(program) has Windows line endings; the interpreter would read each carriage return as part of the "
+                    + "line. Run: sed -i 's/\\r$//' \(program)")
         }
         switch script.kind {
         case .binary: break
