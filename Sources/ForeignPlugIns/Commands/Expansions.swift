@@ -4,41 +4,64 @@
 struct Expansions {
     /// The texts between `${` and `}` or the like; those inside of others are there twice.
     private(set) var contents: [String] = []
+    /// Those that are inside of no other.
+    private(set) var outer: [String] = []
     /// The word with a mark in the place of each.
     private(set) var outside = String.UnicodeScalarView()
 
     init(_ word: String) {
-        var open = [String.UnicodeScalarView()]
+        var open = [(mark: ShellWords.expansion, text: String.UnicodeScalarView())]
         for scalar in word.unicodeScalars {
             switch scalar {
-            case ShellWords.expansion: open.append(String.UnicodeScalarView())
+            case ShellWords.expansion, ShellWords.looseExpansion:
+                open.append((scalar, String.UnicodeScalarView()))
             case ShellWords.expansionEnd:
-                guard open.count > 1, let content = open.popLast() else { continue }
+                guard open.count > 1, let (mark, content) = open.popLast() else { continue }
                 contents.append(String(content))
-                open[open.count - 1].append(ShellWords.expansion)
-                if open.count > 1 { open[open.count - 1].append(contentsOf: content + [scalar]) }
-            default: open[open.count - 1].append(scalar)
+                open[open.count - 1].text.append(mark)
+                guard open.count > 1 else {
+                    outer.append(String(content))
+                    continue
+                }
+                open[open.count - 1].text.append(contentsOf: content + [scalar])
+            default: open[open.count - 1].text.append(scalar)
             }
         }
-        outside = open[0]
+        outside = open[0].text
+    }
+
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == ShellWords.expansion || scalar == ShellWords.looseExpansion
     }
 
     /// Whether the word is one expansion and nothing else.
-    var isAlone: Bool { outside.elementsEqual([ShellWords.expansion]) }
+    var isAlone: Bool { outside.count == 1 && outside.allSatisfy(Self.isMark) }
 
     /// The name of the variable that is expanded.
     static func variable(_ content: String) -> String {
-        let rest = content.drop { $0 == "!" }
+        let rest = content.first == "#" && content.count > 1 ? content.dropFirst() : content[...]
         let name = rest.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
         return String(name.isEmpty ? rest.prefix(1) : name)
     }
 
-    /// The part of it that the shell calculates: `((…))`, `${x[…]}`, `${x:…}`.
-    static func sum(_ content: String) -> Substring? {
-        if content.hasPrefix("((") { return content.dropFirst(2) }
-        let rest = content.drop { $0 == "!" || $0 == "#" }.dropFirst(variable(content).count)
-        let isPart = rest.first == ":" && !"-+=?".contains(rest.dropFirst().first ?? "-")
-        return rest.first == "[" || isPart ? rest : nil
+    /// What is done with the variable's value: the text behind its name.
+    static func operation(_ content: String) -> Substring {
+        content.drop { $0 == "#" }.dropFirst(variable(content).count)
+    }
+
+    /// Whether the shell takes it as text, and neither calculates, assigns nor looks for another variable.
+    static func isText(_ content: String) -> Bool {
+        if commands(content) != nil { return true }
+        let name = variable(content)
+        guard
+            name.count == 1 && "@*#?$!-".contains(name)
+                || name.allSatisfy({ $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else { return false }
+        let operation = operation(content)
+        guard let sign = operation.first else { return true }
+        if "#%/^,".contains(sign) { return true }
+        if sign == ":", "-+?".contains(operation.dropFirst().first ?? "=") { return true }
+        return operation.wholeMatch(of: #/\[([0-9]+|@|\*)\]|:[0-9]+(:[0-9]+)?|[-+?].*/#) != nil
     }
 
     /// Which commands' output it is.

@@ -21,6 +21,8 @@ enum FileCode: UInt32, CaseIterable, Sendable {
 
     var isURI: Bool { singular == .uri }
     var isPath: Bool { singular == .path }
+    /// Whether it is a part of a name, without its folder.
+    var isPart: Bool { [.name, .stem, .ending].contains(singular) }
 
     /// A code that a manifest knows, for an argument of its own.
     var manifestCode: String? {
@@ -37,6 +39,8 @@ enum FileCode: UInt32, CaseIterable, Sendable {
     private static let base: UInt32 = 0xF0000
 
     var placeholder: Unicode.Scalar { Unicode.Scalar(Self.base + rawValue) ?? "?" }
+
+    var text: String { String(placeholder) }
 
     init?(_ scalar: Unicode.Scalar) {
         guard scalar.value >= Self.base else { return nil }

@@ -1,126 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilePlaces {
-    /// The word behind the script of a shell is what the script is called, as in `sh -c '…' sh %F`.
-    func checkReaders(_ words: [String]) throws(Omission) {
-        let name = Self.scriptIndex(words).map { $0 + 1 }
-        for index in words.indices where index != name {
-            if let reader = ScriptReader(words[index]) { try check(words, index, reader) }
-        }
-    }
-
-    /// A program that reads scripts has its own where names come near it, and up to that no word with a name.
-    private func check(_ words: [String], _ index: Int, _ reader: ScriptReader) throws(Omission) {
-        switch reader {
-        case .shell, .otherShell: try checkShell(words, index, isOther: reader == .otherShell)
-        case .interpreter, .filter: try checkInterpreter(words, index, isFilter: reader == .filter)
-        }
-    }
-
-    private func checkShell(_ words: [String], _ index: Int, isOther: Bool) throws(Omission) {
+    mutating func checkShell(_ words: [String], _ index: Int, isPiped: Bool) throws(Omission) {
         let operand = Self.operandIndex(words, index)
         let options = words[(index + 1)..<operand]
-        guard !options.contains(where: carries), !hasInput || Self.hasScript(words, index, operand) else {
-            throw .namesAsScript
-        }
+        guard !options.contains(where: carries),
+            !isPiped || operand < words.count && !options.contains(where: { Self.isOption($0, with: "s") })
+        else { throw .namesAsScript }
         guard operand < words.count else { return }
-        guard options.contains(where: Self.isForScript) else {
-            return try checkFile(words[operand], hasOptions: !options.isEmpty)
+        guard options.contains(where: { Self.isOption($0, with: "c") }) else {
+            let isLast = options.isEmpty && operand == words.count - 1
+            return try checkFile(words, operand, mayBeName: isLast, isPiped: isPiped)
         }
-        // What find and xargs put into their words is no part of a script that they do not start.
-        let isFilled = index > Self.programIndex(words)
-        let script = isFilled ? words[operand] : words[operand].replacing(Self.mark, with: "")
-        guard !carries(script), Expansions(script).contents.isEmpty,
-            !isOther || !hasInput && !words.contains(where: carries),
+        guard !carries(words[operand]), Expansions(words[operand]).contents.isEmpty,
             let text = try? ShellText(coded: words[operand])
         else { throw .namesAsScript }
-        if !isOther { try FilePlaces(text.commands, holders: holders, hasInput: hasInput).check() }
-        try checkArguments(words, behind: operand + 1)
+        var inner = FilePlaces(text.commands, holders: holders)
+        try inner.check(isPiped: isPiped)
+        refused.formUnion(inner.refused)
     }
 
-    private func checkInterpreter(_ words: [String], _ index: Int, isFilter: Bool) throws(Omission) {
-        let parsed = ScriptWords(words, reader: index, isFilter: isFilter)
-        let start = parsed.operands.lowerBound
-        guard !parsed.values.contains(where: carries),
-            !hasInput || Self.hasScript(words, index, start, parsed)
-        else { throw .namesAsScript }
-        for file in parsed.files { try checkFile(file, hasOptions: true) }
-        guard !parsed.scripts.isEmpty else {
-            guard parsed.files.isEmpty, !parsed.isModule, start < words.count else { return }
-            return try checkFile(words[start], hasOptions: !parsed.letters.isEmpty)
+    /// The script of another language is a file, or one of the few plain ones.
+    func check(
+        _ words: [String], _ index: Int, _ language: Interpreter, isPiped: Bool
+    ) throws(Omission) {
+        var (place, scripts) = (index + 1, 0)
+        while place < words.count {
+            let word = words[place]
+            place += 1
+            if word.hasPrefix("-"), word.count > 1 {
+                guard !carries(word), !word.hasPrefix("--") else { throw .namesAsScript }
+                if language == .python, word.hasSuffix("m"),
+                    words.dropFirst(place).first.map(carries) == false
+                {
+                    return
+                }
+                guard let sign = word.last, "ecEfv".contains(sign) else { continue }
+                guard place < words.count, isHarmless(words[place], language, isValue: sign == "v") else {
+                    throw .namesAsScript
+                }
+                scripts += sign == "v" ? 0 : 1
+                place += 1
+            } else if language.isFilter {
+                guard isHarmless(word, language) || scripts > 0 && carries(word) else { throw .namesAsScript }
+                scripts += 1
+            } else if scripts == 0 {
+                return try checkFile(words, place - 1, isPiped: isPiped)
+            }
+            if scripts > 0, language == .python { break }
         }
-        let isHanded =
-            words[..<index].contains("xargs") || words[start...].contains(where: carries)
-        for script in parsed.scripts {
-            guard !carries(script), Expansions(script).contents.isEmpty,
-                !ScriptReader.startsPrograms(script, of: words[index]),
-                !isHanded || !ScriptReader.opensNames(words[index], letters: parsed.letters)
-            else { throw .namesAsScript }
-        }
-        try checkArguments(words, behind: start)
+        guard scripts > 0 || !isPiped else { throw .namesAsScript }
+        // Perl opens what ends in a bar as a command, but where it writes the file anew.
+        let options = words[index...]
+        let opensNames =
+            language == .perl && !options.contains { Self.isOption($0, with: "i") }
+            && options.contains { Self.isOption($0, with: "p") || Self.isOption($0, with: "n") }
+        guard !opensNames || !words.dropFirst(index).contains(where: carries) else { throw .namesAsScript }
+    }
+
+    private func isHarmless(_ script: String, _ language: Interpreter, isValue: Bool = false) -> Bool {
+        if isValue { return Self.assigned(script) != nil }
+        return !carries(script) && Expansions(script).contents.isEmpty && language.isHarmless(script)
     }
 
     /// A script that is read from a path may be the file, or one that the line does not write.
-    private func checkFile(_ script: String, hasOptions: Bool) throws(Omission) {
-        guard Self.hasFile(script) ? Self.isAlone(script) && !hasOptions : isKnown(script) else {
-            throw .namesAsScript
-        }
-        try checkIsNotWritten(script, isScript: true)
-    }
-
-    private func checkArguments(_ words: [String], behind start: Int) throws(Omission) {
-        for place in words.indices.dropFirst(start) where carries(words[place]) {
-            let before = words[place - 1]
-            guard Self.isAlone(words[place]), !before.hasPrefix("-") || ["-", "--"].contains(before) else {
-                throw .namesAsScript
-            }
-        }
-    }
-
-    /// Whether a program that reads scripts has one among its words, and nothing of its input becomes part of that.
-    private static func hasScript(
-        _ words: [String], _ reader: Int, _ operand: Int, _ parsed: ScriptWords? = nil
-    ) -> Bool {
-        let scripts = parsed.map { $0.scripts + $0.files } ?? []
-        guard operand < words.count || !scripts.isEmpty || parsed?.isModule == true else { return false }
-        let readsInput = parsed == nil && words[reader..<operand].contains { isOption($0, with: "s") }
-        // xargs puts what it reads in the place of a mark.
-        let isFilled = words[..<reader].contains { word in
-            ["-I", "-i", "--replace"].contains { word.hasPrefix($0) }
-        }
-        let sources = scripts.isEmpty ? words.dropFirst(operand).prefix(1) : scripts[...]
-        return !readsInput && !isFilled
-            && !sources.contains { source in
-                source == "-" || ["/dev/", "/proc/"].contains { source.hasPrefix($0) }
-            }
-    }
-
-    static func isJoiner(_ words: [String], _ index: Int) -> Bool {
-        ScriptReader.isJoiner(words[index]) && !isRemoteShell(words, index)
-            || ScriptReader.isJoiner(words[index], after: words[..<index])
-    }
-
-    /// Whether the word is the remote shell that rsync is to use: `rsync -avze ssh %F host:`.
-    private static func isRemoteShell(_ words: [String], _ index: Int) -> Bool {
-        let before = words[..<index]
-        guard let option = before.last,
-            let rsync = before.firstIndex(where: { ScriptReader.baseName($0) == "rsync" }),
-            !before[..<rsync].contains(where: { !ScriptReader.commandOptions($0).isEmpty })
-        else { return false }
-        return option == "--rsh" || !option.hasPrefix("--") && option.hasPrefix("-") && option.hasSuffix("e")
+    private func checkFile(
+        _ words: [String], _ index: Int, mayBeName: Bool = false, isPiped: Bool
+    ) throws(Omission) {
+        let word = words[index]
+        let code = word.unicodeScalars.count == 1 ? word.unicodeScalars.first.flatMap { FileCode($0) } : nil
+        let isOpen = code != nil && (isPiped || words[index - 1].hasPrefix("-"))
+        guard !isOpen, !word.hasPrefix("/dev/"), !word.hasPrefix("/proc/") else { throw .namesAsScript }
+        if code?.isPart != true || !mayBeName { try checkIsKnown(words, index, isScript: true) }
     }
 
     /// Which word is the script of a shell: `sh -c '…'`.
     static func scriptIndex(_ words: [String]) -> Int? {
-        guard let shell = words.firstIndex(where: { ScriptReader($0) == .shell }) else { return nil }
+        let shell = words.firstIndex(where: Programs.isShell)
+        guard let shell else { return nil }
         let operand = operandIndex(words, shell)
-        let isScript = words[shell..<operand].contains(where: isForScript)
+        let isScript = words[shell..<operand].contains { isOption($0, with: "c") }
         return isScript && operand < words.count ? operand : nil
-    }
-
-    /// Whether a shell reads a script behind the option.
-    private static func isForScript(_ option: String) -> Bool {
-        option.hasPrefix("-") && !option.hasPrefix("--") && option.contains("c")
     }
 
     /// The first word after the options of a shell.

@@ -7,6 +7,8 @@ extension FilePlaces {
         words.firstIndex { !reserved.contains($0) && assigned($0) == nil } ?? words.endIndex
     }
 
+    static func program(_ words: [String]) -> String? { words.dropFirst(programIndex(words)).first }
+
     /// The variable that a word assigns to.
     static func assigned(_ word: String) -> String? {
         var name = word.prefix { $0 != "=" }
@@ -18,27 +20,23 @@ extension FilePlaces {
 
     static func value(_ assignment: String) -> String { String(assignment.drop { $0 != "=" }.dropFirst()) }
 
-    /// Whether the word is one hyphen and a few letters, with this one among them.
+    /// Whether the word is one hyphen and letters, with this one among them.
     static func isOption(_ word: String, with letter: Character) -> Bool {
-        word.hasPrefix("-") && !word.hasPrefix("--") && word.count < 6 && word.contains(letter)
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(letter)
     }
 
     /// Whether the command only shows its words to the person.
     static func isShown(_ words: [String]) -> Bool {
-        words.first.map { showers.contains(ScriptReader.baseName($0)) } == true
+        words.first.map { Programs.showers.contains(Programs.baseName($0)) } == true
     }
 
     static func hasFile(_ word: String) -> Bool {
         word.unicodeScalars.contains { FileCode($0) != nil }
     }
 
-    /// The place of a file that find and xargs have found.
-    static let mark = "{}"
-
     /// Whether the word is a name, or what may hold one, and nothing else.
     static func isAlone(_ word: String) -> Bool {
-        let scalars = Expansions(word).outside
-        return word == mark || scalars.count == 1 && (hasFile(word) || scalars.first == ShellWords.expansion)
+        Expansions(word).outside.count == 1 && (hasFile(word) || Expansions(word).isAlone)
     }
 
     /// A path in a folder that is handed over may have blanks.
@@ -46,7 +44,7 @@ extension FilePlaces {
         let scalars = Expansions(word).outside
         let first = scalars.first ?? " "
         let isPath =
-            (FileCode(first) != nil || first == ShellWords.expansion) && scalars.dropFirst().first == "/"
+            (FileCode(first) != nil || Expansions.isMark(first)) && scalars.dropFirst().first == "/"
         return scalars.allSatisfy { isPlain($0) || isPath && $0 == " " }
     }
 

@@ -1,46 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file's name must never become code. What a program makes of its arguments is its own affair, so a name may stand in a word
-// that the shell hands on to a program, and nowhere else. That leaves out, however the words are written:
+// A file's name must never become code. What a program makes of its arguments is its own affair, so a name may stand in
+// a word that the shell hands on to a program, and a line that has one may have of the shell only what is listed:
 //
-//     "$x" %f, $(ls %f)                  a program whose name is not to be read there
-//     sh -c "x %f", sed "s/x/%f/"        a script whose text is not all to be read there
-//     sh -c 'eval "$1"' _ %f             a script that runs what it is handed: its text has to follow the same rules
-//     echo %f | sh -s, bash <<< %f       a script that comes from the input
-//     echo %f > x; sh x                  a script that the same line writes
-//     PAGER=%f less, make CC=%f          a variable of the environment; those have capitals
-//     $((%f)), [[ %f -gt 1 ]]            a sum: shells run commands in `a[…]`
+//     programs       named by text; those in Programs.takers get no part of a name that could be an option of theirs
+//     words          the name and plain signs; any text in what is shown, in a test and in an assignment
+//     expansions     of a variable, cut at either end, of what commands print; no sum, no `${!x}`, `${x@P}`, `${x:=y}`
+//     variables      those with small letters, for programs may take others for commands
+//     pipes          from a name into Programs.readers, a loop, or a script that stands there
+//     files          /dev/null, or beside the named file; of others only Programs.readers may be in the same line
+//     scripts        of the shell: `sh -c '…' sh %f`, read by the same rules; of sed, awk, perl, python: Interpreter
 //
-// What may hold a name is as good as the name: variables, and what commands print. Which programs take one of their words for
-// a command (`ssh host rm %f`, `flock x -c %f`), only a list can tell: ScriptReader.
+// What may hold a name is as good as the name: variables, and what commands print. A name without its folder may look like an
+// option, and one without quotation marks becomes several words; RefusedNames keeps such files from the line.
 
 /// Where the files' names get to in the commands of a line.
 struct FilePlaces {
     let commands: [[String]]
     /// The variables that may hold a name; the shell's parameters do.
     private(set) var holders: Set<String>
-    let hasInput: Bool
+    var refused: RefusedNames = []
+    /// The command that is looked at.
+    private(set) var current: [String] = []
 
     /// After these the shell's parameters are others, or may be: here they are the files.
     private static let parameterChangers: Set<String> = ["set", "shift", "source", ".", "function"]
-    /// Show their words to the person.
-    static let showers: Set<String> = ["kdialog", "zenity", "notify-send", "xmessage", "echo", "printf"]
-    private static let titleOptions: Set<String> = ["-t", "-T", "--title", "--text"]
+    static let titleOptions: Set<String> = ["-t", "-T", "--title", "--text"]
     /// May stand before a program.
     static let reserved: Set<String> = [
         "|", "!", "{", "if", "then", "else", "elif", "while", "until", "do", "time", "exec", "command",
         "builtin",
     ]
     /// Stand in a program's place, and run none.
-    private static let keywords: Set<String> = [
-        "for", "select", "case", "<", ">", "<<<", "[", "[[", "test", ":",
-    ]
-    /// Read their words as names of variables, or calculate with them.
-    private static let calculators: Set<String> = [
-        "let", "unset", "read", "getopts", "declare", "typeset", "local", "export", "readonly",
-    ]
-    private static let writers: Set<String> = [">", "tee", "cp", "mv", "ln", "dd", "install", "sponge"]
-    private static let comparisons: Set<String> = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"]
+    static let keywords: Set<String> = ["for", "select", "case", "<", ">", "[", "[[", "test", ":", "in"]
     /// Variables in capitals that no program takes for a command.
     private static let harmless: Set<String> = [
         "WINEPREFIX", "BASE", "DEST", "DIR", "FILE", "FILES", "IN", "INPUT", "NAME", "OUT", "OUTPUT", "SRC",
@@ -48,17 +40,20 @@ struct FilePlaces {
     ]
 
     /// - Parameter commands: The words of each, with files as placeholders and quotation marks undone.
-    static func check(_ commands: [[String]]) throws(Omission) {
-        guard commands.contains(where: { $0.contains(where: hasFile) }) else { return }
-        let programs = commands.map { ScriptReader.baseName($0.dropFirst(programIndex($0)).first ?? "") }
+    /// - Returns: the files that the line must not be given.
+    @discardableResult
+    static func check(_ commands: [[String]]) throws(Omission) -> RefusedNames {
+        guard commands.contains(where: { $0.contains(where: hasFile) }) else { return [] }
+        let programs = commands.compactMap(program)
         guard !programs.contains(where: parameterChangers.contains) else { throw .changesParameters }
-        try FilePlaces(commands).check()
+        var places = FilePlaces(commands)
+        try places.check()
+        return places.refused
     }
 
-    init(_ commands: [[String]], holders: Set<String> = [], hasInput: Bool = false) {
+    init(_ commands: [[String]], holders: Set<String> = []) {
         self.commands = commands
         self.holders = holders
-        self.hasInput = hasInput || commands.contains { ["|", "<", "<<<"].contains($0.first) }
         var count = -1
         while count < self.holders.count {
             count = self.holders.count
@@ -80,157 +75,88 @@ struct FilePlaces {
         }
     }
 
-    func check() throws(Omission) {
-        for words in commands {
-            let start = Self.programIndex(words)
-            guard start < words.count else {
-                for word in words { try checkAssignment(word) }
-                continue
-            }
-            let program = ScriptReader.baseName(words[start])
-            guard program != "<<", program != "((", !isSum(words, program),
-                !words.indices.contains(where: { Self.isJoiner(words, $0) })
-            else { throw .namesAsScript }
-            if !Self.keywords.contains(words[start]) { try checkProgram(words, start) }
-            for index in words.indices {
-                try checkAssignment(words[index])
-                // An empty variable makes way for the word behind it.
-                let isOpen = Self.isAlone(words[index]) && isCommand(words, index)
-                if isOpen || carries(words[index]) { try check(words, index, program) }
-            }
-            try checkReaders(words)
+    /// - Parameter isPiped: whether its input may be names.
+    mutating func check(isPiped: Bool = false) throws(Omission) {
+        var isOpen = isPiped
+        for (index, words) in commands.enumerated() {
+            let isPipe = words.first == "|"
+            // Whatever is in brackets or in a loop reads the same.
+            let next = words.count > 1 ? words[1] : "{"
+            if isPipe, Self.reserved.contains(next) || Self.keywords.contains(next) { isOpen = true }
+            let isRedirected = commands.dropFirst(index + 1).first?.first == "<"
+            try check(words, isPiped: isPipe || isOpen || isRedirected)
         }
+        try checkWritten()
+        let hasTaker = commands.joined().contains(where: Programs.isTaker)
+        guard !refused.contains(.parts) || !hasTaker else { throw .namesAsScript }
+    }
+
+    private mutating func check(_ words: [String], isPiped: Bool) throws(Omission) {
+        current = words
+        for word in words { try checkAssignment(word) }
+        let contents = words.flatMap { Expansions($0).contents }
+        guard contents.allSatisfy({ Expansions.isText($0) && !Self.hasFile($0) }) else {
+            throw .namesAsScript
+        }
+        let start = Self.programIndex(words)
+        if start < words.count { try checkBuiltin(words, start) }
+        guard start < words.count, !Self.keywords.contains(words[start]) else {
+            return words.forEach { refuse($0, isAssigned: true) }
+        }
+        try checkProgram(words, start, isPiped: isPiped)
     }
 
     /// The few variables in capitals that may hold a name: programs may take others for commands.
     private func checkAssignment(_ word: String) throws(Omission) {
-        guard let name = Self.assigned(word), carries(word) else { return }
-        guard name.contains(where: \.isLowercase) || Self.harmless.contains(name) else {
-            throw .namesAsScript
-        }
+        guard let name = Self.assigned(word), carries(word), !Self.isVariable(name) else { return }
+        throw .namesAsScript
     }
 
-    /// The program's name is to be read in its place, also where another program starts it.
-    private func checkProgram(_ words: [String], _ start: Int) throws(Omission) {
-        let found = words.indices.filter {
-            $0 > start && ["-exec", "-execdir", "-ok", "-okdir"].contains(words[$0 - 1])
-        }
-        guard ([start] + found).allSatisfy({ isKnown(words[$0]) }) else { throw .namesAsScript }
-        guard ScriptReader.isWrapper(words[start]) else { return try checkIsNotWritten(words[start]) }
-        var wrapper = words[start]
-        for index in words.indices.dropFirst(start + 1) {
-            let word = words[index]
-            if word.hasPrefix("-") || Self.assigned(word) != nil || Double(word) != nil { continue }
-            // xargs puts what it reads in the place of a mark.
-            let isMark = words[start..<index].contains { $0 == word || $0 == "-I" + word }
-            guard isKnown(word), !isMark else { throw .namesAsScript }
-            let before = words[index - 1]
-            let mayBeValue =
-                before.hasPrefix("--") && !before.contains("=")
-                || before.hasPrefix("-") && before.count == 2
-                    && !ScriptReader.isFlag(before, of: wrapper)
-            if ScriptReader.isWrapper(word) { wrapper = word }
-            if !mayBeValue, !ScriptReader.isWrapper(word) { return try checkIsNotWritten(word) }
-        }
-        guard !hasInput || ScriptReader.baseName(words[start]) == "xargs" && !words.contains("env") else {
-            throw .namesAsScript
-        }
+    private static func isVariable(_ name: String) -> Bool {
+        name.contains(where: \.isLowercase) && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+            || harmless.contains(name)
     }
 
-    /// Whether a path is of a file, or its last part is to be read there.
-    func isKnown(_ path: String) -> Bool {
-        if let code = path.unicodeScalars.first.flatMap({ FileCode($0) }), path.unicodeScalars.count == 1 {
-            return code.isPath || code.isURI
-        }
-        let expansions = Expansions(path)
-        if expansions.isAlone, let content = expansions.contents.last {
-            let values = commands.joined().filter { Self.assigned($0) == content }.map { Self.value($0) }
-            // Variables may be each other's values.
-            return !holders.contains(content) && !values.isEmpty
-                && values.allSatisfy { !Expansions($0).isAlone && isKnown($0) && !ScriptReader.isOne($0) }
-        }
-        let name = ScriptReader.baseName(String(expansions.outside))
-        return name.contains { $0.isLetter || $0.isNumber || $0 == "}" }
-            && !name.unicodeScalars.contains {
-                FileCode($0) != nil || "*?[{\u{F00F0}".unicodeScalars.contains($0)
+    private func checkBuiltin(_ words: [String], _ start: Int) throws(Omission) {
+        let rest = words.dropFirst(start + 1)
+        let isFit =
+            switch words[start] {
+            case "for", "select": rest.prefix(1).allSatisfy(Self.isVariable)
+            case "read": rest.allSatisfy { $0 == "-r" || Self.isVariable($0) }
+            case "printf", "test", "[": !rest.contains("-v")
+            // `-v`, and `-eq` and its like, take a variable, or calculate.
+            case "[[": !rest.contains { $0 == "-v" || $0.hasPrefix("-") && $0.count == 3 }
+            default: !Programs.builtins.contains(words[start]) && !rest.contains("]]")
             }
+        guard isFit else { throw .namesAsScript }
     }
 
-    /// A program that is run by its path is nothing that the same line writes.
-    func checkIsNotWritten(_ path: String, isScript: Bool = false) throws(Omission) {
-        guard isScript || path.contains("/") else { return }
-        let name = ScriptReader.baseName(path)
-        for words in commands {
-            guard let writer = words.firstIndex(where: { Self.writers.contains(ScriptReader.baseName($0)) })
-            else { continue }
-            for word in words[(writer + 1)...] {
-                let isOpen = words[writer] == ">" && word.unicodeScalars.contains(ShellWords.expansion)
-                guard !isOpen, word.split(whereSeparator: { "/=".contains($0) }).last.map(String.init) != name
-                else {
-                    throw .namesAsScript
-                }
-            }
+    /// Looks what a word's names could be taken for.
+    mutating func refuse(_ word: String, isAssigned: Bool = false) {
+        guard carries(word) else { return }
+        if !isAssigned, Expansions(word).outside.contains(ShellWords.looseExpansion) {
+            refused.insert(.blanks)
         }
-    }
-
-    private func isSum(_ words: [String], _ program: String) -> Bool {
-        for content in words.flatMap({ Expansions($0).contents }) {
-            if let sum = Expansions.sum(content), isInSum(String(sum)) { return true }
-            // `${x@P}` runs commands.
-            if isHolder(content), content.dropFirst().contains("@") { return true }
+        let expansions = Expansions(Self.assigned(word) == nil ? word : Self.value(word))
+        guard let first = expansions.outside.first else { return }
+        if FileCode(first)?.isPart == true { refused.insert(.options) }
+        guard Expansions.isMark(first), let content = expansions.outer.first, isHolder(content) else {
+            return
         }
-        switch program {
-        case "[", "[[", "test":
-            let signs = program == "[[" ? Self.comparisons : ["-v"]
-            return words.contains(where: signs.contains) && words.contains(where: isInSum)
-        case "let": return words.contains(where: isInSum)
-        case "printf": return words.contains("-v") && words.contains(where: carries)
-        default:
-            let isMarked = words.contains { $0.hasPrefix("-") }
-            return Self.calculators.contains(program)
-                && words.contains { carries($0) && (isMarked || Self.assigned($0) == nil) }
+        if let range = Expansions.commands(content) {
+            let printer = commands[range].last { ![">", "<"].contains($0.first) }?.first ?? ""
+            let name = Programs.baseName(printer)
+            if !Programs.pathPrinters.contains(name) { refused.insert(.options) }
+            if !Programs.namePrinters.contains(name) { refused.insert(.parts) }
+        } else if let sign = Expansions.operation(content).first, sign != "%" {
+            refused.insert(.options)
+            if !["##*/", "##*."].contains(Expansions.operation(content)) { refused.insert(.parts) }
         }
-    }
-
-    /// Whether a text has a name in it, or the name of a variable that holds one.
-    private func isInSum(_ text: String) -> Bool {
-        carries(text)
-            || text.split { $0 != "_" && !$0.isLetter && !$0.isNumber }.contains {
-                holders.contains(String($0))
-            }
-    }
-
-    private func check(_ words: [String], _ index: Int, _ program: String) throws(Omission) {
-        let word = words[index]
-        let before = index > 0 ? words[index - 1] : ""
-        if program == "konsole", before == "-e" {
-            // Konsole takes the text apart by itself, and runs no shell.
-            return try FilePlaces([word.split(separator: " ").map(String.init)], holders: holders).check()
-        }
-        let isText =
-            Self.showers.contains(program) || Self.titleOptions.contains(before)
-            || Self.titleOptions.contains { word.hasPrefix($0 + "=") }
-            || Self.keywords.contains(program) || Self.assigned(word) != nil
-        guard !Expansions(word).contents.contains(where: Self.hasFile), !isCommand(words, index),
-            isText || word.contains(Self.mark) || Self.isAlone(word) || Self.isPlain(word)
-        else { throw .namesAsScript }
-    }
-
-    /// Whether a program runs the word as a command: `flock x -c %f`, `vim +%n`, `tar --to-command=%f`.
-    private func isCommand(_ words: [String], _ index: Int) -> Bool {
-        let option = words[index].hasPrefix("-") ? words[index] : words[..<index].last ?? ""
-        let letters = words[..<index].map { word in
-            let isOpen = word.unicodeScalars.contains { "*?[\u{F00F0}".unicodeScalars.contains($0) }
-            let mayBeShell = isOpen && !word.hasPrefix("-") && !Self.keywords.contains(word) && !isKnown(word)
-            return ScriptReader.commandOptions(word) + (mayBeShell ? "cex" : "")
-        }.joined()
-        return words[index].hasPrefix("+") || ScriptReader.isForCommand(option)
-            || letters.contains { Self.isOption(option.filter(\.isASCII), with: $0) }
     }
 
     /// Whether a name stands in it, or what may hold one.
     func carries(_ word: String) -> Bool {
-        Self.hasFile(word) || word.contains(Self.mark) || Expansions(word).contents.contains(where: isHolder)
+        Self.hasFile(word) || Expansions(word).contents.contains(where: isHolder)
     }
 
     private func isHolder(_ content: String) -> Bool {
@@ -238,7 +164,8 @@ struct FilePlaces {
             return commands[range].joined().contains(where: carries)
         }
         let name = Expansions.variable(content)
-        return holders.contains(name) || name == "@" || name == "*" || name.first?.isNumber == true
+        return holders.contains(name) || ["@", "*", "_", "REPLY"].contains(name)
+            || name.first?.isNumber == true
     }
 }
 

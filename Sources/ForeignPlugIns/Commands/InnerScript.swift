@@ -23,8 +23,9 @@ enum InnerScript {
         file.append(
             .code(handing.isTogether ? (isURI ? .uris : .paths) : (isURI ? .uri : .path), isQuoted: false))
         let script = CommandWord(line.exec[2].replacing("%%", with: "%"))
-        let changed = Array(words[..<index]) + [script, CommandWord("sh"), file]
-        try FilePlaces.check([changed.map(\.coded)])
-        return changed
+        // The script itself has been looked at.
+        let around = words[..<index] + [CommandWord(":"), CommandWord("sh"), file]
+        try FilePlaces.check([around.map(\.coded)])
+        return words[..<index] + [script, CommandWord("sh"), file]
     }
 }

@@ -18,7 +18,7 @@ extension PlugInCommand {
             throw Omission("KDE cannot read its command: a bracket in it is closed that was not opened.")
         }
         // "Did the user forget to append something like '%f'?"
-        if text.codes.isEmpty { text = try ShellText(coded: text.coded + " " + Self.path) }
+        if text.codes.isEmpty { text = try ShellText(coded: text.coded + " " + FileCode.path.text) }
         // Of `f=%F`, with several files, the shell would run the second one.
         let isForOne = text.assignsList
         let handing: Handing = isSingle || isForOne ? .single : isTogether ? .together : .each
@@ -32,8 +32,6 @@ extension PlugInCommand {
         }
         self.isForOne = isForOne
     }
-
-    private static let path = String(String.UnicodeScalarView([FileCode.path.placeholder]))
 
     private static func reading(
         _ rest: ArraySlice<Unicode.Scalar>, _ facts: EntryFacts

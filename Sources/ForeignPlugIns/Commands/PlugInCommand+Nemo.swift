@@ -130,14 +130,16 @@ extension ShellLine {
             try InnerScript.withoutNames(words, .togetherByFirst)
         }
         let words = try InnerScript.withoutNames(words, .togetherByFirst)
-        let codes = (conditions + [words]).flatMap { $0.flatMap(\.codes) }
+        let commands = conditions + [words]
+        let refused = try FilePlaces.check(commands.map { $0.map(\.coded) })
+        let codes = commands.flatMap { $0.flatMap(\.codes) }
         if codes.contains(where: \.isURI), codes.contains(where: { !$0.isURI }) { throw .mixedAddresses }
         // The shell has one list of parameters, and it is the files.
         guard codes.allSatisfy({ !$0.isPlural || $0.isPath || $0.isURI }) else { throw .listsOfParts }
         let guards = conditions.map {
             Self.line($0) + " >/dev/null || { echo \"It is not for these files.\" >&2; exit 1; }\n"
         }
-        let line = guards.joined() + "exec " + Self.line(words)
+        let line = refused.line + guards.joined() + "exec " + Self.line(words)
         exec = [
             "/bin/sh", "-c", line.replacing("%", with: "%%"), "sh",
             codes.contains(where: \.isURI) ? "%U" : "%F",

@@ -33,7 +33,8 @@ package struct PlugInCommand: Hashable, Sendable {
         let whole = handing.isTogether ? words : words.map { $0.map(Self.singular) }
         each = handing == .each
         program = first.text
-        if let vector = Self.vector(whole, handing) {
+        let refused = try FilePlaces.check([words.map(\.coded)])
+        if refused.isEmpty, let vector = Self.vector(whole, handing) {
             exec = vector
         } else {
             let line = try ShellLine(words: whole, handing)

@@ -14,8 +14,7 @@ struct ShellLine {
                 switch piece {
                 case .text(let literal): text += ShellText.quoted(literal)
                 case .code(let code, let isQuoted):
-                    let sign = String(String.UnicodeScalarView([code.placeholder]))
-                    text += isQuoted ? "\"" + sign + "\"" : sign
+                    text += isQuoted ? "\"" + code.text + "\"" : code.text
                 }
             }
         }
@@ -23,7 +22,7 @@ struct ShellLine {
     }
 
     init(_ text: ShellText, _ handing: PlugInCommand.Handing) throws(Omission) {
-        try FilePlaces.check(text.commands)
+        let refused = try FilePlaces.check(text.commands)
         let codes = Set(text.codes.map { handing.isTogether ? $0 : $0.singular })
         let areURIs = codes.contains { $0.isURI }
         if areURIs, codes.contains(where: { !$0.isURI && $0 != .count }) { throw .mixedAddresses }
@@ -39,7 +38,7 @@ struct ShellLine {
         } else {
             line = try Self.lineOfParts(text, codes)
         }
-        let escaped = line.replacing("%", with: "%%")
+        let escaped = (refused.line + line).replacing("%", with: "%%")
         let needsFiles = !codes.isEmpty
         exec =
             ["/bin/sh", "-c", escaped]

@@ -3,7 +3,7 @@
 // A line for the shell with files in it. What stands for a file becomes a parameter of the shell (`"$1"`, `"$@"`), and
 // the file is handed to the shell as an argument: whatever a file is called, it never is text of the line. What a
 // parameter has to look like depends on the quotation marks around it, which are followed here as KDE's
-// KMacroExpander follows them: through '…', "…", $'…', $(…), ${…}, $((…)), (…), {…} and `…`.
+// KMacroExpander follows them: through '…', "…", $'…', $(…), ${…}, (…), {…} and `…`. Sums, functions and here-documents end the reading.
 
 /// A line taken apart into text and codes, each code with the quotation marks around it.
 struct ShellText: Sendable {
@@ -82,7 +82,7 @@ struct ShellText: Sendable {
 extension ShellText {
     fileprivate struct Scanner {
         private enum Inside {
-            case nothing, single, double, dollar, parenthesis, substitution, group, arithmetic
+            case nothing, single, double, dollar, parenthesis, substitution, group
         }
 
         let scalars: [Unicode.Scalar]
@@ -111,6 +111,10 @@ extension ShellText {
             case .dollar: return .dollar
             default: return .none
             }
+        }
+
+        private var expansion: Unicode.Scalar {
+            isDouble ? ShellWords.expansion : ShellWords.looseExpansion
         }
 
         mutating func flush() {
@@ -181,14 +185,15 @@ extension ShellText {
         /// Goes over one scalar, and over the one after it where that has lost its meaning.
         mutating func step() throws(Omission) {
             let scalar = scalars[position]
+            let next = scalars.dropFirst(position + 1).first
             switch (scalar, inside) {
             case ("'", .single), ("'", .dollar): leave()
             case (_, .single): return copyWord(1)
             case ("\\", _):
-                words.append(scalars.dropFirst(position + 1).prefix(1))
+                if next != "\n" { words.append(scalars.dropFirst(position + 1).prefix(1)) }
                 return copy(2)
             case (_, .dollar): return copyWord(1)
-            case ("$", _): return stepOverDollar()
+            case ("$", _): return try stepOverDollar()
             case ("`", _): return try stepOverBacktick()
             case ("\"", .double): leave()
             case (_, .double): return copyWord(1)
@@ -203,21 +208,20 @@ extension ShellText {
             case (")", .parenthesis):
                 words.leave()
                 leave()
-            case (")", .arithmetic) where position + 1 < scalars.count && scalars[position + 1] == ")":
-                words.append([ShellWords.expansionEnd])
-                leave()
-                return copy(2)
             case (_, .substitution): return copyWord(1)
             case (")", _), ("}", _):
                 words.endCommand()
                 hasStrayBracket = true
+            case ("<", _) where next == "<": throw .namesAsScript
             case ("(", _):
-                words.enter(next: scalars.dropFirst(position + 1).first { $0 != " " })
+                if scalars.dropFirst(position + 1).first(where: { $0 != " " }) == ")" {
+                    throw .changesParameters
+                }
+                guard next != "(", words.enter() else { throw .namesAsScript }
                 enter(.parenthesis)
             case ("{", _):
                 enter(.group)
                 return copyWord(1)
-            case (_, .arithmetic): return copyWord(1)
             case ("#", _) where words.isBetweenWords && scalars[position...].contains("\n"):
                 throw .comment
             default: words.read(scalar)
@@ -225,21 +229,22 @@ extension ShellText {
             copy(1)
         }
 
-        private mutating func stepOverDollar() {
+        private mutating func stepOverDollar() throws(Omission) {
             let next = scalars.dropFirst(position + 1).prefix(2)
-            switch (next.first, next.last) {
-            case ("(", "(") where next.count == 2:
-                words.append([ShellWords.expansion, "(", "("])
-                enter(.arithmetic)
-                return copy(3)
-            case ("(", _):
-                words.enter(isOutput: true)
+            switch next.first {
+            case "[": throw .namesAsScript
+            case "(":
+                guard !next.elementsEqual(["(", "("]) else { throw .namesAsScript }
+                words.enter(outputAs: expansion)
                 enter(.parenthesis, isDouble: false)
-            case ("{", _):
-                words.append([ShellWords.expansion])
+            case "{":
+                words.append([expansion])
                 enter(.substitution)
-            case ("'", _) where !isDouble: enter(.dollar)
-            case ("\"", _) where !isDouble: enter(.double, isDouble: true)
+            case "'" where !isDouble:
+                // Signs may be written as numbers there, or be text for a shell that knows none of it.
+                words.append([expansion, "'", ShellWords.expansionEnd])
+                enter(.dollar)
+            case "\"" where !isDouble: enter(.double, isDouble: true)
             default: return stepOverVariable()
             }
             copy(2)
@@ -255,7 +260,7 @@ extension ShellText {
                 words.append(["$"])
                 return copy(1)
             }
-            words.append([ShellWords.expansion])
+            words.append([expansion])
             words.append(sign)
             words.append([ShellWords.expansionEnd])
             copy(1 + sign.count)
@@ -284,7 +289,7 @@ extension ShellText {
             }
             guard end < scalars.count else { throw .openQuote }
             backticks.append(end)
-            words.enter(isOutput: true)
+            words.enter(outputAs: expansion)
             enter(.parenthesis, isDouble: false)
             text.append(contentsOf: "$( ".unicodeScalars)
             position += 1

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FilePlaces {
+    /// A program, or a script that one reads, is the file, or is named by text and by nothing that the line writes.
+    func checkIsKnown(_ words: [String], _ index: Int, isScript: Bool = false) throws(Omission) {
+        let path = words[index]
+        guard isKnown(path) else { throw .namesAsScript }
+        if Self.hasFile(path), Self.isAlone(path) {
+            guard !commands.contains(where: isWriting) else { throw .namesAsScript }
+        } else if isScript || path.contains("/") {
+            let name = Programs.baseName(path)
+            guard !commands.contains(where: { $0 != current && mentions($0, name) }) else {
+                throw .namesAsScript
+            }
+        }
+    }
+
+    /// Whether a path is of a file, or its last part is to be read there.
+    private func isKnown(_ path: String) -> Bool {
+        if let code = path.unicodeScalars.first.flatMap({ FileCode($0) }), path.unicodeScalars.count == 1 {
+            return code.isPath || code.isURI
+        }
+        let expansions = Expansions(path)
+        if expansions.isAlone, let content = expansions.contents.last {
+            let values = commands.joined().filter { Self.assigned($0) == content }.map { Self.value($0) }
+            // Variables may be each other's values, and are no programs that would be looked at by their names.
+            return !holders.contains(content) && !values.isEmpty
+                && values.allSatisfy {
+                    !Expansions($0).isAlone && isKnown($0) && $0.contains("/")
+                        && Programs.baseName($0).contains(".")
+                }
+        }
+        let name = Programs.baseName(String(expansions.outside))
+        return name.contains { $0.isLetter || $0.isNumber || $0 == "}" }
+            && !name.unicodeScalars.contains {
+                FileCode($0) != nil || Expansions.isMark($0) || "*?[{".unicodeScalars.contains($0)
+            }
+    }
+
+    /// Whether a command may write the file: its name is there, and not as what is started.
+    private func mentions(_ words: [String], _ name: String) -> Bool {
+        guard !["[", "[[", "test"].contains(Self.program(words)) else { return false }
+        return words.indices.contains { index in
+            words[index].split { "/=".contains($0) }.last.map(String.init) == name
+                && index != Self.programIndex(words) && Self.assigned(words[index]) == nil
+                && !words[..<index].contains(where: isInterpreter)
+        }
+    }
+
+    /// What names are written to lies beside a file, or is read by nothing in the line that might run it.
+    func checkWritten() throws(Omission) {
+        for index in commands.indices where isWriting(commands[index]) {
+            guard commands[index].first != ">" || !carries(commands[index][1]) else { continue }
+            let writer = commands[...index].lastIndex { ![">", "<"].contains($0.first) }
+            let areReaders = commands.indices.allSatisfy {
+                $0 == writer
+                    || Programs.readers.contains(Programs.baseName(Self.program(commands[$0]) ?? ":"))
+            }
+            guard areReaders else { throw .namesAsScript }
+        }
+    }
+
+    /// Whether it writes to a file, and not to a device or where its output goes anyway.
+    private func isWriting(_ words: [String]) -> Bool {
+        let targets =
+            words.first == ">"
+            ? words.dropFirst() : words.drop { !Programs.writers.contains(Programs.baseName($0)) }.dropFirst()
+        return targets.contains { target in
+            !["&", "-", "/dev/null", "/dev/std", "/dev/fd/", "/dev/tty"].contains { target.hasPrefix($0) }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FilePlaces {
+    /// A program and its words, also where another program starts it.
+    mutating func checkProgram(_ written: [String], _ start: Int, isPiped: Bool) throws(Omission) {
+        var words = try Self.withNames(written)
+        try checkIsKnown(words, start)
+        var program = start
+        var isFilled = false
+        while Programs.wrappers.contains(Programs.baseName(words[program])) {
+            if Programs.baseName(words[program]) == "xargs", !isFilled {
+                isFilled = true
+                words += [FileCode.name.text, FileCode.name.text]
+            }
+            guard let next = try nested(words, behind: program) else { throw .namesAsScript }
+            program = next
+        }
+        let name = Programs.baseName(words[program])
+        guard !Programs.showers.contains(name) else { return }
+        let isReader = Programs.readers.contains(name) || isInterpreter(words[program])
+        guard !isPiped || isFilled || isReader, !isFilled || !Programs.isTaker(words[program]) else {
+            throw .namesAsScript
+        }
+        // What xargs starts reads nothing.
+        try checkStarted(words, program, isPiped: isPiped && !isFilled)
+        for index in words.indices.dropFirst(program + 1) where carries(words[index]) {
+            try checkWord(words, index, program)
+            refuse(words[index], isAssigned: index == 0)
+        }
+    }
+
+    func isInterpreter(_ word: String) -> Bool {
+        Programs.isShell(word) || Interpreter(word) != nil
+    }
+
+    /// Programs that are started by others, which are not looked for at a certain place.
+    private mutating func checkStarted(_ words: [String], _ program: Int, isPiped: Bool) throws(Omission) {
+        // The word behind the script of a shell is what the script is called.
+        let script = Self.scriptIndex(words)
+        for index in words.indices.dropFirst(program) where script == nil || index != script.map({ $0 + 1 }) {
+            let name = Programs.baseName(words[index])
+            guard !isRunner(words, index, program), !isScript(words, index, program) else {
+                throw .namesAsScript
+            }
+            if index > program, ["-exec", "-execdir", "-ok", "-okdir"].contains(words[index - 1]) {
+                try checkIsKnown(words, index)
+            }
+            if Programs.isShell(words[index]) {
+                try checkShell(words, index, isPiped: isPiped)
+            } else if let interpreter = Interpreter(words[index]) {
+                try check(words, index, interpreter, isPiped: isPiped)
+            } else if index > program, Programs.wrappers.contains(name) {
+                _ = try nested(words, behind: index)
+            }
+        }
+    }
+
+    private func isRunner(_ words: [String], _ index: Int, _ program: Int) -> Bool {
+        let name = Programs.baseName(words[index])
+        // The remote shell that rsync is to use: `rsync -avze ssh %F host:`.
+        let isRemoteShell = name == "ssh" && Programs.baseName(words[program]) == "rsync"
+        // So short a word may be something else.
+        let isPlace = name.count > 2 || index == program || Programs.isTaker(words[program])
+        return Programs.runners.contains(name) && isPlace && !isRemoteShell
+    }
+
+    /// Whether it is a script for a program that is not known to read them.
+    private func isScript(_ words: [String], _ index: Int, _ program: Int) -> Bool {
+        index > program && words[index].contains { "$`;|&(".contains($0) }
+            && Programs.isForCommand(words[index - 1], of: words[program])
+            && !words[..<index].contains(where: isInterpreter)
+    }
+
+    /// The program that a wrapper starts: the first word that cannot be the value of an option.
+    private func nested(_ words: [String], behind wrapper: Int) throws(Omission) -> Int? {
+        for index in words.indices.dropFirst(wrapper + 1) where Self.assigned(words[index]) == nil {
+            let word = words[index]
+            guard !carries(word), !word.contains(" ") else { throw .namesAsScript }
+            let isWord = word.first.map { $0.isLetter || "/~.\u{F00F0}\u{F00F2}".contains($0) } == true
+            guard isWord, !Programs.mayHaveValue(words[index - 1], of: words[wrapper]) else { continue }
+            try checkIsKnown(words, index)
+            return index
+        }
+        return nil
+    }
+
+    /// The words, with a name in the place of what find and xargs exchange for one.
+    private static func withNames(_ words: [String]) throws(Omission) -> [String] {
+        let isXargs = words.contains { Programs.baseName($0) == "xargs" }
+        guard isXargs || words.contains(where: { Programs.baseName($0) == "find" }) else { return words }
+        // Another mark than the usual one might stand anywhere.
+        let marks = words.filter {
+            $0.hasPrefix("-i") || $0.hasPrefix("--replace") || isOption($0, with: "I")
+        }
+        let isWritten = words.contains { $0.hasPrefix("-fprint") || $0 == "-fls" }
+        guard !isWritten, !isXargs || marks.allSatisfy(["-i", "-I{}"].contains) else { throw .namesAsScript }
+        return words.map { $0 == "-I{}" ? $0 : $0.replacing("{}", with: FileCode.path.text) }
+    }
+
+    private mutating func checkWord(_ words: [String], _ index: Int, _ program: Int) throws(Omission) {
+        let (word, before) = (words[index], words[index - 1])
+        if Programs.baseName(words[program]) == "konsole", before == "-e" {
+            // Konsole takes the text apart by itself, and runs no shell.
+            var inner = FilePlaces([word.split(separator: " ").map(String.init)], holders: holders)
+            try inner.check()
+            return refused.formUnion(inner.refused.union(.blanks))
+        }
+        let isTitle =
+            Self.titleOptions.contains(before) || Self.titleOptions.contains { word.hasPrefix($0 + "=") }
+        let mayBeOpen = Programs.mayBeOpened(words[program]) && index > program + 1 && !isReadable(before)
+        // Terminals start a word that stands alone.
+        let mayBeStarted =
+            Programs.isTerminal(words[program]) && !isTitle && isPart(word)
+            && !(before.hasPrefix("--") && before.count > 2)
+            && !words[..<(index - 1)].contains { ["-e", "-x", "--"].contains($0) }
+        guard !mayBeOpen, !mayBeStarted,
+            !isCommand(word, behind: before, of: words[program]),
+            isTitle || Programs.baseName(words[program]) != "yad" && isWhole(word)
+        else { throw .namesAsScript }
+    }
+
+    private func isWhole(_ word: String) -> Bool {
+        Self.assigned(word) != nil || Self.isAlone(word) || Self.isPlain(word)
+    }
+
+    private func isPart(_ word: String) -> Bool {
+        Expansions(word).outside.first.map { FileCode($0)?.isPart == true || Expansions.isMark($0) } == true
+    }
+
+    /// Whether it is no option that is not written there.
+    private func isReadable(_ word: String) -> Bool {
+        carries(word)
+            || word.unicodeScalars.first != ShellWords.looseExpansion && !word.hasPrefix("{")
+                && !(word.hasPrefix("-") && word.contains { "*?[{".contains($0) })
+    }
+
+    /// Whether a program runs the word as a command: `vim +%n`, `tar --to-command=%f`, `x -e %f`.
+    private func isCommand(_ word: String, behind before: String, of program: String) -> Bool {
+        let head = String(
+            String.UnicodeScalarView(
+                word.unicodeScalars.prefix { FileCode($0) == nil && !Expansions.isMark($0) }))
+        return word.hasPrefix("+") || Programs.isForCommand(head, of: program)
+            || !word.hasPrefix("-") && before.hasPrefix("-") && !before.contains("=")
+                && Programs.isForCommand(before, of: program)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The programs that the rules for files' names know, each by the last part of its path.
+enum Programs {
+    /// Show their words to the person.
+    static let showers: Set<String> = ["kdialog", "zenity", "notify-send", "xmessage", "echo", "printf"]
+    /// Take what they read for data: what comes from a pipe, or out of a file that the line has written.
+    static let readers: Set<String> = showers.union([
+        "xclip", "xsel", "wl-copy", "sort", "uniq", "wc", "head", "tail", "tr", "cut", "grep", "egrep",
+        "fgrep", "cat", "tac", "tee", "nl", "fold", "column", "base64", "md5sum", "sha1sum", "sha256sum",
+        "sha512sum", "gzip", "iconv", "less", "more", "lp", "lpr", "cd", "true", "false", "exit", "break",
+        "continue", "read", "sleep", "date", "expr", "basename", "dirname", "readlink", "realpath", "mktemp",
+        "stat", "file", "ls", "du", "df", "cp", "mv", "ln", "rm", "mkdir", "rmdir", "touch", "chmod", "fi",
+        "done", "esac", "for", "select", "case", "[", "[[", "test", ":", "<", ">",
+    ])
+    /// Print a path.
+    static let pathPrinters: Set<String> = [
+        "dirname", "readlink", "realpath", "mktemp", "xdg-user-dir", "pwd",
+    ]
+    /// Print one, or a file's name, or what the person has chosen.
+    static let namePrinters = pathPrinters.union(["basename", "kdialog", "zenity"])
+    /// Write what they read to their words.
+    static let writers: Set<String> = ["tee", "sponge", "dd"]
+    /// The words of bash and dash themselves that read code or a variable's name, or change what a command means.
+    static let builtins: Set<String> = [
+        "function", "eval", "source", ".", "trap", "alias", "unalias", "bind", "compgen",
+        "complete", "compopt", "coproc", "declare", "typeset", "local", "export", "readonly", "let", "enable",
+        "hash", "fc", "getopts", "history", "jobs", "mapfile", "readarray", "unset", "wait", "shopt",
+    ]
+    private static let shells: Set<String> = ["sh", "bash", "rbash", "dash", "ash", "posh"]
+    /// Start the program that their words name, and hand it the others.
+    static let wrappers: Set<String> = [
+        "sudo", "doas", "pkexec", "gksu", "gksudo", "kdesu", "beesu", "env", "nice", "ionice", "nohup",
+        "setsid", "stdbuf", "xargs", "systemd-run", "dbus-run-session", "dbus-launch",
+    ]
+    /// Make a command of their words or of what they read, of whose text nothing is known here.
+    static let runners: Set<String> = [
+        "su", "runuser", "sg", "su-to-root", "watch", "tmux", "screen", "at", "batch", "crontab", "parallel",
+        "sem", "ssh", "autossh", "pssh", "mosh", "rsh", "remsh", "lsh", "dbclient", "plink", "shell",
+        "exec-out", "flock", "timeout", "script", "chroot", "unshare", "nsenter", "firejail", "strace",
+        "ltrace",
+        "sshpass", "chrt", "taskset", "setpriv", "busybox", "toybox", "socat", "m4", "make", "expect", "ftp",
+        "sftp", "lftp", "bc", "dc", "ed", "ex", "gdb", "gnuplot", "octave", "sqlite", "sqlite3", "psql",
+        "mysql", "mariadb",
+    ]
+    private static let terminals: Set<String> = [
+        "konsole", "alacritty", "kitty", "foot", "st", "sakura", "guake", "kgx", "ptyxis", "ghostty", "tilix",
+        "tilda", "rxvt", "urxvt", "urxvtc", "blackbox",
+    ]
+    /// Have options by which they run a command, or a way to write a command as a file's name.
+    private static let takers = wrappers.union([
+        "vi", "vim", "nvim", "gvim", "view", "emacs", "git",
+        "tar", "bsdtar", "rsync", "zip", "man", "less", "find", "sort", "split", "wget", "scp", "gs", "sox",
+        "convert", "magick", "mogrify", "identify", "montage", "composite", "display",
+    ])
+    /// Options of wrappers that have no value.
+    private static let flags = ["sudo": "AEHKSikns", "env": "i", "xargs": "rt", "setsid": "cfw"]
+    /// Options for a command that are none of `-c`, `-e` and `-x`.
+    private static let options = [
+        "tar": "I", "bsdtar": "I", "zip": "T", "man": "PH", "less": "kp", "env": "S", "vi": "S", "vim": "S",
+        "nvim": "S", "gvim": "S", "view": "S", "emacs": "fl", "scp": "S",
+    ]
+    /// Options among those three that are for no command.
+    private static let harmless = [
+        "kgpg": "e", "audacious": "e", "gpg": "ce", "gpg2": "ce", "grep": "ce", "egrep": "ce", "fgrep": "ce",
+        "tar": "cx", "bsdtar": "cx", "wc": "c", "md5sum": "c", "sha256sum": "c", "xarchiver": "cex",
+        "chmod": "x",
+    ]
+    private static let commandWords = [
+        "action", "askpass", "cmd", "command", "compress-prog", "editor", "eval", "exec", "filter", "pager",
+        "program",
+        "rsh", "script", "shell", "system",
+    ]
+
+    static func isShell(_ word: String) -> Bool { shells.contains(baseName(word).filter(\.isLetter)) }
+
+    static func isTerminal(_ word: String) -> Bool {
+        terminals.contains(baseName(word)) || baseName(word).contains("term")
+    }
+
+    /// Whether a word that is not written there could be such an option.
+    static func mayBeOpened(_ word: String) -> Bool { isTerminal(word) || options[baseName(word)] != nil }
+
+    static func isTaker(_ word: String) -> Bool { takers.contains(baseName(word)) || isTerminal(word) }
+
+    /// Whether the word behind an option may be its value.
+    static func mayHaveValue(_ option: String, of wrapper: String) -> Bool {
+        let flags = flags[baseName(wrapper)] ?? ""
+        return option.hasPrefix("-") && option.allSatisfy { $0.isLetter || $0 == "-" }
+            && !option.dropFirst().allSatisfy(flags.contains)
+    }
+
+    /// Whether the program runs what stands behind an option, or behind a text such as `SYSTEM:` in the same word.
+    static func isForCommand(_ option: String, of program: String) -> Bool {
+        let isOption = option.hasPrefix("-")
+        let name = option.lowercased().prefix { !isOption || $0.isLetter || "-.".contains($0) }
+        if isOption ? name.count > 4 : option.contains(where: { "=:".contains($0) }),
+            commandWords.contains(where: name.contains)
+        {
+            return true
+        }
+        guard isOption, option.count < (isTaker(program) ? 4 : 3), let letter = option.last
+        else {
+            return false
+        }
+        let letters = ("cex" + (options[baseName(program)] ?? "")).filter {
+            harmless[baseName(program)]?.contains($0) != true
+        }
+        return letters.contains(letter)
+    }
+
+    /// The last part of a path; nothing of an option.
+    static func baseName(_ word: String) -> String {
+        word.hasPrefix("-") ? "" : String(word.split(separator: "/").last ?? "")
+    }
+}
