@@ -422,6 +422,7 @@ struct CommandTests {
         "yad --text \"File %n\"; true", "yad --text=\"File %n\"; true",
         "bash -c \"find '%d' -name x -exec rm -rf '{}' +\"", "python3 -m http.server -d %f",
         "sed -i -e 's/a/b/' -e 's/c/d/' %f", "perl -MFile::Copy -pi -e 's/a/b/' %F",
+        "bash -c \"dpkg -i %f; read -p 'Press ENTER to close'\"", "find %f -name \"*.txt\" -exec cp {} x \\;",
     ])
     func otherPlacesAreForFiles(_ command: String) throws {
         _ = try PlugInCommand(kio: command, .init(), isSingle: true, home: "/home/ada")

@@ -41,8 +41,7 @@ extension FilePlaces {
     private func mentions(_ words: [String], _ name: String) -> Bool {
         guard !["[", "[[", "test"].contains(Self.program(words)) else { return false }
         return words.indices.contains { index in
-            words[index].split { "/=".contains($0) }.last.map(String.init) == name
-                && index != Self.programIndex(words) && Self.assigned(words[index]) == nil
+            words[index].hasSuffix(name) && index != Self.programIndex(words)
                 && !words[..<index].contains(where: isInterpreter)
         }
     }

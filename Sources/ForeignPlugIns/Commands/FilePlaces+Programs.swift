@@ -23,6 +23,7 @@ extension FilePlaces {
         }
         // What xargs starts reads nothing.
         try checkStarted(words, program, isPiped: isPiped && !isFilled)
+        refusePatterns(words[program...])
         for index in words.indices.dropFirst(program + 1) where carries(words[index]) {
             try checkWord(words, index, program)
             refuse(words[index], isAssigned: index == 0)

@@ -4,9 +4,10 @@ extension FilePlaces {
     mutating func checkShell(_ words: [String], _ index: Int, isPiped: Bool) throws(Omission) {
         let operand = Self.operandIndex(words, index)
         let options = words[(index + 1)..<operand]
-        guard !options.contains(where: carries),
-            !isPiped || operand < words.count && !options.contains(where: { Self.isOption($0, with: "s") })
-        else { throw .namesAsScript }
+        let readsInput = options.contains { Self.isOption($0, with: "s") || $0.hasPrefix("--") }
+        guard !options.contains(where: carries), !isPiped || operand < words.count && !readsInput else {
+            throw .namesAsScript
+        }
         guard operand < words.count else { return }
         guard options.contains(where: { Self.isOption($0, with: "c") }) else {
             let isLast = options.isEmpty && operand == words.count - 1
@@ -36,7 +37,10 @@ extension FilePlaces {
                     return
                 }
                 guard let sign = word.last, "ecEfv".contains(sign) else { continue }
-                guard place < words.count, isHarmless(words[place], language, isValue: sign == "v") else {
+                guard place < words.count else { throw .namesAsScript }
+                if sign == "f" {
+                    try checkFile(words, place, isPiped: isPiped)
+                } else if !isHarmless(words[place], language, isValue: sign == "v") {
                     throw .namesAsScript
                 }
                 scripts += sign == "v" ? 0 : 1
@@ -69,8 +73,11 @@ extension FilePlaces {
     ) throws(Omission) {
         let word = words[index]
         let code = word.unicodeScalars.count == 1 ? word.unicodeScalars.first.flatMap { FileCode($0) } : nil
-        let isOpen = code != nil && (isPiped || words[index - 1].hasPrefix("-"))
-        guard !isOpen, !word.hasPrefix("/dev/"), !word.hasPrefix("/proc/") else { throw .namesAsScript }
+        // What has no ending could be a name of the input.
+        let mayBeInput = isPiped && !Programs.baseName(word).contains(".")
+        guard !mayBeInput, code == nil || !isPiped && !words[index - 1].hasPrefix("-") else {
+            throw .namesAsScript
+        }
         if code?.isPart != true || !mayBeName { try checkIsKnown(words, index, isScript: true) }
     }
 

@@ -100,6 +100,7 @@ struct FilePlaces {
         }
         let start = Self.programIndex(words)
         if start < words.count { try checkBuiltin(words, start) }
+        if ["for", "select"].contains(Self.program(words)) { refusePatterns(words[start...]) }
         guard start < words.count, !Self.keywords.contains(words[start]) else {
             return words.forEach { refuse($0, isAssigned: true) }
         }
@@ -122,13 +123,27 @@ struct FilePlaces {
         let isFit =
             switch words[start] {
             case "for", "select": rest.prefix(1).allSatisfy(Self.isVariable)
-            case "read": rest.allSatisfy { $0 == "-r" || Self.isVariable($0) }
+            case "read": rest.allSatisfy { isRead($0) }
             case "printf", "test", "[": !rest.contains("-v")
             // `-v`, and `-eq` and its like, take a variable, or calculate.
             case "[[": !rest.contains { $0 == "-v" || $0.hasPrefix("-") && $0.count == 3 }
             default: !Programs.builtins.contains(words[start]) && !rest.contains("]]")
             }
         guard isFit else { throw .namesAsScript }
+    }
+
+    /// An option, a variable or a sentence.
+    private func isRead(_ word: String) -> Bool {
+        !carries(word) && !word.contains("[")
+            && (word.hasPrefix("-") || word.contains(" ") || Self.isVariable(word))
+    }
+
+    /// Looks whether names come from a pattern. Behind an option it is for a program.
+    mutating func refusePatterns(_ words: ArraySlice<String>) {
+        let found = zip(words, words.dropFirst()).contains { before, word in
+            !before.hasPrefix("-") && word.first.map { "*?[".contains($0) } == true
+        }
+        if found { refused.insert(.parts) }
     }
 
     /// Looks what a word's names could be taken for.

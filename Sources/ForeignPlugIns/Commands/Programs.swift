@@ -23,9 +23,9 @@ enum Programs {
     static let writers: Set<String> = ["tee", "sponge", "dd"]
     /// The words of bash and dash themselves that read code or a variable's name, or change what a command means.
     static let builtins: Set<String> = [
-        "function", "eval", "source", ".", "trap", "alias", "unalias", "bind", "compgen",
-        "complete", "compopt", "coproc", "declare", "typeset", "local", "export", "readonly", "let", "enable",
-        "hash", "fc", "getopts", "history", "jobs", "mapfile", "readarray", "unset", "wait", "shopt",
+        "function", "eval", "source", ".", "trap", "alias", "unalias", "bind", "compgen", "complete",
+        "compopt", "coproc", "declare", "typeset", "local", "export", "readonly", "let", "enable", "hash",
+        "fc", "getopts", "history", "jobs", "mapfile", "readarray", "unset", "wait", "shopt",
     ]
     private static let shells: Set<String> = ["sh", "bash", "rbash", "dash", "ash", "posh"]
     /// Start the program that their words name, and hand it the others.
@@ -38,10 +38,9 @@ enum Programs {
         "su", "runuser", "sg", "su-to-root", "watch", "tmux", "screen", "at", "batch", "crontab", "parallel",
         "sem", "ssh", "autossh", "pssh", "mosh", "rsh", "remsh", "lsh", "dbclient", "plink", "shell",
         "exec-out", "flock", "timeout", "script", "chroot", "unshare", "nsenter", "firejail", "strace",
-        "ltrace",
-        "sshpass", "chrt", "taskset", "setpriv", "busybox", "toybox", "socat", "m4", "make", "expect", "ftp",
-        "sftp", "lftp", "bc", "dc", "ed", "ex", "gdb", "gnuplot", "octave", "sqlite", "sqlite3", "psql",
-        "mysql", "mariadb",
+        "ltrace", "sshpass", "chrt", "taskset", "setpriv", "busybox", "toybox", "socat", "m4", "make",
+        "expect", "ftp", "sftp", "lftp", "bc", "dc", "ed", "ex", "gdb", "gnuplot", "octave", "sqlite",
+        "sqlite3", "psql", "mysql", "mariadb",
     ]
     private static let terminals: Set<String> = [
         "konsole", "alacritty", "kitty", "foot", "st", "sakura", "guake", "kgx", "ptyxis", "ghostty", "tilix",
@@ -49,9 +48,9 @@ enum Programs {
     ]
     /// Have options by which they run a command, or a way to write a command as a file's name.
     private static let takers = wrappers.union([
-        "vi", "vim", "nvim", "gvim", "view", "emacs", "git",
-        "tar", "bsdtar", "rsync", "zip", "man", "less", "find", "sort", "split", "wget", "scp", "gs", "sox",
-        "convert", "magick", "mogrify", "identify", "montage", "composite", "display",
+        "vi", "vim", "nvim", "gvim", "view", "emacs", "git", "tar", "bsdtar", "rsync", "zip", "man", "less",
+        "find", "sort", "split", "wget", "scp", "gs", "sox", "convert", "magick", "mogrify", "identify",
+        "montage", "composite", "display",
     ])
     /// Options of wrappers that have no value.
     private static let flags = ["sudo": "AEHKSikns", "env": "i", "xargs": "rt", "setsid": "cfw"]
@@ -68,8 +67,7 @@ enum Programs {
     ]
     private static let commandWords = [
         "action", "askpass", "cmd", "command", "compress-prog", "editor", "eval", "exec", "filter", "pager",
-        "program",
-        "rsh", "script", "shell", "system",
+        "program", "rsh", "script", "shell", "system",
     ]
 
     static func isShell(_ word: String) -> Bool { shells.contains(baseName(word).filter(\.isLetter)) }
