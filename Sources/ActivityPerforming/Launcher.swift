@@ -3,7 +3,7 @@
 import Systemd
 
 /// What a launcher is given: a program, all that it is given in turn, and what it may touch.
-struct LaunchPlan {
+struct LaunchPlan: Sendable {
     let identifier: String
     let title: String
     /// What tells this start from all others; part of the unit's name.
@@ -13,10 +13,10 @@ struct LaunchPlan {
     let environment: [(name: String, value: String)]
     let folder: String
     /// Nil: nothing to read.
-    let input: CInt?
+    var input: CInt?
     /// Nil, here and of the errors: where messages go.
-    let output: CInt?
-    let errors: CInt?
+    var output: CInt?
+    var errors: CInt?
     /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
     let isSandboxed: Bool
     /// Whether it has the bounds of a `Confinement`.
@@ -27,6 +27,7 @@ struct LaunchPlan {
     /// nothing runs unrecorded, however soon the daemon ends.
     var record: (@Sendable (SpawnedProcess) -> Void)?
 
+    var descriptors: [CInt] { [input, output, errors].compactMap { $0 } }
     /// How long it may take to end when it is asked to, in microseconds.
     var stopTime: UInt64 { isConfined ? Confinement.stopTime : UnitLauncher.stopTime }
 }
@@ -39,7 +40,7 @@ extension LaunchPlan {
         self.init(
             identifier: identifier, title: "Messages of \(identifier)", token: token,
             command: Command(program: Self.reader), environment: [], folder: folder, input: pipe,
-            output: nil, errors: nil, isSandboxed: false, keepsResult: false)
+            isSandboxed: false, keepsResult: false)
     }
 }
 

@@ -87,9 +87,9 @@ final class Performance {
         self.loop = loop
         self.disk = disk
         self.handOverTime = handOverTime
-        identifier = start.identifier
-        handsOver = start.handsOver
-        itemNames = start.itemNames
+        identifier = start.record.identifier
+        handsOver = start.record.handsOver
+        itemNames = Set(start.job.items.flatMap(\.names))
         state = .starting(start)
         self.channels = channels
     }
@@ -159,7 +159,7 @@ final class Performance {
         case .refused(let reason): refuse(reason)
         case .running(let unit, let startTime):
             guard case .starting(let start) = state else { return armDeadline() }
-            record = start.record(unit, startTime: startTime)
+            record = start.record.naming(unit, startTime: startTime)
             if record?.hasRuns == true { progress.share = .unknown }
             run(unit, start)
         case .exited(let end): finish(end)

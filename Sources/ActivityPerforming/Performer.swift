@@ -61,7 +61,7 @@ package final class Performer {
 
     /// Starts what a job says, and tells the client as it goes on.
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
-        let start = PendingStart(job, for: client)
+        let start = PendingStart(job, program: program, for: client)
         waitingStarts += 1
         guard performances.count + waitingStarts <= settings.maximumRunning else {
             let count = settings.maximumRunning
@@ -74,7 +74,7 @@ package final class Performer {
         link.connect { [weak self] found in
             guard let self else { return }
             do throws(PerformRefusal) {
-                prepare(job, program, start, by: try launcher(found))
+                prepare(start, by: try launcher(found))
             } catch {
                 refuse(start, error)
             }
@@ -97,11 +97,9 @@ package final class Performer {
     }
 
     /// Has its folders and files made.
-    private func prepare(
-        _ job: PerformJob, _ program: String, _ start: PendingStart, by launcher: any Launcher
-    ) {
-        let token = PrivateFolders.newToken()
-        let record = launcher.unit(of: job.identifier, token: token).map { start.record($0) }
+    private func prepare(_ start: PendingStart, by launcher: any Launcher) {
+        let (job, program, token) = (start.job, start.program, PrivateFolders.newToken())
+        let record = launcher.unit(of: job.identifier, token: token).map { start.record.naming($0) }
         disk.proceed(for: start.client.caller, at: job.bundlePath) { [settings, folders] note in
             Result { () throws(PerformRefusal) in
                 try PreparedJob.make(
@@ -119,7 +117,7 @@ package final class Performer {
 
     private func refuse(_ start: PendingStart, _ refusal: PerformRefusal) {
         waitingStarts -= 1
-        start.client.tell(.refused(refusal, of: start.identifier))
+        start.client.tell(.refused(refusal, of: start.job.identifier))
     }
 
     private func begin(_ prepared: PreparedJob, _ start: PendingStart, by launcher: any Launcher) {
@@ -139,22 +137,16 @@ package final class Performer {
     private func launch(
         _ prepared: PreparedJob, _ start: PendingStart, by launcher: any Launcher
     ) throws(PerformRefusal) {
-        let (job, folder, channels) = (prepared.job, prepared.folder, prepared.channels)
-        if launcher === units { try prepared.command.requireText(job) }
-        let input = try prepared.input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
-        defer { if let input { close(input) } }
-        let output = try channels.output?.endForWriting()
-        defer { if let output { close(output) } }
-        let errors = try channels.errors?.endForWriting()
-        defer { if let errors { close(errors) } }
-        let plan = LaunchPlan(
-            identifier: job.identifier, title: job.title, token: folder.token, command: prepared.command,
-            environment: prepared.environment, folder: folder.path, input: input, output: output,
-            errors: errors, isSandboxed: prepared.isSandboxed,
-            isConfined: job.confinement != nil, keepsResult: !job.handsOver
-        ) { [record = start.record("")] in
+        let (folder, channels) = (prepared.folder, prepared.channels)
+        var plan = prepared.plan
+        if launcher === units { try plan.command.requireText(start.job) }
+        defer { for descriptor in plan.descriptors { close(descriptor) } }
+        plan.input = try prepared.input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
+        plan.output = try channels.output?.endForWriting()
+        plan.errors = try channels.errors?.endForWriting()
+        plan.record = { [record = start.record] in
             // Without it the next daemon knows nothing of this.
-            try? folder.save(record.naming($0))
+            try? folder.save(record.naming($0.unit, startTime: $0.startTime))
         }
         let performance = Performance(
             start, in: folder, by: launcher, loop, disk, handOverTime: settings.handOverTime, channels)

@@ -16,8 +16,8 @@ struct ProcessLauncherTests {
     ) -> LaunchPlan {
         LaunchPlan(
             identifier: "org.example.one", title: "One", token: "0",
-            command: Command(program: "/bin/true"), environment: [], folder: folder, input: nil,
-            output: nil, errors: nil, isSandboxed: false, keepsResult: true, record: record)
+            command: Command(program: "/bin/true"), environment: [], folder: folder,
+            isSandboxed: false, keepsResult: true, record: record)
     }
 
     /// Runs `body` with a folder of its own.
@@ -38,17 +38,16 @@ struct ProcessLauncherTests {
             let folder = try folders.make(PrivateFolders.newToken())
             let draft = PerformRecord(
                 unit: "", identifier: "org.example.one", title: "One", started: 1, deadline: nil,
-                handsOver: false,
-                processStart: nil)
+                handsOver: false)
             let started = Mutex<SpawnedProcess?>(nil)
             let plan = Self.plan(in: folder.path) { process in
-                try? folder.save(draft.naming(process))
+                try? folder.save(draft.naming(process.unit, startTime: process.startTime))
                 started.withLock { $0 = process }
             }
             ProcessLauncher(loop, disk, home: "/", environment: [:]).launch(plan) { _ in }
             let process = try #require(started.withLock { $0 })
             waitpid(process.pid, nil, 0)
-            #expect(folder.record == draft.naming(process))
+            #expect(folder.record == draft.naming(process.unit, startTime: process.startTime))
             #expect(process.startTime != nil && folder.record?.processStart == process.startTime)
             #expect(Leftovers(in: folders, [:]).running.map(\.record.unit) == [process.unit])
             folder.remove()

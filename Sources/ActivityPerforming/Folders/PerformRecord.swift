@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityModel
 import StrictJSON
+import Systemd
 
 /// What a daemon leaves to the next one about something that it has started.
-struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
+struct PerformRecord: Hashable, Sendable {
+    /// Empty where it has no name yet.
     private(set) var unit: String
     let identifier: String
     /// In the language of the request.
@@ -14,11 +17,11 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     let deadline: Int?
     let handsOver: Bool
     /// Whether the daemon itself has asked for it.
-    let isInternal: Bool
+    var isInternal = false
     /// Whether its program is started several times, and each tells its own progress.
-    let hasRuns: Bool
+    var hasRuns = false
     /// What is to be kept for the next time if it succeeds: answers by field, "" for none.
-    let answers: [String: String]?
+    var answers: [String: String]?
     /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
     /// (proc(5)).
     private(set) var processStart: Int?
@@ -26,23 +29,30 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
     var isCancelled = false
     /// What it has made until now.
     var made: [Made] = []
+}
 
-    init(
-        unit: String, identifier: String, title: String, started: Int, deadline: Int?, handsOver: Bool,
-        isInternal: Bool = false, hasRuns: Bool = false, answers: [String: String]? = nil, processStart: Int?
-    ) {
-        self.unit = unit
-        self.identifier = identifier
-        self.title = title
-        self.started = started
-        self.deadline = deadline
-        self.handsOver = handsOver
-        self.isInternal = isInternal
-        self.hasRuns = hasRuns
-        self.answers = answers
-        self.processStart = processStart
+extension PerformRecord {
+    /// A job's, which starts now.
+    init(_ job: PerformJob) {
+        let now = Clock.sinceBoot
+        let timeout = job.handsOver ? nil : job.options.timeoutUSec
+        self.init(
+            unit: "", identifier: job.identifier, title: job.title, started: now,
+            deadline: timeout.map { $0 < .max - now ? now + $0 : .max }, handsOver: job.handsOver,
+            isInternal: job.isInternal, hasRuns: !job.runs.isEmpty, answers: job.kept)
     }
 
+    /// The same with the name that it has been given.
+    ///
+    /// - Parameter startTime: of a process without a unit.
+    func naming(_ unit: String, startTime: Int? = nil) -> PerformRecord {
+        var record = self
+        (record.unit, record.processStart) = (unit, startTime)
+        return record
+    }
+}
+
+extension PerformRecord: JSONObjectConvertible {
     init(_ object: JSON.Object) throws(JSON.Mismatch) {
         unit = try object.read("unit")
         identifier = try object.read("identifier")
@@ -57,13 +67,6 @@ struct PerformRecord: Hashable, Sendable, JSONObjectConvertible {
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
         made = try object.read("made") ?? []
-    }
-
-    /// The same of a process, which has a name only when it is there.
-    func naming(_ process: SpawnedProcess) -> PerformRecord {
-        var record = self
-        (record.unit, record.processStart) = (process.unit, process.startTime)
-        return record
     }
 
     var object: JSON.Object {

@@ -47,37 +47,36 @@ struct ProcessSpawn: Sendable {
         let receiver: NotifyReceiver?
     }
 
-    private let arguments: [[UInt8]]
-    private let program: String
+    /// With copies of the descriptors, which are closed when the program has them.
+    private let plan: LaunchPlan
     private let variables: [String: String]
     /// Where it starts.
     private let folder: [UInt8]
-    /// Copies of the plan's; closed when the program has them. -1 where it has none.
-    private let input, output, errors: CInt
     /// The socket by which a sandbox tells that the program runs; nil where there is no sandbox.
     private let readyPath: String?
-    private let record: (@Sendable (SpawnedProcess) -> Void)?
 
     init(_ plan: LaunchPlan, home: String, environment: [String: String]) {
-        program = plan.command.program
-        arguments = plan.command.arguments
         folder = plan.command.folder ?? Array(home.utf8)
-        record = plan.record
         var variables = environment
         for (name, value) in plan.environment { variables[name] = value }
         readyPath = plan.isSandboxed ? plan.folder + "/ready" : nil
         if let readyPath { variables["NOTIFY_SOCKET"] = readyPath }
         self.variables = variables
-        (input, output, errors) = (Self.copy(plan.input), Self.copy(plan.output), Self.copy(plan.errors))
+        var copied = plan
+        copied.input = Self.copy(plan.input)
+        copied.output = Self.copy(plan.output)
+        copied.errors = Self.copy(plan.errors)
+        self.plan = copied
     }
 
-    private static func copy(_ descriptor: CInt?) -> CInt {
-        descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
+    private static func copy(_ descriptor: CInt?) -> CInt? {
+        let copy = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
+        return copy < 0 ? nil : copy
     }
 
     /// Starts it and has it recorded; to be called once.
     func start() -> Result<Started, Fault> {
-        defer { for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) } }
+        defer { for descriptor in plan.descriptors { close(descriptor) } }
         let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
         if readyPath != nil, receiver == nil {
             return .failure(Fault(reason: "The sandbox's socket could not be made."))
@@ -85,13 +84,14 @@ struct ProcessSpawn: Sendable {
         let pid: pid_t
         do throws(Spawn.Fault) {
             pid = try Spawn.start(
-                program, arguments, environment: variables, hasOwnSession: true, connect)
+                plan.command.program, plan.command.arguments, environment: variables, hasOwnSession: true,
+                connect)
         } catch {
-            let path = canEnter ? program : shownFolder
+            let path = canEnter ? plan.command.program : shownFolder
             return .failure(Fault(reason: "\(path): \(ErrorText.of(error.code))."))
         }
         let process = SpawnedProcess(pid)
-        record?(process)
+        plan.record?(process)
         return .success(Started(process: process, receiver: receiver))
     }
 
@@ -101,13 +101,13 @@ struct ProcessSpawn: Sendable {
 
     /// What it has open, and where it runs.
     private func connect(_ actions: inout posix_spawn_file_actions_t) {
-        if input >= 0 {
+        if let input = plan.input {
             posix_spawn_file_actions_adddup2(&actions, input, 0)
         } else {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
-        posix_spawn_file_actions_adddup2(&actions, output >= 0 ? output : 2, 1)
-        if errors >= 0 { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
+        posix_spawn_file_actions_adddup2(&actions, plan.output ?? 2, 1)
+        if let errors = plan.errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
         (folder + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { _ = linux_spawn_in_folder(&actions, $0.baseAddress) }
         }

@@ -5,15 +5,12 @@ import ActivityModel
 /// What a perform has on the disk before it starts, and the command line that says where. Made on the
 /// disk's thread.
 struct PreparedJob: Sendable {
-    let job: PerformJob
     let folder: PrivateFolder
     let channels: Channels
-    private(set) var command: Command
     /// What the command reads on its standard input; nil where there is none.
     let input: [UInt8]?
-    /// Added to the environment that the launcher gives every activity.
-    let environment: [(name: String, value: String)]
-    let isSandboxed: Bool
+    /// What is to be launched, still without descriptors.
+    let plan: LaunchPlan
 
     /// - Parameters:
     ///   - record: what is written down before it starts; nil of what has a name only then.
@@ -45,8 +42,8 @@ struct PreparedJob: Sendable {
         channels = try Channels(making: folder, outputBytes: job.outputBytes)
         note(folder.storeBase)
         if job.takesFiles { try folder.write(&job.items) }
-        self.job = job
         self.folder = folder
+        var command: Command
         let runs = job.runs
         if runs.isEmpty {
             command = try Command(job, program: program)
@@ -55,9 +52,20 @@ struct PreparedJob: Sendable {
             command = Command(starting: job.options.each, by: settings.sandboxProgram)
             input = try RunList(runs, program: program).bytes
         }
-        isSandboxed = job.options.isNarrowed
-        environment = (isSandboxed ? [] : Self.environment(job, folder)) + job.language
-        guard isSandboxed else { return }
+        let isSandboxed = job.options.isNarrowed
+        if isSandboxed { try Self.narrow(&command, job, program, settings, in: folder, note) }
+        plan = LaunchPlan(
+            identifier: job.identifier, title: job.title, token: folder.token, command: command,
+            environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.language,
+            folder: folder.path, isSandboxed: isSandboxed, isConfined: job.confinement != nil,
+            keepsResult: !job.handsOver)
+    }
+
+    /// Has the command run inside the job's sandbox.
+    private static func narrow(
+        _ command: inout Command, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
+        in folder: PrivateFolder, _ note: (String) -> Void
+    ) throws(PerformRefusal) {
         let sandbox =
             if let confinement = job.confinement {
                 Sandbox(of: confinement, job, program, settings, in: folder, note)
