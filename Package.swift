@@ -77,7 +77,7 @@ let package = Package(
 
         library("MainLoop", ["Host", "CGIO"]),
         library("SessionBus", ["MainLoop", "Host", "CGIO"]),
-        library("ShareCalling", ["SessionBus"]),
+        library("ShareCalling", ["SessionBus", "Host"]),
         library("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
         library(
             "SheetSession",

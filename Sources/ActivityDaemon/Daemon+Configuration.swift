@@ -74,9 +74,8 @@ extension Daemon {
     private static func absolute(
         _ path: String, _ fault: (String) -> StartError
     ) throws(StartError) -> String {
-        guard let full = realpath(path, nil) else { throw fault(ErrorText.of()) }
-        defer { free(full) }
-        return String(cString: full)
+        guard let full = RealPath.find(path) else { throw fault(ErrorText.of()) }
+        return full
     }
 
     static func configuration(

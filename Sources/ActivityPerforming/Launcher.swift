@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Systemd
 
 /// What a launcher is given: a program, all that it is given in turn, and what it may touch.
@@ -13,10 +14,10 @@ struct LaunchPlan: Sendable {
     let environment: [(name: String, value: String)]
     let folder: String
     /// Nil: nothing to read.
-    var input: CInt?
+    var input: Descriptor?
     /// Nil, here and of the errors: where messages go.
-    var output: CInt?
-    var errors: CInt?
+    var output: Descriptor?
+    var errors: Descriptor?
     /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
     let isSandboxed: Bool
     /// Whether it has the bounds of a `Confinement`.
@@ -27,7 +28,6 @@ struct LaunchPlan: Sendable {
     /// nothing runs unrecorded, however soon the daemon ends.
     var record: (@Sendable (SpawnedProcess) -> Void)?
 
-    var descriptors: [CInt] { [input, output, errors].compactMap { $0 } }
     /// How long it may take to end when it is asked to, in microseconds.
     var stopTime: UInt64 { isConfined ? Confinement.stopTime : UnitLauncher.stopTime }
 }
@@ -36,7 +36,7 @@ extension LaunchPlan {
     private static let reader = "/bin/cat"
 
     /// A reader that copies a pipe to the journal until its last writer closes it.
-    init(reading pipe: CInt, named token: String, of identifier: String, folder: String) {
+    init(reading pipe: Descriptor, named token: String, of identifier: String, folder: String) {
         self.init(
             identifier: identifier, title: "Messages of \(identifier)", token: token,
             command: Command(program: Self.reader), environment: [], folder: folder, input: pipe,
@@ -68,7 +68,7 @@ protocol Launcher: AnyObject {
     /// The name of the unit that a start will become, where that is known before.
     func unit(of identifier: String, token: String) -> String?
 
-    /// Starts a program. The plan's descriptors are the caller's to close when this returns.
+    /// Starts a program.
     func launch(_ plan: LaunchPlan, _ report: @escaping (LaunchEvent) -> Void)
 
     /// Takes up what an earlier daemon has started.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import Host
 import Systemd
 
@@ -83,7 +82,6 @@ extension Performance {
 
     private func passOn(_ pipe: OutputPipe, then: @escaping () -> Void) {
         guard let end = pipe.endForReading() else { return then() }
-        defer { close(end) }
         let plan = LaunchPlan(
             reading: end, named: "\(folder.token)-\(pipe.stream)", of: identifier, folder: folder.path)
         launcher.launch(plan) { [launcher] event in

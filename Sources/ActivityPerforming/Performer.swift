@@ -140,7 +140,6 @@ package final class Performer {
         let (folder, channels) = (prepared.folder, prepared.channels)
         var plan = prepared.plan
         if launcher === units { try plan.command.requireText(start.job) }
-        defer { for descriptor in plan.descriptors { close(descriptor) } }
         plan.input = try prepared.input.map { bytes throws(PerformRefusal) in try ActivityInput.file(bytes) }
         plan.output = try channels.output?.endForWriting()
         plan.errors = try channels.errors?.endForWriting()

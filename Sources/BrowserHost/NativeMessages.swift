@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 import StrictJSON
 
 /// Messages as browsers exchange them with a program: 32 bits of length in the machine's byte order, then JSON in UTF-8
@@ -30,31 +31,14 @@ struct NativeMessages {
     /// Waits until the browser has taken it.
     func write(_ message: JSON) throws(HostError) {
         let body = message.serialized
-        var bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
-        while !bytes.isEmpty {
-            let count = Glibc.write(output, bytes, bytes.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system("write", code: errno) }
-            bytes.removeFirst(count)
-        }
+        let bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
+        guard Descriptor.write(bytes, to: output) else { throw .system("write", code: errno) }
     }
 
     private func bytes(_ count: Int, orEnd: Bool) throws(HostError) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let start = filled
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                buffer.baseAddress.map { Glibc.read(input, $0 + start, count - start) } ?? 0
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw .system("read", code: errno) }
-            if got == 0 {
-                guard orEnd, filled == 0 else { throw .cutOff }
-                return nil
-            }
-            filled += got
-        }
-        return bytes
+        guard let bytes = Descriptor.read(input, limit: count) else { throw .system("read", code: errno) }
+        if bytes.count == count { return bytes }
+        guard orEnd, bytes.isEmpty else { throw .cutOff }
+        return nil
     }
 }

@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import SessionBus
+import Host
 import StrictJSON
 
 /// A file that arrives in pieces, kept in memory: it has no path that a page, or another program, could meet.
@@ -37,13 +37,7 @@ final class SharedFile {
         guard !bytes.isEmpty, bytes.count <= min(Self.longestPiece, size - received) else {
             throw .malformed("A piece of a file has \(bytes.count) bytes, which is nothing or too much.")
         }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor.number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system("write", code: errno) }
-            rest = rest.dropFirst(count)
-        }
+        guard Descriptor.write(bytes, to: descriptor.number) else { throw .system("write", code: errno) }
         received += bytes.count
     }
 

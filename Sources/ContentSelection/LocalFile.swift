@@ -103,12 +103,8 @@ package struct LocalFile: Sendable {
     /// Its first bytes; none of what is no regular file, or cannot be read.
     private func beginning(_ status: stat) -> [UInt8] {
         guard status.st_mode & S_IFMT == S_IFREG else { return [] }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.longestBeginning)
-        let count = read(descriptor, &bytes, bytes.count)
-        return Array(bytes.prefix(max(0, count)))
+        let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW))
+        return file.flatMap { Descriptor.read($0.number, limit: Self.longestBeginning) } ?? []
     }
 
     /// Absolute, canonical and percent-encoded.

@@ -7,6 +7,7 @@
 
 import CGIO
 import Glibc
+import Host
 
 /// A picture of a file, not read yet: a thumbnail from the cache, or the file itself.
 package struct PictureSource: Sendable {
@@ -35,32 +36,15 @@ package struct PictureSource: Sendable {
         var status = stat()
         // Looked at before it is opened: opening alone does something to a device, and waits for a pipe's other end.
         guard stat(path, &status) == 0, isTaken(status) else { return nil }
-        let descriptor = open(
-            path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard fstat(descriptor, &status) == 0, isTaken(status) else { return nil }
-        return read(descriptor, Int(status.st_size))
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
+        guard let file = Descriptor(open(path, flags)), fstat(file.number, &status) == 0, isTaken(status)
+        else { return nil }
+        let size = Int(status.st_size)
+        return Descriptor.read(file.number, limit: size, expecting: size)
     }
 
     private func isTaken(_ status: stat) -> Bool {
         status.st_mode & S_IFMT == S_IFREG && (1...maximumBytes).contains(Int(status.st_size))
-    }
-
-    /// What of `size` bytes is there.
-    private func read(_ descriptor: CInt, _ size: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: size)
-        var total = 0
-        while total < size {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + total }, size - total)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            guard count > 0 else { break }
-            total += count
-        }
-        return Array(bytes.prefix(total))
     }
 }
 

@@ -54,43 +54,25 @@ package struct AtomicFile {
         -> [UInt8]?
     {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
-        let descriptor = open(path, flags)
-        guard descriptor >= 0 else {
+        guard let file = Descriptor(open(path, flags)) else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
             case ELOOP, ENXIO: throw .notAFile(path: path)
             default: throw .storage(path: path, operation: "opened", errno: errno)
             }
         }
-        defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard fstat(file.number, &status) == 0 else {
             throw .storage(path: path, operation: "examined", errno: errno)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        return try contents(of: descriptor, path, size: Int(status.st_size), limit: limit)
-    }
-
-    /// Reads to the limit and one byte more: a file may grow, or lie about its size, while it is read.
-    private static func contents(of descriptor: Int32, _ path: String, size: Int, limit: Int)
-        throws(StorageError) -> [UInt8]
-    {
+        let size = Int(status.st_size)
         guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
-        var bytes: [UInt8] = []
-        while true {
-            let room = min(max(size - bytes.count, 4_096), limit - bytes.count) + 1
-            var failure: Int32 = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                let length = Glibc.read(descriptor, buffer.baseAddress, room)
-                failure = length < 0 ? errno : 0
-                count = max(length, 0)
-            }
-            if failure == EINTR { continue }
-            guard failure == 0 else { throw .storage(path: path, operation: "read", errno: failure) }
-            if chunk.isEmpty { return bytes }
-            bytes += chunk
-            guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        guard let bytes = Descriptor.read(file.number, limit: limit + 1, expecting: size) else {
+            throw .storage(path: path, operation: "read", errno: errno)
         }
+        guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        return bytes
     }
 
     /// Takes away what killed processes left half written in `folder`.

@@ -8,13 +8,7 @@ package enum OwnProgram {
 
     /// The path of the one beside the running program, else of the installed one.
     package static func path(_ name: String) -> String {
-        let beside = running.map { Folder.split($0).folder + "/" + name }
+        let beside = RealPath.find("/proc/self/exe").map { Folder.split($0).folder + "/" + name }
         return beside.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? installed + "/" + name
-    }
-
-    private static var running: String? {
-        guard let path = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(path) }
-        return String(cString: path)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+package import Host
 
 /// A method call that waits for its reply. It gets one, even if it is let go of.
 package final class BusCall {
@@ -46,6 +47,7 @@ package final class BusCall {
             let list = g_dbus_message_get_unix_fd_list(
                 g_dbus_method_invocation_get_message(invocation))
         else { return nil }
-        return Descriptor(list, index)
+        g_object_ref(gpointer(list))
+        return DescriptorList(taking: list)[index]
     }
 }

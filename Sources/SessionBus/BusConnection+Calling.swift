@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGIO
+package import Host
 
 extension BusConnection {
     /// In milliseconds: what is asked answers at once, or is stuck.
@@ -17,7 +18,7 @@ extension BusConnection {
             pointer, address.name, address.path, address.interface, member, body, variantType(type),
             G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, &list, nil, nil)
         guard let reply = Variant(taking: reply) else { return nil }
-        let owned = list.map { DescriptorList($0) }
+        let owned = list.map { DescriptorList(taking: $0) }
         return (reply, { owned?[$0] })
     }
 
@@ -61,17 +62,5 @@ extension BusConnection {
         init(_ then: @escaping (Result<Variant, BusError>) -> Void) {
             self.then = then
         }
-    }
-
-    private final class DescriptorList {
-        private let list: UnsafeMutablePointer<GUnixFDList>
-
-        init(_ list: UnsafeMutablePointer<GUnixFDList>) {
-            self.list = list
-        }
-
-        deinit { g_object_unref(gpointer(list)) }
-
-        subscript(_ index: CInt) -> Descriptor? { Descriptor(list, index) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Host
 package import SessionBus
 
 /// A call of Share, until the sheet is gone. Letting go of it neither closes the sheet nor calls back; leaving the

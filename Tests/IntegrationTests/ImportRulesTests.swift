@@ -63,7 +63,7 @@ struct ImportRulesTests {
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
         "MainLoop": ["Host", "CGIO"],
         "SessionBus": ["MainLoop", "Host", "CGIO"],
-        "ShareCalling": ["SessionBus"],
+        "ShareCalling": ["SessionBus", "Host"],
         "BrowserHost": ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"],
         "SheetSession": [
             "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",

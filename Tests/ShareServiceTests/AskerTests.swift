@@ -2,6 +2,7 @@
 
 import ActivityModel
 import Glibc
+import Host
 import SessionBus
 import SheetSession
 import TestSupport

@@ -3,6 +3,7 @@
 import ActivityModel
 import ContentSelection
 import Glibc
+import Host
 import SessionBus
 import TestSupport
 import Testing

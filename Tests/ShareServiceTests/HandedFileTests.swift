@@ -5,6 +5,7 @@ import CGIO
 import CLinux
 import ContentSelection
 import Glibc
+import Host
 import SessionBus
 import ShareCalling
 import SheetSession

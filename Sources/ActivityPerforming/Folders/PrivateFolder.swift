@@ -76,16 +76,12 @@ struct PrivateFolder: Sendable {
 
     /// Not made durable: the next boot has no use for it.
     private static func write(_ bytes: [UInt8], to path: String) throws(PerformRefusal) {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .system("The file \(path) could not be made", errno) }
-        defer { close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else {
-                throw .system("The file \(path) could not be written", errno)
-            }
-            rest = rest.dropFirst(max(count, 0))
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        guard let file = Descriptor(open(path, flags, 0o600)) else {
+            throw .system("The file \(path) could not be made", errno)
+        }
+        guard Descriptor.write(bytes, to: file.number) else {
+            throw .system("The file \(path) could not be written", errno)
         }
     }
 

@@ -23,7 +23,7 @@ final class ProcessLauncher: Launcher {
         var report: (LaunchEvent) -> Void
         /// It is only waited for, so that it does not stay as a zombie.
         var isForgotten = false
-        var descriptor: CInt = -1
+        var descriptor: Descriptor?
         /// Whether the program runs, and why it never will: its sandbox comes first.
         var isRunning = false
         var refusal: String?
@@ -47,7 +47,6 @@ final class ProcessLauncher: Launcher {
 
         deinit {
             for source in [source, killer, looker, listener] { source?.remove() }
-            if descriptor >= 0 { close(descriptor) }
         }
     }
 
@@ -134,9 +133,9 @@ final class ProcessLauncher: Launcher {
 
     /// Waits for its end: for the kernel's word, or, where there is no descriptor for that, by looking.
     private func watch(_ child: Child, _ unit: String) {
-        child.descriptor = linux_pidfd_open(child.pid)
-        if child.descriptor >= 0 {
-            child.source = try? loop.onReady(child.descriptor, EPOLLIN.rawValue) {
+        child.descriptor = Descriptor(linux_pidfd_open(child.pid))
+        if let descriptor = child.descriptor {
+            child.source = try? loop.onReady(descriptor.number, EPOLLIN.rawValue) {
                 [unowned self, unowned child] in
                 collect(child, unit)
             }
@@ -163,10 +162,8 @@ final class ProcessLauncher: Launcher {
             }
             child.report(found < 0 ? .lost(reason: "How it ended is not known.") : .exited(Self.end(status)))
         } else {
-            guard child.descriptor >= 0 || SpawnedProcess.startTime(of: child.pid) != child.process.startTime
-            else {
-                return false
-            }
+            let startTime = SpawnedProcess.startTime(of: child.pid)
+            guard child.descriptor != nil || startTime != child.process.startTime else { return false }
             child.report(.lost(reason: "How it ended is not known: activityd was restarted meanwhile."))
         }
         child.source?.remove()

@@ -47,7 +47,6 @@ struct ProcessSpawn: Sendable {
         let receiver: NotifyReceiver?
     }
 
-    /// With copies of the descriptors, which are closed when the program has them.
     private let plan: LaunchPlan
     private let variables: [String: String]
     /// Where it starts.
@@ -62,21 +61,11 @@ struct ProcessSpawn: Sendable {
         readyPath = plan.isSandboxed ? plan.folder + "/ready" : nil
         if let readyPath { variables["NOTIFY_SOCKET"] = readyPath }
         self.variables = variables
-        var copied = plan
-        copied.input = Self.copy(plan.input)
-        copied.output = Self.copy(plan.output)
-        copied.errors = Self.copy(plan.errors)
-        self.plan = copied
-    }
-
-    private static func copy(_ descriptor: CInt?) -> CInt? {
-        let copy = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
-        return copy < 0 ? nil : copy
+        self.plan = plan
     }
 
     /// Starts it and has it recorded; to be called once.
     func start() -> Result<Started, Fault> {
-        defer { for descriptor in plan.descriptors { close(descriptor) } }
         let receiver = readyPath.flatMap { try? NotifyReceiver(binding: $0) }
         if readyPath != nil, receiver == nil {
             return .failure(Fault(reason: "The sandbox's socket could not be made."))
@@ -102,12 +91,12 @@ struct ProcessSpawn: Sendable {
     /// What it has open, and where it runs.
     private func connect(_ actions: inout posix_spawn_file_actions_t) {
         if let input = plan.input {
-            posix_spawn_file_actions_adddup2(&actions, input, 0)
+            posix_spawn_file_actions_adddup2(&actions, input.number, 0)
         } else {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
-        posix_spawn_file_actions_adddup2(&actions, plan.output ?? 2, 1)
-        if let errors = plan.errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
+        posix_spawn_file_actions_adddup2(&actions, plan.output?.number ?? 2, 1)
+        if let errors = plan.errors { posix_spawn_file_actions_adddup2(&actions, errors.number, 2) }
         (folder + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { _ = linux_spawn_in_folder(&actions, $0.baseAddress) }
         }

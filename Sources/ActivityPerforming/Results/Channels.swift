@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 import Systemd
 
 /// The ways by which an activity says something: the ends that the daemon has of them. They are made on the disk's
@@ -35,9 +36,9 @@ struct Channels: Sendable {
         for descriptor in descriptors {
             switch Self.stream(of: descriptor, in: folder) {
             case .output? where output == nil:
-                output = OutputPipe(adopting: descriptor, .output, in: folder)
+                output = Descriptor(descriptor).flatMap { OutputPipe(adopting: $0, .output, in: folder) }
             case .errors? where errors == nil:
-                errors = OutputPipe(adopting: descriptor, .errors, in: folder)
+                errors = Descriptor(descriptor).flatMap { OutputPipe(adopting: $0, .errors, in: folder) }
             case nil where receiver == nil && Self.kind(of: descriptor) == S_IFSOCK:
                 receiver = NotifyReceiver(adopting: descriptor)
             default: close(descriptor)

@@ -31,10 +31,10 @@ final class OutputPipe: Sendable {
     /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.
     private static let portion = 64 << 10
 
-    /// Does not block.
-    let descriptor: CInt
     let stream: Stream
-    private let kept: CInt
+    /// Does not block.
+    private let end: Descriptor
+    private let kept: Descriptor
     private let path: String
     private let limit: Int
 
@@ -45,45 +45,40 @@ final class OutputPipe: Sendable {
         guard mkfifo(folder.path(of: stream), 0o600) == 0 else {
             throw .system("The output's pipe could not be made", errno)
         }
-        let pipe = Self.open(stream, in: folder)
-        guard pipe >= 0 else { throw .system("The output's pipe could not be opened", errno) }
-        try self.init(taking: pipe, stream, in: folder, limit: limit)
+        guard let end = Self.open(stream, in: folder) else {
+            throw .system("The output's pipe could not be opened", errno)
+        }
+        try self.init(end, stream, in: folder, limit: limit)
     }
 
     /// Opens what an earlier daemon has made; nil where that is not there.
     convenience init?(opening stream: Stream, in folder: PrivateFolder) {
-        let pipe = Self.open(stream, in: folder)
-        guard pipe >= 0 else { return nil }
-        self.init(adopting: pipe, stream, in: folder)
+        guard let end = Self.open(stream, in: folder) else { return nil }
+        self.init(adopting: end, stream, in: folder)
     }
 
     /// Takes over an end that an earlier daemon has read from.
-    convenience init?(adopting descriptor: CInt, _ stream: Stream, in folder: PrivateFolder) {
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        do { try self.init(taking: descriptor, stream, in: folder, limit: Self.maximumBytes) } catch {
-            return nil
-        }
+    convenience init?(adopting end: Descriptor, _ stream: Stream, in folder: PrivateFolder) {
+        _ = fcntl(end.number, F_SETFD, FD_CLOEXEC)
+        do { try self.init(end, stream, in: folder, limit: Self.maximumBytes) } catch { return nil }
     }
 
     private init(
-        taking descriptor: CInt, _ stream: Stream, in folder: PrivateFolder, limit: Int
+        _ end: Descriptor, _ stream: Stream, in folder: PrivateFolder, limit: Int
     ) throws(PerformRefusal) {
-        self.limit = limit
-        self.stream = stream
-        self.descriptor = descriptor
         path = folder.path + "/" + stream.keptName
-        kept = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if kept < 0 { throw .system("The output's file could not be opened", errno) }
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        guard let kept = Descriptor(Glibc.open(path, flags, 0o600)) else {
+            throw .system("The output's file could not be opened", errno)
+        }
+        (self.end, self.kept, self.stream, self.limit) = (end, kept, stream, limit)
     }
 
-    deinit {
-        close(descriptor)
-        if kept >= 0 { close(kept) }
+    private static func open(_ stream: Stream, in folder: PrivateFolder) -> Descriptor? {
+        Descriptor(Glibc.open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     }
 
-    private static func open(_ stream: Stream, in folder: PrivateFolder) -> CInt {
-        Glibc.open(folder.path(of: stream), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    }
+    var descriptor: CInt { end.number }
 
     // MARK: Reading
 
@@ -94,10 +89,10 @@ final class OutputPipe: Sendable {
 
     /// Reads what is there, up to a portion.
     func read() -> Reading {
-        var count = Int(lseek(kept, 0, SEEK_END))
+        var count = Int(lseek(kept.number, 0, SEEK_END))
         if stream == .errors, count >= limit { count = keepTail(of: count) }
         let room = limit - count
-        var moved = room > 0 ? linux_splice(descriptor, kept, room) : discard()
+        var moved = room > 0 ? linux_splice(descriptor, kept.number, room) : discard()
         // Thrown away, so that the program that prints it is not held up.
         if moved < 0, errno == ENOSPC || errno == EDQUOT { moved = discard() }
         guard moved > 0 else { return moved == 0 || errno != EAGAIN && errno != EINTR ? .ended : .nothing }
@@ -107,10 +102,10 @@ final class OutputPipe: Sendable {
     /// Makes room for what comes; returns how much is kept.
     private func keepTail(of count: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: Self.tailBytes, alignment: 1) { buffer in
-            let tail = pread(kept, buffer.baseAddress, buffer.count, off_t(count - buffer.count))
-            ftruncate(kept, 0)
-            lseek(kept, 0, SEEK_SET)
-            return max(0, write(kept, buffer.baseAddress, max(0, tail)))
+            let tail = pread(kept.number, buffer.baseAddress, buffer.count, off_t(count - buffer.count))
+            ftruncate(kept.number, 0)
+            lseek(kept.number, 0, SEEK_SET)
+            return max(0, write(kept.number, buffer.baseAddress, max(0, tail)))
         }
     }
 
@@ -134,24 +129,24 @@ final class OutputPipe: Sendable {
 
     // MARK: Other ends
 
-    /// An end for the activity, which keeps the pipe open for reading too; the caller closes it.
-    func endForWriting() throws(PerformRefusal) -> CInt {
-        let end = openAgain(O_RDWR)
-        guard end >= 0 else { throw .system("The output's pipe could not be opened", errno) }
+    /// An end for the activity, which keeps the pipe open for reading too.
+    func endForWriting() throws(PerformRefusal) -> Descriptor {
+        guard let end = openAgain(O_RDWR) else {
+            throw .system("The output's pipe could not be opened", errno)
+        }
         return end
     }
 
-    /// An end for a reader that may wait for more; the caller closes it. Nil where the kernel gives none.
-    func endForReading() -> CInt? {
+    /// An end for a reader that may wait for more. Nil where the kernel gives none.
+    func endForReading() -> Descriptor? {
         let end = openAgain(O_RDONLY | O_NONBLOCK)
-        guard end >= 0 else { return nil }
-        _ = fcntl(end, F_SETFL, 0)
+        if let end { _ = fcntl(end.number, F_SETFL, 0) }
         return end
     }
 
     /// By the descriptor and not by the name: no disk is asked.
-    private func openAgain(_ mode: CInt) -> CInt {
-        Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC)
+    private func openAgain(_ mode: CInt) -> Descriptor? {
+        Descriptor(Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC))
     }
 
     // MARK: What was kept

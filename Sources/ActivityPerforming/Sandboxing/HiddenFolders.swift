@@ -12,6 +12,7 @@
 // there (~/Downloads to /tmp/dl, ~/stick to /run/media), at its own, since the link is seen inside.
 
 import Glibc
+import Host
 
 /// What is shown of an empty folder, and by which path.
 struct SandboxMount: Hashable {

@@ -3,6 +3,7 @@
 import ActivityModel
 import CLinux
 import Glibc
+import Host
 import StrictJSON
 
 /// What an activity reads on its standard input.
@@ -16,10 +17,12 @@ enum ActivityInput {
         }
     }
 
-    /// A sealed file in memory, for the caller to close.
-    static func file(_ bytes: [UInt8]) throws(PerformRefusal) -> CInt {
+    /// A sealed file in memory.
+    static func file(_ bytes: [UInt8]) throws(PerformRefusal) -> Descriptor {
         let file = bytes.withUnsafeBytes { linux_sealed_file("request", $0.baseAddress, $0.count) }
-        guard file >= 0 else { throw .system("The request could not be written down", errno) }
+        guard let file = Descriptor(file) else {
+            throw .system("The request could not be written down", errno)
+        }
         return file
     }
 

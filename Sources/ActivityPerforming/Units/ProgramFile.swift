@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 
 /// Whether the kernel would run a file (execve(2)), looked at after the fact: a service manager tells of a
 /// program that it could not execute by an exit status, which is also any program's own to choose.
@@ -33,11 +34,7 @@ enum ProgramFile {
     }
 
     private static func head(of path: String) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: headBytes)
-        let count = read(file, &bytes, headBytes)
-        return Array(bytes.prefix(max(0, count)))
+        let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+        return file.flatMap { Descriptor.read($0.number, limit: headBytes) } ?? []
     }
 }

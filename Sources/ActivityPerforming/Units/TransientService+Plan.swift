@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Systemd
 
 extension TransientService {
@@ -36,13 +37,15 @@ extension TransientService {
 
     private static func streams(_ plan: LaunchPlan) -> [Property] {
         var properties = stream("StandardOutput", plan.output) + stream("StandardError", plan.errors)
-        if let input = plan.input { properties.append(.descriptor("StandardInputFileDescriptor", input)) }
+        if let input = plan.input {
+            properties.append(.descriptor("StandardInputFileDescriptor", input.number))
+        }
         return properties
     }
 
     /// Were both named "journal", standard error would be made a copy of the output's descriptor.
-    private static func stream(_ name: String, _ end: CInt?) -> [Property] {
+    private static func stream(_ name: String, _ end: Descriptor?) -> [Property] {
         guard let end else { return [.text(name, "journal")] }
-        return [.text(name, "null"), .descriptor(name + "FileDescriptor", end)]
+        return [.text(name, "null"), .descriptor(name + "FileDescriptor", end.number)]
     }
 }

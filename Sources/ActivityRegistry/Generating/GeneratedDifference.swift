@@ -65,14 +65,14 @@ extension GeneratedTree {
     private static func hasEqualBytes(
         _ name: String, _ size: Int, _ one: borrowing Folder, _ other: borrowing Folder
     ) -> Bool {
-        let files = (open(name, in: one), open(name, in: other))
-        defer { for file in [files.0, files.1] where file >= 0 { close(file) } }
+        guard let first = open(name, in: one), let second = open(name, in: other) else { return size == 0 }
         return withUnsafeTemporaryAllocation(byteCount: 2 * portion, alignment: 16) { buffer in
             guard let start = buffer.baseAddress else { return false }
             var rest = size
             while rest > 0 {
                 let counts = (
-                    Glibc.read(files.0, start, portion), Glibc.read(files.1, start + portion, portion)
+                    Glibc.read(first.number, start, portion),
+                    Glibc.read(second.number, start + portion, portion)
                 )
                 guard counts.0 > 0, counts.0 == counts.1, memcmp(start, start + portion, counts.0) == 0
                 else {
@@ -87,8 +87,8 @@ extension GeneratedTree {
     /// Of a copy: folders of which it might not be written to or moved would keep their generator from publishing.
     static func fileMode(_ status: stat) -> mode_t { status.st_mode & 0o100 == 0 ? 0o644 : 0o755 }
 
-    static func open(_ name: String, in folder: borrowing Folder) -> CInt {
-        openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    static func open(_ name: String, in folder: borrowing Folder) -> Descriptor? {
+        Descriptor(openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     }
 
     static func target(of name: String, in folder: borrowing Folder) -> [UInt8] {

@@ -42,18 +42,16 @@ extension GeneratedTree {
     private static func copyFile(
         _ name: String, _ status: stat, from source: borrowing Folder, to target: borrowing Folder
     ) throws(StorageError) {
-        let file = open(name, in: source)
-        guard file >= 0 else { throw source.fault("opened", name) }
-        defer { close(file) }
+        guard let file = open(name, in: source) else { throw source.fault("opened", name) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let copy = openat(target.descriptor, name, flags, 0o600)
-        guard copy >= 0 else { throw target.fault("created", name) }
-        defer { close(copy) }
+        guard let copy = Descriptor(openat(target.descriptor, name, flags, 0o600)) else {
+            throw target.fault("created", name)
+        }
         while true {
-            let count = sendfile(copy, file, nil, Int(status.st_size) + 1)
+            let count = sendfile(copy.number, file.number, nil, Int(status.st_size) + 1)
             if count == 0 { break }
             guard count > 0 || errno == EINTR else { throw target.fault("written", name) }
         }
-        guard fchmod(copy, fileMode(status)) == 0 else { throw target.fault("given its mode", name) }
+        guard fchmod(copy.number, fileMode(status)) == 0 else { throw target.fault("given its mode", name) }
     }
 }

@@ -124,8 +124,6 @@ package struct BundleValidator: Sendable {
     /// The path with a name at its end: `.` and `..` have none.
     private static func named(_ path: String) -> String {
         let name = Folder.split(path).name
-        guard [".", "..", ""].contains(name), let full = realpath(path, nil) else { return path }
-        defer { free(full) }
-        return String(cString: full)
+        return [".", "..", ""].contains(name) ? RealPath.find(path) ?? path : path
     }
 }

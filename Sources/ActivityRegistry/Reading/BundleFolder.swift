@@ -42,39 +42,22 @@ final class BundleFolder: BundleContents {
     func stamp(_ manifest: Manifest) -> FolderStamp { FolderStamp(folder, manifest) }
 
     func read(_ path: String, limit: Int) -> FileReading {
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { return missingOrRefused(path, errno) }
-        defer { close(file) }
+        guard let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+            return missingOrRefused(path, errno)
+        }
         var status = stat()
-        guard fstat(file, &status) == 0 else { return unreadable(path, errno) }
+        guard fstat(file.number, &status) == 0 else { return unreadable(path, errno) }
         changed = max(changed, status.changed)
         guard status.st_mode & S_IFMT == S_IFREG else {
             return .refused(.bundlePath, "\(path) is not a regular file. Put one in its place.")
         }
-        if let fault = trust?.complaint(status, of: file, at: folder.path + "/" + path) {
+        if let fault = trust?.complaint(status, of: file.number, at: folder.path + "/" + path) {
             return .refused(.bundleOwner, fault)
         }
         guard status.st_size <= limit else { return .tooLarge }
-        return contents(of: file, path, expected: Int(status.st_size), limit: limit)
-    }
-
-    private func contents(of file: Int32, _ path: String, expected: Int, limit: Int) -> FileReading {
-        var bytes: [UInt8] = []
-        while true {
-            // The whole file and one byte more is the rule; then a read of nothing says that this was all.
-            let room = min(max(expected - bytes.count, 0), limit - bytes.count) + 1
-            var code: Int32 = 0
-            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                let length = Glibc.read(file, buffer.baseAddress, room)
-                code = length < 0 ? errno : 0
-                count = max(length, 0)
-            }
-            if code == EINTR { continue }
-            guard code == 0 else { return unreadable(path, code) }
-            if piece.isEmpty { return .bytes(bytes) }
-            bytes = bytes.isEmpty ? piece : bytes + piece
-            guard bytes.count <= limit else { return .tooLarge }
-        }
+        guard let bytes = Descriptor.read(file.number, limit: limit + 1, expecting: Int(status.st_size))
+        else { return unreadable(path, errno) }
+        return bytes.count <= limit ? .bytes(bytes) : .tooLarge
     }
 
     func obstacle(toRunning path: String) -> Diagnostic? {
@@ -87,19 +70,17 @@ final class BundleFolder: BundleContents {
     /// A folder on the way to a program matters as much as the program: a user who can write it can replace the
     /// program.
     private func obstacle(at path: String, isProgram: Bool) -> Diagnostic? {
-        let file = open(path, O_PATH)
-        guard file >= 0 else {
+        guard let file = open(path, O_PATH) else {
             switch missingOrRefused(path, errno) {
             case .refused(let rule, let reason): return Diagnostic(rule, at: "/perform/exec/0", reason)
             default:
                 return Self.notAProgram(path, "is not in the bundle. Put it there, or correct its name.")
             }
         }
-        defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { return Self.notAProgram(path, reason(errno)) }
+        guard fstat(file.number, &status) == 0 else { return Self.notAProgram(path, reason(errno)) }
         changed = max(changed, status.changed)
-        if let fault = trust?.complaint(status, of: file, at: folder.path + "/" + path) {
+        if let fault = trust?.complaint(status, of: file.number, at: folder.path + "/" + path) {
             return Diagnostic(.bundleOwner, at: "/perform/exec/0", fault)
         }
         guard isProgram else { return nil }
@@ -110,8 +91,9 @@ final class BundleFolder: BundleContents {
             ? nil : Self.notAProgram(path, "cannot be executed. Run: chmod 755 \(path)")
     }
 
-    private func open(_ path: String, _ flags: Int32) -> Int32 {
-        linux_open_beneath(folder.descriptor, path, UInt64(UInt32(bitPattern: flags | O_CLOEXEC)))
+    private func open(_ path: String, _ flags: Int32) -> Descriptor? {
+        Descriptor(
+            linux_open_beneath(folder.descriptor, path, UInt64(UInt32(bitPattern: flags | O_CLOEXEC))))
     }
 
     private func missingOrRefused(_ path: String, _ code: Int32) -> FileReading {

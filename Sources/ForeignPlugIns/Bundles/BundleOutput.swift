@@ -94,15 +94,7 @@ package struct BundleOutput: ~Copyable {
     package static func plain(_ text: String) -> String { printable(text) }
 
     private static func put(_ path: String, _ bytes: [UInt8]) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { return false }
-            rest = rest.dropFirst(max(count, 0))
-        }
-        return true
+        let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
+        return file.map { Descriptor.write(bytes, to: $0.number) } ?? false
     }
 }

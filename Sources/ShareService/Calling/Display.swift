@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Host
 
 /// Where a program shows its windows.
 struct Display: Hashable {
@@ -14,17 +15,9 @@ struct Display: Hashable {
 
     /// Nil where the process cannot be looked at. What it was started with: GTK opens its display at once.
     init?(of process: UInt32) {
-        let descriptor = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = read(descriptor, &part, part.count)
-            guard count >= 0 else { return nil }
-            if count == 0 { break }
-            bytes += part.prefix(count)
-        }
+        guard let file = Descriptor(open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)),
+            let bytes = Descriptor.read(file.number, limit: .max)
+        else { return nil }
         for variable in bytes.split(separator: 0) {
             for name in Self.names where variable.starts(with: (name + "=").utf8) {
                 values[name] = Self.withoutScreen(variable.dropFirst(name.utf8.count + 1))

@@ -2,6 +2,7 @@
 
 import CGIO
 import Glibc
+import Host
 import SessionBus
 
 extension Caller {

@@ -11,6 +11,7 @@
 
 import CGIO
 import Glibc
+import Host
 package import SessionBus
 
 /// Who shares.

@@ -87,9 +87,8 @@ struct CopyStore: Sendable {
 
     /// The folder's path without a link, of which a person's own cache folder may be one.
     private func resolved() throws(StorageError) -> String {
-        guard let path = realpath(folder, nil) else { throw fault("opened") }
-        defer { free(path) }
-        return String(cString: path)
+        guard let path = RealPath.find(folder) else { throw fault("opened") }
+        return path
     }
 
     /// A folder that is there already is the person's alone, and no link.

@@ -7,6 +7,7 @@
 import CGIO
 import CLinux
 import Glibc
+import Host
 import SessionBus
 
 /// The document portal, as one sandbox sees it.

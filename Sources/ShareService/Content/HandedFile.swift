@@ -14,6 +14,7 @@ import CGIO
 import CLinux
 import ContentSelection
 import Glibc
+import Host
 import SessionBus
 
 /// A file that a caller handed over by descriptor.

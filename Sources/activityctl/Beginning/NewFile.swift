@@ -12,20 +12,13 @@ enum NewFile {
     /// - Throws: `Failure` with the path; also for a pipe without a reader, for whom one would wait.
     static func write(_ bytes: [UInt8], to path: String, isNew: Bool = false, mode: mode_t = 0o666) throws {
         let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
-        let descriptor = open(path, flags, mode)
-        guard descriptor >= 0 else {
+        guard let file = Descriptor(open(path, flags, mode)) else {
             guard errno == ENXIO else { throw failure(path) }
             throw Failure("\(printable(path)) is a pipe or a socket without a reader.", next: "Name a file.")
         }
-        defer { close(descriptor) }
         // Only opening must not wait.
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw failure(path) }
-            rest = rest.dropFirst(max(0, count))
-        }
+        _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK)
+        guard Descriptor.write(bytes, to: file.number) else { throw failure(path) }
     }
 
     static func failure(_ path: String) -> Failure {

@@ -67,9 +67,5 @@ struct OfflineRegistry {
             uniqueKeysWithValues: names.compactMap { name in Environment.value(name).map { (name, $0) } })
     }
 
-    private static func absolute(_ path: String) -> String {
-        guard let full = realpath(path, nil) else { return path }
-        defer { free(full) }
-        return String(cString: full)
-    }
+    private static func absolute(_ path: String) -> String { RealPath.find(path) ?? path }
 }

@@ -8,12 +8,10 @@ import Host
 enum BundleArgument {
     /// Its path from the root, without links.
     static func absolute(_ path: String) throws -> String {
-        guard let full = realpath(path, nil) else {
+        guard let absolute = RealPath.find(path) else {
             guard errno != ENOENT, errno != ENOTDIR else { throw noFolder(path) }
             throw Failure("\(printable(path)): \(ErrorText.of()).")
         }
-        defer { free(full) }
-        let absolute = String(cString: full)
         guard FileKind(absolute) == .folder else { throw noFolder(path) }
         return absolute
     }

@@ -13,15 +13,7 @@ enum Output {
     }
 
     static func write(_ bytes: [UInt8], to descriptor: CInt = STDOUT_FILENO) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                end(errno, descriptor)
-            }
-        }
+        if !Descriptor.write(bytes, to: descriptor) { end(errno, descriptor) }
     }
 
     static func line(_ text: String = "") {

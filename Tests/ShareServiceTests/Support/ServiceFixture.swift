@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Host
 import SessionBus
 import TestSupport
 import Testing

@@ -3,16 +3,21 @@
 import Glibc
 
 /// Paths without links in them: mounts are made on no others.
-enum RealPath {
+package enum RealPath {
     private static let slash = UInt8(ascii: "/")
 
     /// The path itself where it leads nowhere, or to where no text says.
-    static func of(_ path: String) -> String {
+    package static func of(_ path: String) -> String {
         of(Array(path.utf8)).flatMap { String(validating: $0, as: UTF8.self) } ?? path
     }
 
-    /// Nil where the path leads nowhere.
-    static func of(_ path: [UInt8]) -> [UInt8]? {
+    /// Nil, with errno, where the path leads nowhere. What is no text in it is replaced.
+    package static func find(_ path: String) -> String? {
+        of(Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Nil, with errno, where the path leads nowhere.
+    package static func of(_ path: [UInt8]) -> [UInt8]? {
         let real = (path + [0]).withUnsafeBytes { bytes in
             realpath(bytes.assumingMemoryBound(to: CChar.self).baseAddress, nil)
         }
@@ -22,7 +27,7 @@ enum RealPath {
     }
 
     /// Whether a path is a folder's own, or of something in it. Both are real.
-    static func lies(_ path: some Collection<UInt8>, in folder: some Collection<UInt8>) -> Bool {
+    package static func lies(_ path: some Collection<UInt8>, in folder: some Collection<UInt8>) -> Bool {
         guard path.starts(with: folder) else { return false }
         return folder.elementsEqual([slash]) || [nil, slash].contains(path.dropFirst(folder.count).first)
     }
