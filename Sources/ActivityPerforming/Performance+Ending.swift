@@ -6,11 +6,12 @@ import Systemd
 extension Performance {
     func finish(_ end: ProcessEnd) {
         guard isUnderWay else { return }
-        let isSuccess = end == .exited(0) && !isOverdue
-        switch (isSuccess, record?.isCancelled) {
-        case (_, true?): finish(.cancelled, status: nil, end)
-        case (true, _): finish(.success, status: handsOver ? Self.handedOver : nil, end)
-        case (false, _): finish(.failure, status: isOverdue ? "It took longer than it may." : nil, end)
+        if record.isCancelled {
+            finish(.cancelled, status: nil, end)
+        } else if end == .exited(0), !isOverdue {
+            finish(.success, status: handsOver ? Self.handedOver : nil, end)
+        } else {
+            finish(.failure, status: isOverdue ? "It took longer than it may." : nil, end)
         }
     }
 
@@ -21,13 +22,13 @@ extension Performance {
             guard let messages = channels.receiver?.receive(), !messages.isEmpty else { break }
             take(messages)
         }
-        state = .finishing
+        state = .finishing(isOver: false)
         for source in [progressSource, deadline].compactMap({ $0 }) { source.remove() }
         (progressSource, deadline, channels.receiver) = (nil, nil, nil)
         var last = progress
         last.status = status ?? last.status
         var outcome = Outcome(last, result, end)
-        outcome.made = record?.made ?? []
+        outcome.made = record.made
         outcome.faults = faults
         outcome.isOverdue = isOverdue && result == .failure
         disk.run(at: folder.path) { [outcome, channels, itemNames, time = Clock.sinceBoot] in
@@ -40,7 +41,7 @@ extension Performance {
     /// Of what hands over only when its output is read by others: the next daemon looks after no performance that
     /// has a result.
     private func store(_ end: PerformanceEnd) {
-        if record?.isInternal == true { return tell(end) }
+        if record.isInternal { return tell(end) }
         disk.run(at: folder.path) { [folder] in
             end.stored(in: folder)
         } then: { [self] in
@@ -49,10 +50,11 @@ extension Performance {
     }
 
     private func tell(_ end: PerformanceEnd) {
-        state = .finished
-        ended = EndedPerformance(
-            token: folder.token, unit: unit, identifier: identifier, ended: end.time,
-            unstored: end.fault.map { _ in end.outcome.kept })
+        guard case .finishing(let isOver) = state else { return }
+        state = .finished(
+            EndedPerformance(
+                token: folder.token, unit: unit, identifier: identifier, ended: end.time,
+                unstored: end.fault.map { _ in end.outcome.kept }))
         forget()
         followers.finish(end.outcome)
         onFinish?(end)
@@ -98,8 +100,8 @@ extension Performance {
     /// Nothing of the unit runs any more. What hands over keeps its files for the hour.
     func leave() {
         guard !handsOver else { return }
-        isOver = true
-        if ended != nil { letGo() }
+        if case .finishing = state { state = .finishing(isOver: true) }
+        if case .finished = state { letGo() }
     }
 
     /// A daemon may be killed before the result is stored. Until then the next one has all that it needs to find out

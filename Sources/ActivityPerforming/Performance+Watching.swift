@@ -27,14 +27,14 @@ extension Performance {
         guard isUnderWay else { return }
         if handsOver {
             deadline = try? loop.after(handOverTime) { [unowned self] in handOver() }
-        } else if let time = record?.deadline {
+        } else if let time = record.deadline {
             deadline = try? loop.after(UInt64(max(0, time - Clock.sinceBoot))) { [unowned self] in end() }
         }
     }
 
     /// It has not failed in its time. What was cancelled will end.
     private func handOver() {
-        if record?.isCancelled != true { finish(.success, status: Self.handedOver) }
+        if !record.isCancelled { finish(.success, status: Self.handedOver) }
     }
 
     /// Its time is over. Where systemd cannot be reached it is asked again.
@@ -85,9 +85,9 @@ extension Performance {
 
     /// Keeps what it says it has made, for the next daemon too.
     private func collect(_ texts: [String]) {
-        var made = record?.made ?? []
+        var made = record.made
         for fault in made.take(texts) { tell("X_MADE is left out. " + fault) }
-        if made != record?.made { change { $0.made = made } }
+        if made != record.made { change { $0.made = made } }
     }
 
     /// Tells the first faults. The text is the activity's: it may be as long as a message, of which the beginning shows

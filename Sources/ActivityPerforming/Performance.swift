@@ -3,10 +3,12 @@
 // The life of one perform.
 //
 //     starting ──▶ running ──▶ finishing ──▶ finished ──▶ (gone)
-//         └──▶ refused
+//         │           ▲
+//         └─▶ refused └── adopting
 //
 // It is `starting` from when the request was checked until its program runs; the client waits, and is refused
-// where it never does. It is `running` until the main process ends; the client that asked, and those that
+// where it never does. One that an earlier daemon has started is `adopting` until its launcher has told how it is;
+// who asks for it meanwhile waits. It is `running` until the main process ends; the client that asked, and those that
 // follow, are told how far it is. It is `finishing` while the disk's thread reads what it printed last and writes the
 // result, and `finished` from then on: the result is on the disk before any client is told it, and there it is
 // found for an hour, by this daemon or the next. Where the disk does not take it, those that follow are told all the
@@ -36,39 +38,39 @@ final class Performance {
     static let handedOver = "handed over"
 
     enum State {
-        case starting(PendingStart)
+        /// With the client that asked for it.
+        case starting(any PerformClient)
+        /// With the clients that asked to follow it meanwhile.
+        case adopting([any PerformClient])
         case running
-        case finishing
-        case finished
+        /// With whether nothing of it runs any more.
+        case finishing(isOver: Bool)
+        case finished(EndedPerformance)
+        case refused
     }
 
+    private(set) var record: PerformRecord
+    var state: State
     let folder: PrivateFolder
-    let identifier: String
-    private(set) var record: PerformRecord?
+    var channels: Channels
     let launcher: any Launcher
     let loop: EventLoop
     let disk: any Disk
     /// How long what hands over has to fail, in microseconds.
     let handOverTime: UInt64
     let followers = Followers()
-    let handsOver: Bool
     /// The names of its items; empty if an earlier daemon has started it.
     let itemNames: Set<String>
-    var state: State
     var progress = Progress(unit: "")
     var hasReported = false
     /// Of what it has told, for its author.
     var faults: [String] = []
-    var channels: Channels
     /// Nil when it has finished.
     var progressSource: EventSource?
     /// Of the pipes that still have a writer.
     var pipeSources: [OutputPipe.Stream: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
-    /// Clients that asked to follow it before its launcher has told how it is.
-    private var early: [any PerformClient] = []
-    private var isAdopting = false
 
     /// Called with a sentence on what it has told and should not have.
     var onFault: ((String) -> Void)?
@@ -77,64 +79,47 @@ final class Performance {
     /// Called when there is nothing more to look after.
     var onOver: (() -> Void)?
 
-    /// One that is about to start.
+    /// - Parameter state: that it begins in: `starting`, or one of those in which an earlier daemon has left it.
     init(
-        _ start: PendingStart, in folder: PrivateFolder, by launcher: any Launcher, _ loop: EventLoop,
-        _ disk: any Disk, handOverTime: UInt64, _ channels: Channels
+        _ record: PerformRecord, _ state: State, itemNames: Set<String> = [], in folder: PrivateFolder,
+        _ channels: Channels, by launcher: any Launcher, _ loop: EventLoop, _ disk: any Disk,
+        handOverTime: UInt64
     ) {
-        self.folder = folder
-        self.launcher = launcher
-        self.loop = loop
-        self.disk = disk
+        (self.record, self.state, self.itemNames) = (record, state, itemNames)
+        (self.folder, self.channels) = (folder, channels)
+        (self.launcher, self.loop, self.disk) = (launcher, loop, disk)
         self.handOverTime = handOverTime
-        identifier = start.record.identifier
-        handsOver = start.record.handsOver
-        itemNames = Set(start.job.items.flatMap(\.names))
-        state = .starting(start)
-        self.channels = channels
-    }
-
-    /// One that an earlier daemon has started.
-    init(
-        adopting perform: Leftovers.Running, by launcher: any Launcher, _ loop: EventLoop,
-        _ disk: any Disk, handOverTime: UInt64
-    ) {
-        folder = perform.folder
-        self.launcher = launcher
-        self.loop = loop
-        self.disk = disk
-        self.handOverTime = handOverTime
-        record = perform.record
-        identifier = perform.record.identifier
-        handsOver = perform.record.handsOver
-        itemNames = []
-        ended = perform.ended
-        state = ended == nil ? .running : .finished
-        progress.unit = perform.record.unit
-        if perform.record.hasRuns { progress.share = .unknown }
-        channels = perform.channels
+        progress.unit = record.unit
+        if record.hasRuns { progress.share = .unknown }
     }
 
     deinit {
         for source in [progressSource, deadline].compactMap({ $0 }) + pipeSources.values { source.remove() }
     }
 
-    var unit: String { progress.unit }
+    var identifier: String { record.identifier }
+    var handsOver: Bool { record.handsOver }
+    var unit: String { record.unit }
     /// How it is, for a client that follows it from now on.
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
     /// Nil before it runs, and when it has finished.
     var running: RunningPerform? {
-        guard isPending, let record, !record.isInternal else { return nil }
+        guard hasName, isPending, !record.isInternal else { return nil }
         return RunningPerform(identifier: identifier, title: record.title, progress: progress)
     }
     /// Nil until clients were told the end.
-    var ended: EndedPerformance?
-    /// Whether nothing of it runs any more.
-    var isOver = false
-    /// Whether it has not finished.
-    var isPending: Bool { if case .finished = state { false } else { true } }
+    var ended: EndedPerformance? { if case .finished(let ended) = state { ended } else { nil } }
+    /// Whether its program has ever run: only then it has a name.
+    var hasName: Bool { !unit.isEmpty }
     /// Whether its end is not known.
-    var isUnderWay: Bool { if case .finishing = state { false } else { isPending } }
+    var isUnderWay: Bool {
+        switch state {
+        case .starting, .adopting, .running: true
+        case .finishing, .finished, .refused: false
+        }
+    }
+    /// Whether it has not finished.
+    var isPending: Bool { if case .finishing = state { true } else { isUnderWay } }
 
     // MARK: Beginning
 
@@ -144,24 +129,21 @@ final class Performance {
     }
 
     func resume() {
-        guard let record else { return }
         keep()
         if isPending { watch() } else { watchPipes() }
-        isAdopting = true
         launcher.adopt(record) { [weak self] in self?.handle($0) }
     }
 
     private func handle(_ event: LaunchEvent) {
-        isAdopting = false
-        for client in early { follow(client) }
-        early = []
+        if case .adopting(let clients) = state {
+            state = .running
+            for client in clients { follow(client) }
+        }
         switch event {
         case .refused(let reason): refuse(reason)
         case .running(let unit, let startTime):
-            guard case .starting(let start) = state else { return armDeadline() }
-            record = start.record.naming(unit, startTime: startTime)
-            if record?.hasRuns == true { progress.share = .unknown }
-            run(unit, start)
+            if case .starting(let client) = state { run(record.naming(unit, startTime: startTime), client) }
+            armDeadline()
         case .exited(let end): finish(end)
         case .lost(let reason):
             if isUnderWay { finish(.failure, status: reason) }
@@ -170,24 +152,24 @@ final class Performance {
     }
 
     private func refuse(_ reason: String) {
-        guard case .starting(let start) = state else { return }
-        state = .finished
+        guard case .starting(let client) = state else { return }
+        state = .refused
         forget()
         onOver?()
         // A client that is refused finds nothing left of it.
         disk.run(at: folder.storeBase) { [folder] in
             folder.remove()
         } then: { [identifier] in
-            start.client.tell(.refused(.notPerformable(reason: reason), of: identifier))
+            client.tell(.refused(.notPerformable(reason: reason), of: identifier))
         }
     }
 
-    private func run(_ unit: String, _ start: PendingStart) {
+    private func run(_ named: PerformRecord, _ client: any PerformClient) {
+        record = named
         state = .running
         progress.unit = unit
-        followers.add(start.client, present)
+        followers.add(client, present)
         watch()
-        armDeadline()
     }
 
     // MARK: Between
@@ -195,7 +177,11 @@ final class Performance {
     /// Tells how it is now and, until it has finished, what it reports. One that is being adopted is held
     /// with systemd first: a client that is told that it runs may count on hearing its end.
     func follow(_ client: any PerformClient) {
-        if isAdopting { early.append(client) } else { followers.add(client, present) }
+        if case .adopting(let clients) = state {
+            state = .adopting(clients + [client])
+        } else {
+            followers.add(client, present)
+        }
     }
 
     /// A disk that hangs does not keep it from being stopped.
@@ -214,12 +200,10 @@ final class Performance {
     }
 
     func change(_ change: (inout PerformRecord) -> Void) {
-        guard var changed = record else { return }
-        change(&changed)
-        record = changed
+        change(&record)
         disk.run(at: folder.path) { [folder, record] in
             // Without it the next daemon does not know; this one does.
-            if let record { try? folder.save(record) }
+            try? folder.save(record)
         }
     }
 

@@ -42,7 +42,8 @@ extension Performer {
     private func resume(_ perform: Leftovers.Running) {
         let isProcess = perform.record.unit.hasPrefix(SpawnedProcess.unitPrefix)
         let performance = Performance(
-            adopting: perform, by: isProcess ? processes : units, loop, disk,
+            perform.record, perform.ended.map { .finished($0) } ?? .adopting([]), in: perform.folder,
+            perform.channels, by: isProcess ? processes : units, loop, disk,
             handOverTime: settings.handOverTime)
         add(performance)
         performance.resume()

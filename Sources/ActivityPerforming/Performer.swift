@@ -148,7 +148,8 @@ package final class Performer {
             try? folder.save(record.naming($0.unit, startTime: $0.startTime))
         }
         let performance = Performance(
-            start, in: folder, by: launcher, loop, disk, handOverTime: settings.handOverTime, channels)
+            start.record, .starting(start.client), itemNames: Set(start.job.items.flatMap(\.names)),
+            in: folder, channels, by: launcher, loop, disk, handOverTime: settings.handOverTime)
         add(performance)
         performance.begin(plan)
     }
@@ -160,18 +161,20 @@ package final class Performer {
             onFault?(performance.identifier, fault)
         }
         performance.onFinish = { [unowned self, unowned performance] end in
-            if end.outcome.result == .success, let answers = performance.record?.answers {
+            if end.outcome.result == .success, let answers = performance.record.answers {
                 onAnswers?(performance.identifier, answers)
             }
-            if performance.record?.isInternal != true { onFinish?(performance.identifier, end) }
+            if !performance.record.isInternal { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }
         }
         performance.onOver = { [unowned self, unowned performance] in
             performances[token] = nil
-            if performance.record?.isInternal == true {
-                folders.remove(performance.folder, by: disk)
-            } else if let ended = performance.ended {
-                results.add(ended)
+            if let ended = performance.ended {
+                if performance.record.isInternal {
+                    folders.remove(performance.folder, by: disk)
+                } else {
+                    results.add(ended)
+                }
             }
             if !isPending { onIdle?() }
         }
@@ -204,7 +207,7 @@ package final class Performer {
     package func running(for client: any PerformClient) {
         whenRecovered(for: client) { [weak self] in
             guard let self else { return }
-            let started = performances.values.sorted { ($0.record?.started ?? 0) < ($1.record?.started ?? 0) }
+            let started = performances.values.sorted { $0.record.started < $1.record.started }
             client.tell(.running(started.compactMap(\.running)))
         }
     }
@@ -234,7 +237,7 @@ package final class Performer {
     private func find(
         _ unit: String, for client: any PerformClient, _ then: @escaping (Known) -> Void
     ) {
-        if let performance = performances.values.first(where: { $0.record?.unit == unit }) {
+        if let performance = performances.values.first(where: { $0.hasName && $0.unit == unit }) {
             return then(performance.ended.map { .ended($0) } ?? .present(performance))
         }
         if let perform = results.find(unit) { return then(.ended(perform)) }

@@ -31,12 +31,11 @@ struct PerformanceTests {
         let folder = try PrivateFolder(making: "0123", in: scratch.path, stores)
         let record = PerformRecord(
             unit: "app-one.service", identifier: "org.example.one", title: "One", started: 0, deadline: nil,
-            handsOver: false, processStart: nil)
+            handsOver: false)
         try folder.save(record)
         let performance = Performance(
-            adopting: Leftovers.Running(
-                folder: folder, record: record, ended: nil, channels: Channels(adopting: [], in: folder)),
-            by: launcher, try EventLoop(), disk, handOverTime: 0)
+            record, .adopting([]), in: folder, Channels(adopting: [], in: folder), by: launcher,
+            try EventLoop(), disk, handOverTime: 0)
         performance.resume()
         var wasStored: [Bool] = []
         launcher.onForget = { wasStored.append(folder.result != nil) }

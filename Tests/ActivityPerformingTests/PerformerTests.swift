@@ -176,7 +176,7 @@ struct PerformerTests {
         let fifo = rig.scratch("gate")
         mkfifo(fifo, 0o600)
         try rig.ask(#"read go <'\#(fifo)'; echo a"#) { form = try? $0.get() }
-        try rig.turn { rig.performer.performances.values.contains { $0.record != nil } }
+        try rig.turn { rig.performer.performances.values.contains { $0.hasName } }
         rig.performer.running(for: client)
         #expect(client.told == ["running []"])
         let gate = open(fifo, O_WRONLY)

@@ -5,40 +5,54 @@ import Systemd
 
 /// What is known of a unit that was started, and what was told of it.
 final class StartedUnit {
-    enum Told {
-        case nothing
-        /// An earlier daemon saw it run; whether it still does is to be asked.
-        case adopted
+    /// How far it has come; each of these is further than the one before.
+    enum Stage: Comparable {
+        /// Before systemd has tried to start it, it looks as if it were over.
+        case starting
+        /// Whether it runs is to be asked.
+        case tried
+        /// That is told: it runs, and has ended.
         case running, exited
     }
 
     let name: String
     let report: (LaunchEvent) -> Void
-    /// Tells why it never ran from how it ended; nil of one that was adopted.
+    /// Tells why it never ran from how it ended; nil of one that an earlier daemon saw run.
     let setup: UnitSetup?
     var watch: UnitClient.Watch?
-    var told: Told
+    private(set) var stage: Stage
     /// How the main process ended, from signals: a unit that is stopped may be forgotten before it is asked.
     var seenEnd: ProcessEnd?
-    /// Whether systemd has tried to start it: before that, it looks as if it were over.
-    var isTried: Bool
+    /// Whether it is being asked how it is, and has changed meanwhile.
     var isAsked = false
     var hasChanged = false
     var hasHungUp = false
 
-    init(_ name: String, _ setup: UnitSetup, _ report: @escaping (LaunchEvent) -> Void) {
-        (self.name, self.setup, self.report, told, isTried) = (name, setup, report, .nothing, false)
+    /// - Parameter setup: nil of one that an earlier daemon has started.
+    init(_ name: String, _ setup: UnitSetup?, _ report: @escaping (LaunchEvent) -> Void) {
+        (self.name, self.setup, self.report) = (name, setup, report)
+        stage = setup == nil ? .tried : .starting
     }
 
-    init(adopting name: String, _ report: @escaping (LaunchEvent) -> Void) {
-        (self.name, setup, self.report, told, isTried) = (name, nil, report, .adopted, true)
+    func beTried() { stage = max(stage, .tried) }
+
+    /// Reports that it runs, and how it has ended where that is known; neither twice.
+    func tell(_ end: ProcessEnd?) {
+        if stage < .running {
+            stage = .running
+            report(.running(unit: name))
+        }
+        if stage == .running, let end {
+            stage = .exited
+            report(.exited(end))
+        }
     }
 
     /// The connection over which it was held broke. By the next one it will have been tried.
     func lose() {
         watch = nil
         isAsked = false
-        isTried = true
+        beTried()
     }
 }
 

@@ -34,7 +34,7 @@ final class UnitLauncher: Launcher {
         self.home = home
         link.onJobRemoved = { [unowned self] name in
             guard let unit = units[name] else { return }
-            unit.isTried = true
+            unit.beTried()
             ask(unit)
         }
         link.onConnect = { [unowned self] client in
@@ -78,7 +78,7 @@ final class UnitLauncher: Launcher {
     }
 
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
-        let unit = StartedUnit(adopting: record.unit, report)
+        let unit = StartedUnit(record.unit, nil, report)
         units[unit.name] = unit
         if let client = link.client { hold(unit, client) } else { reconnect() }
     }
@@ -105,60 +105,51 @@ final class UnitLauncher: Launcher {
     }
 
     private func ask(_ unit: StartedUnit) {
-        guard unit.isTried, units[unit.name] === unit, let client = link.client else { return }
+        guard unit.stage > .starting, units[unit.name] === unit, let client = link.client else { return }
         guard !unit.isAsked else { return unit.hasChanged = true }
         unit.isAsked = true
         unit.hasChanged = false
         client.state(of: unit.name) { [weak self] answer in
-            unit.isAsked = false
             guard let self, units[unit.name] === unit else { return }
             switch answer {
             case .success(let state): compare(unit, state)
-            case .failure(let error) where !error.isAbsence: return lose(unit)
-            case .failure: return holdLater(unit)
+            case .failure(let error) where !error.isAbsence: lose(unit)
+            case .failure: holdLater(unit)
             }
-            if unit.hasChanged { ask(unit) }
         }
+    }
+
+    /// What a unit has told is worked off.
+    private func conclude(_ unit: StartedUnit) {
+        unit.isAsked = false
+        if unit.hasChanged { ask(unit) }
     }
 
     private func compare(_ unit: StartedUnit, _ state: UnitState) {
         let end = state.mainEnd ?? unit.seenEnd
-        guard unit.told == .nothing, state.isOver, let setup = unit.setup else {
-            return tell(unit, state, end)
+        guard unit.stage == .tried, state.isOver, let setup = unit.setup else {
+            return judge(unit, state, end, nil)
         }
         // Not tried yet after all: systemd was restarted in between.
-        if state.hasJob { return }
+        if state.hasJob { return conclude(unit) }
         guard setup.needsDisk(end) else { return judge(unit, state, end, setup.refusal(state, end)) }
-        // Nothing else is asked of it meanwhile.
-        unit.isAsked = true
         disk.run(at: setup.program) {
             setup.refusal(state, end)
         } then: { [weak self] refusal in
-            guard let self, units[unit.name] === unit, unit.told == .nothing else { return }
-            unit.isAsked = false
+            guard let self, units[unit.name] === unit, unit.stage == .tried else { return }
             judge(unit, state, end, refusal)
-            if unit.hasChanged { ask(unit) }
         }
     }
 
     /// - Parameter refusal: why its program never ran.
     private func judge(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?, _ refusal: String?) {
-        guard let refusal else { return tell(unit, state, end) }
-        forget(unit, state)
-        unit.report(.refused(reason: refusal))
-    }
-
-    private func tell(_ unit: StartedUnit, _ state: UnitState, _ end: ProcessEnd?) {
-        if unit.told == .nothing || unit.told == .adopted {
-            unit.told = .running
-            unit.report(.running(unit: unit.name))
+        if let refusal {
+            forget(unit, state)
+            return unit.report(.refused(reason: refusal))
         }
-        if unit.told == .running, let end {
-            unit.told = .exited
-            unit.report(.exited(end))
-        }
-        guard state.isOver else { return }
-        if unit.told == .exited { finish(unit, state) } else { lose(unit) }
+        unit.tell(end)
+        if state.isOver { if unit.stage == .exited { finish(unit, state) } else { lose(unit) } }
+        conclude(unit)
     }
 
     private func finish(_ unit: StartedUnit, _ state: UnitState) {
@@ -172,16 +163,11 @@ final class UnitLauncher: Launcher {
     /// systemd forgets a unit that no connection holds as soon as it is over; then the last signal has told how it ended.
     private func lose(_ unit: StartedUnit) {
         forget(unit)
-        if unit.told == .nothing {
-            guard unit.seenEnd != nil else {
-                return unit.report(.refused(reason: "systemd went away before it was started."))
-            }
-            unit.report(.running(unit: unit.name))
+        if unit.stage < .running, unit.setup != nil, unit.seenEnd == nil {
+            return unit.report(.refused(reason: "systemd went away before it was started."))
         }
-        switch unit.seenEnd {
-        case _ where unit.told == .exited: break
-        case let end?: unit.report(.exited(end))
-        case nil:
+        unit.tell(unit.seenEnd)
+        if unit.stage < .exited {
             unit.report(.lost(reason: "How it ended is not known: systemd could not be asked in time."))
         }
         unit.report(.over)
