@@ -25,14 +25,14 @@ import Host
 
 /// The place that an activity which narrows itself runs in. No path of a folder has links in it.
 struct Sandbox: Sendable {
-    let network: Bool
+    var network = false
     /// The folders that it may write, which exist; nil: whatever the person may.
-    let writes: [String]?
+    var writes: [String]?
     /// Where the folders of `writes` are, for programs that cannot look it up.
-    let personal: [(variable: String, path: String)]
+    var personal: [(variable: String, path: String)] = []
     let home: String
     /// Where the program starts; nil: the home folder.
-    let workingFolder: [UInt8]?
+    var workingFolder: [UInt8]?
     /// $XDG_RUNTIME_DIR.
     let runtimeFolder: String
     /// The bundle's folder; of the system's own, the folder of all of them, as they share modules.
@@ -40,7 +40,7 @@ struct Sandbox: Sendable {
     /// The program and the items, as it is told of them; none that were made of text.
     let shown: [[UInt8]]
     /// TMPDIR; nil where there is none to write to.
-    let temporaryFolder: String?
+    var temporaryFolder: String?
     /// The files that are made of text.
     let files: String
     /// The folder in which those of all performs lie.
@@ -48,11 +48,11 @@ struct Sandbox: Sendable {
     /// The folder in which activities keep state.
     let states: String
     /// Copies of what is in `Self.sshSettings`; nil if there are none.
-    let sshSettings: String?
+    var sshSettings: String?
     /// The socket of the progress; nil of what reports none.
-    let notifyPath: String?
+    var notifyPath: String?
     /// Of a program of the daemon's own.
-    let confinement: Confinement?
+    var confinement: Confinement?
 
     /// The folder of settings that /etc/ssh/ssh_config includes.
     static let sshSettings = "/etc/ssh/ssh_config.d"

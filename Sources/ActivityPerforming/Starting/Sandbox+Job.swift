@@ -13,7 +13,7 @@ extension Sandbox {
         _ note: (String) -> Void
     ) throws(PerformRefusal) {
         try folder.makeTemporary()
-        sshSettings = job.options.network ? try? folder.copySSHSettings(note) : nil
+        let sshSettings = job.options.network ? try? folder.copySSHSettings(note) : nil
         note(settings.configurationFolder)
         let personalFolders = PersonalFolders(
             home: settings.home, configuration: settings.configurationFolder)
@@ -27,25 +27,14 @@ extension Sandbox {
             writes?.append(path)
             if let variable = name.variable { personal.append((variable, path)) }
         }
-        (self.writes, self.personal) = (writes, personal)
-        func real(_ path: String) -> String {
-            note(path)
-            return RealPath.of(path)
-        }
-        network = job.options.network
-        home = real(settings.home)
-        workingFolder = job.workingFolder
-        runtimeFolder = real(settings.runtimeFolder)
-        bundle = real(job.sharedFolder)
-        shown =
-            [Array(program.utf8)]
-            + job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }.compactMap(\.path)
-        temporaryFolder = real(folder.temporaryPath)
-        files = real(folder.filesPath)
-        stores = real(folder.storeBase)
-        states = real(settings.activityStates)
-        notifyPath = real(folder.path) + "/notify"
-        confinement = nil
+        let items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }
+        self.init(
+            settings, in: folder, bundle: job.sharedFolder,
+            shown: [Array(program.utf8)] + items.compactMap(\.path), note)
+        (self.writes, self.personal, self.sshSettings) = (writes, personal, sshSettings)
+        (network, workingFolder) = (job.options.network, job.workingFolder)
+        temporaryFolder = Self.real(folder.temporaryPath, note)
+        notifyPath = Self.real(folder.path, note) + "/notify"
     }
 
     /// The place of a generator.
@@ -55,28 +44,33 @@ extension Sandbox {
         of confinement: Confinement, _ job: PerformJob, _ program: String, _ settings: PerformerSettings,
         in folder: PrivateFolder, _ note: (String) -> Void
     ) {
-        func real(_ path: String) -> String {
-            note(path)
-            return RealPath.of(path)
-        }
-        network = false
-        writes = [real(confinement.folder)]
-        personal = []
-        home = real(settings.home)
-        workingFolder = nil
-        runtimeFolder = real(settings.runtimeFolder)
-        bundle = real(job.bundlePath)
         // activity-sandbox has to be shown where it lies in a hidden folder: bubblewrap cannot make a mount point for it on
         // a root that is read-only.
-        let programs = [Folder.split(real(program)).folder, settings.sandboxProgram]
-        shown = (programs + confinement.shown).map { Array($0.utf8) }
-        temporaryFolder = nil
-        files = real(folder.filesPath)
-        stores = real(folder.storeBase)
-        states = real(settings.activityStates)
-        sshSettings = nil
-        notifyPath = nil
+        let programs = [Folder.split(Self.real(program, note)).folder, settings.sandboxProgram]
+        self.init(
+            settings, in: folder, bundle: job.bundlePath,
+            shown: (programs + confinement.shown).map { Array($0.utf8) }, note)
+        writes = [Self.real(confinement.folder, note)]
         self.confinement = confinement
+    }
+
+    /// What every sandbox has.
+    private init(
+        _ settings: PerformerSettings, in folder: PrivateFolder, bundle: String, shown: [[UInt8]],
+        _ note: (String) -> Void
+    ) {
+        home = Self.real(settings.home, note)
+        runtimeFolder = Self.real(settings.runtimeFolder, note)
+        self.bundle = Self.real(bundle, note)
+        self.shown = shown
+        files = Self.real(folder.filesPath, note)
+        stores = Self.real(folder.storeBase, note)
+        states = Self.real(settings.activityStates, note)
+    }
+
+    private static func real(_ path: String, _ note: (String) -> Void) -> String {
+        note(path)
+        return RealPath.of(path)
     }
 
     /// The folder of an activity's state. A bundle that is only tried may bear another's identifier, so its state goes with
