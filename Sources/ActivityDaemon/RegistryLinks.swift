@@ -37,12 +37,7 @@ struct RegistryLinks {
     func remove() {
         for interface in [Interfaces.sheet, Interfaces.registry] {
             let link = folder + "/" + interface
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(link, &buffer, buffer.count)
-            guard count > 0, buffer[..<count].elementsEqual(target.utf8.map { CChar(bitPattern: $0) }) else {
-                continue
-            }
-            unlink(link)
+            if LinkText.bytes(of: link) == Array(target.utf8) { unlink(link) }
         }
     }
 }

@@ -8,6 +8,7 @@
 // so they stay.
 
 import Glibc
+import Host
 import Systemd
 
 /// Whose a store is.
@@ -23,7 +24,7 @@ struct StoreOwner: Equatable {
         static var present: Session {
             Session(
                 machine: MachineID.machine ?? "", boot: MachineID.boot ?? "",
-                processes: StoreOwner.text(at: "/proc/self/ns/pid") ?? "")
+                processes: LinkText.of("/proc/self/ns/pid") ?? "")
         }
     }
 
@@ -39,7 +40,8 @@ struct StoreOwner: Equatable {
 
     /// What a link says; nil of what is none.
     init?(at link: String) {
-        let parts = Self.text(at: link)?.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        let text = LinkText.of(link)
+        let parts = text?.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard let parts, parts.count == 4 else { return nil }
         session = Session(machine: String(parts[0]), boot: String(parts[1]), processes: String(parts[2]))
         path = String(parts[3])
@@ -50,12 +52,5 @@ struct StoreOwner: Equatable {
         guard session.machine == here.machine else { return false }
         guard session.boot == here.boot else { return !here.machine.isEmpty }
         return session.processes == here.processes && access(path, F_OK) != 0
-    }
-
-    private static func text(at link: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(link, &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -47,7 +47,9 @@ extension GeneratedTree {
         case S_IFREG:
             return first.st_size == second.st_size && fileMode(first) == fileMode(second)
                 && hasEqualBytes(name, Int(first.st_size), one, other)
-        case S_IFLNK: return target(of: name, in: one) == target(of: name, in: other)
+        case S_IFLNK:
+            return LinkText.bytes(of: name, in: one.descriptor)
+                == LinkText.bytes(of: name, in: other.descriptor)
         default: return true
         }
     }
@@ -89,14 +91,5 @@ extension GeneratedTree {
 
     static func open(_ name: String, in folder: borrowing Folder) -> Descriptor? {
         Descriptor(openat(folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-    }
-
-    static func target(of name: String, in folder: borrowing Folder) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            buffer.withMemoryRebound(to: CChar.self) { text in
-                count = max(
-                    0, text.baseAddress.map { readlinkat(folder.descriptor, name, $0, text.count) } ?? 0)
-            }
-        }
     }
 }

@@ -28,7 +28,8 @@ extension GeneratedTree {
             let copy = try target.openFolder(name)
             for name in try inner.names() { try Self.copy(name, from: inner, to: copy) }
         case S_IFLNK:
-            let text = Self.target(of: name, in: source).map(CChar.init(bitPattern:)) + [0]
+            let link = LinkText.bytes(of: name, in: source.descriptor) ?? []
+            let text = link.map(CChar.init(bitPattern:)) + [0]
             guard symlinkat(text, target.descriptor, name) == 0 else { throw target.fault("created", name) }
         case S_IFREG: try copyFile(name, status, from: source, to: target)
         default:

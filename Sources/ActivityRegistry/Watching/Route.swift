@@ -58,20 +58,9 @@ struct Route {
     /// Puts what the link `name` holds in front of the steps that are left; false after too many.
     mutating func follow(_ name: String) -> Bool {
         detours -= 1
-        guard detours > 0, let target = Self.target(of: path(of: name)) else { return false }
+        guard detours > 0, let target = LinkText.of(path(of: name)) else { return false }
         if target.utf8.first == UInt8(ascii: "/") { folder = "/" }
         ahead += Self.steps(of: target)
         return true
-    }
-
-    private static func target(of link: String) -> String? {
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, initialized in
-            buffer.withMemoryRebound(to: CChar.self) { text in
-                if let start = text.baseAddress { count = readlink(link, start, text.count) }
-            }
-            initialized = max(count, 0)
-        }
-        return count > 0 ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }

@@ -84,10 +84,7 @@ enum ProcessFile {
 
     /// Without what the kernel says of a file that has been replaced since.
     static func target(of link: String, in folder: Descriptor) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlinkat(folder.number, link, &bytes, Int(PATH_MAX))
-        guard count > 0 else { return nil }
-        let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let path = LinkText.of(link, in: folder.number) else { return nil }
         let deleted = " (deleted)"
         return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
     }

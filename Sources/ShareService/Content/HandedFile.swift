@@ -105,9 +105,8 @@ struct HandedFile: Sendable {
 
     /// What the kernel calls it, with NUL at its end.
     private var path: [CChar] {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = readlink("/proc/self/fd/\(descriptor.number)", &bytes, Int(PATH_MAX))
-        return Array(bytes.prefix(max(0, count))) + [0]
+        let bytes = LinkText.bytes(of: "/proc/self/fd/\(descriptor.number)") ?? []
+        return bytes.map { CChar(bitPattern: $0) } + [0]
     }
 
     private var pathText: String {

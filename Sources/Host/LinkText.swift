@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What a symbolic link holds: readlink(2).
+package enum LinkText {
+    /// Nil for what is no link.
+    ///
+    /// - Parameter folder: an open one, in which a relative path begins.
+    package static func bytes(of link: String, in folder: CInt = AT_FDCWD) -> [UInt8]? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlinkat(folder, link, &target, target.count)
+        return count > 0 ? target[..<count].map { UInt8(bitPattern: $0) } : nil
+    }
+
+    package static func of(_ link: String, in folder: CInt = AT_FDCWD) -> String? {
+        bytes(of: link, in: folder).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
