@@ -20,6 +20,7 @@ final class PressGuard {
     init(_ window: Widget) {
         self.window = window
         window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.activate() }
+        window.signals.on("map") { [weak self] in self?.activate() }
         // Sees all kinds of events, those of the window's popovers too, on their way down to their widgets.
         guard let events = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
@@ -52,8 +53,24 @@ final class PressGuard {
         painting = nil
     }
 
+    /// Whether what the person presses is for the window. GTK says so of the one that the keyboard is for: where the seat
+    /// has none, as on a touch screen, of no window.
+    private var isActive: Bool {
+        gtk_window_is_active(window.cast()) != 0 || gtk_widget_get_mapped(window) != 0 && !hasKeyboard
+    }
+
+    /// GTK lists a keyboard in every seat's capabilities, and among its devices only one that is there.
+    private var hasKeyboard: Bool {
+        let seat = gdk_display_get_default_seat(gtk_widget_get_display(window))
+        guard let seat, let keyboards = gdk_seat_get_devices(seat, GDK_SEAT_CAPABILITY_KEYBOARD) else {
+            return false
+        }
+        g_list_free(keyboards)
+        return true
+    }
+
     private func activate() {
-        if gtk_window_is_active(window.cast()) != 0 {
+        if isActive {
             rule.activate(down: keysDown())
             turn()
         } else {
@@ -70,6 +87,8 @@ final class PressGuard {
     }
 
     private func drops(_ event: OpaquePointer) -> Bool {
+        // The seat's keyboard may have come or gone.
+        if isActive != rule.isActive { activate() }
         let isMeant: Bool
         switch gdk_event_get_event_type(event) {
         case GDK_KEY_PRESS where event == meant: return !rule.pressAgain(key(event))

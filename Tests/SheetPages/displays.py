@@ -38,6 +38,8 @@ def wait_for_quiet():
 
 
 class X11:
+    has_keyboard = True
+
     def environment(self):
         return dict(os.environ)
 
@@ -71,9 +73,9 @@ class X11:
 class Wayland:
     """sway, which refuses to be root's."""
 
-    def __init__(self, density=1, size=(1280, 1000), configuration=""):
+    def __init__(self, density=1, size=(1280, 1000), configuration="", has_keyboard=True):
         """With as many pixels a point; the size is in points."""
-        self.density = density
+        self.density, self.size, self.has_keyboard = density, size, has_keyboard
         self.folder = tempfile.mkdtemp()
         os.chmod(self.folder, 0o711)
         run = self.folder + "/run"
@@ -95,7 +97,8 @@ class Wayland:
         # It answers from its loop alone; a signal that comes before that does not end it.
         wait(self._answers, "The compositor")
         # Each wtype is a keyboard that comes and goes. With the last one the focus would go too.
-        self.processes.append(subprocess.Popen(["wtype", "-s", "3600000"], env=self.environment()))
+        if has_keyboard:
+            self.processes.append(subprocess.Popen(["wtype", "-s", "3600000"], env=self.environment()))
 
     def close(self):
         for process in reversed(self.processes):

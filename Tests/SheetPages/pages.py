@@ -87,7 +87,8 @@ class Page:
         wait(lambda: display.is_shown(self.pid), "The window on the display")
         self.application = wait(lambda: application(self.pid), "The window")
         # Filled and focused in one turn of its loop, before it is shown.
-        wait(lambda: any("active" in widget.states for widget in self.tree().all()), "The keyboard", 3)
+        if display.has_keyboard:
+            wait(lambda: any("active" in widget.states for widget in self.tree().all()), "The keyboard", 3)
 
     def tree(self):
         """A tree that changes beneath its reader is read again."""

@@ -128,7 +128,7 @@ class HoldingTests(SheetTestCase):
 
 
 class ClickingTests(PageTestCase):
-    """On X11 alone: the tests' compositor has no pointer."""
+    """On X11, with xdotool's pointer."""
 
     def open_at(self, *arguments):
         """A sheet, and where its first activity is on the display."""

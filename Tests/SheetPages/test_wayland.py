@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sheet in a Wayland compositor."""
 
+import contextlib
 import os
+import select
 import subprocess
 import sys
+import threading
 import unittest
 
 import test_keys
 import test_presses
-from displays import Wayland, wait
-from pages import ROOT
+from displays import Wayland, wait, wait_for_quiet
+from pages import ROOT, PageTestCase
+from pointer import Pointer
 from sheets import SheetTestCase
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -66,6 +70,67 @@ class WaylandSavingTests(SheetTestCase):
         self.assertEqual(self.outcome(page)[1], 0)
         with open(self.home + "/token", encoding="utf-8") as token:
             self.assertRegex(token.read(), "^[!-~]{8,}\n$")
+
+
+class NoKeyboardTests(PageTestCase):
+    """A seat that has a pointer alone: GTK has no window active there."""
+
+    def setUp(self):
+        self.display = Wayland(has_keyboard=False)
+        self.addCleanup(self.display.close)
+        self.pointer = Pointer(self.display)
+        self.addCleanup(self.pointer.close)
+
+    def open_at(self):
+        """A sheet, and where its first activity is on the screen."""
+        page = self.open("grid")
+        widgets = list(page.tree().all())
+        place = self.display.window(page.pid)["rect"]
+        # The dialog is all of the window but its shadow.
+        left, top, *_ = next(widget.extents for widget in widgets if widget.role == "dialog")
+        x, y, width, height = next(widget.extents for widget in widgets if widget.name == "Mail")
+        return page, (place["x"] + x - left + width // 2, place["y"] + y - top + height // 2)
+
+    @contextlib.contextmanager
+    def clicking(self, at):
+        """Clicks all the while, ten times a second."""
+        end = threading.Event()
+
+        def click():
+            while not end.wait(0.1):
+                self.pointer.click(*at)
+
+        thread = threading.Thread(target=click)
+        thread.start()
+        try:
+            yield
+        finally:
+            end.set()
+            thread.join()
+
+    def test_a_click_presses(self):
+        page, at = self.open_at()
+        self.assertFalse(any("active" in widget.states for widget in page.tree().all()))
+        wait_for_quiet()
+        self.pointer.click(*at)
+        self.assertEqual(page.line(), "perform io.activityd.mail")
+
+    def test_clicks_under_way_press_nothing(self):
+        page, at = self.open_at()
+        page.process.terminate()
+        page.process.wait()
+        with self.clicking(at):
+            page, now_at = self.open_at()
+        self.assertEqual(now_at, at)
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+        wait_for_quiet()
+        self.pointer.click(*at)
+        self.assertEqual(page.line(), "perform io.activityd.mail")
+
+    def test_a_keyboard_that_comes_takes_the_focus(self):
+        page, _ = self.open_at()
+        self.display.press_in_quiet("Return")
+        self.assertEqual(page.line(), "perform io.activityd.mail")
 
 
 class WaylandParentTests(SheetTestCase):
