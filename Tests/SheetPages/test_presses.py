@@ -165,7 +165,10 @@ class ClickingTests(PageTestCase):
         page.press("Return")
         wait(lambda: any(widget.name == "Leave notes.txt out" for widget in page.tree().all()), "The items")
         wait_for_quiet()
-        self.assertEqual(self.click(self.middle(page, "Leave notes.txt out"), 2, TYPING).wait(), 0)
+        # A hand that clicks moves a little: to GTK a pointer that stands still is not over the row that has moved up.
+        again = ["sleep", str(CLICKING / 1000), "mousemove_relative", "1", "1", "click", "1"]
+        x, y = map(str, self.middle(page, "Leave notes.txt out"))
+        subprocess.run(["xdotool", "mousemove", x, y, "click", "1", *again], check=True)
         wait(lambda: any(widget.name == "4 items, Show what is shared" for widget in page.tree().all()), "The shorter list")
         wait_for_quiet()
         self.assertEqual(len([widget for widget in page.tree().all() if widget.role == "list item"]), 4)
