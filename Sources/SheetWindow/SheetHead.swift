@@ -6,10 +6,12 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// What is shared: its sign, its name, its kind and size. Where there are several items it opens their list.
+/// Who shares, and what: its sign, its name, its kind and size. Where there are several items it opens their list.
 final class SheetHead {
     let widget: Widget
     private let send: (SheetEvent) -> Void
+    /// Who asks, and what they call this.
+    private let lines: [Widget]
     private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
@@ -31,7 +33,7 @@ final class SheetHead {
     let stop: Widget
     /// All of it in one line, for a screen reader.
     var summary: String {
-        [name, detail].filter(\.isVisible).map(\.text).joined(separator: ", ")
+        (lines + [name, detail]).filter(\.isVisible).map(\.text).joined(separator: ", ")
     }
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
@@ -44,7 +46,8 @@ final class SheetHead {
         else { return nil }
         (self.widget, self.send) = (widget, send)
         (self.sign, self.name, self.detail) = (sign, name, detail)
-        gtk_window_handle_set_child(widget.opaque, Self.column(bar, state))
+        lines = Self.lines(state)
+        gtk_window_handle_set_child(widget.opaque, Self.column(lines, above: bar))
         texts.append(name)
         texts.append(detail)
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
@@ -57,23 +60,22 @@ final class SheetHead {
         opener?.button.signals.on("toggled") { [weak self] in self?.toggled() }
     }
 
-    /// Who asks stands above, and beneath it what they call this, each in one line.
-    private static func column(_ bar: Widget, _ state: SheetState) -> Widget {
-        let asker = state.request.asker?.sentence(state.words)
-        let title = state.request.displayedTitle.map(state.words.quoted)
-        let lines = [(asker, "asker"), (title, "caller")].compactMap { text, name in
-            text.flatMap { Widget.line($0, class: name) }
-        }
-        guard let first = lines.first, let column = Widget.box(GTK_ORIENTATION_VERTICAL) else { return bar }
+    /// One line each; where there are none, what is shared stands alone.
+    private static func lines(_ state: SheetState) -> [Widget] {
+        let asker = state.request.asker.flatMap { Widget.line($0.sentence(state.words), class: "asker") }
         // The end of an origin is what was registered.
-        if asker != nil { gtk_label_set_ellipsize(first.opaque, PANGO_ELLIPSIZE_START) }
-        first.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
-        first.add(class: "first")
-        for line in lines {
-            gtk_label_set_xalign(line.opaque, 0.5)
-            column.append(line)
-        }
-        column.append(bar)
+        if let asker { gtk_label_set_ellipsize(asker.opaque, PANGO_ELLIPSIZE_START) }
+        let title = state.request.displayedTitle.map(state.words.quoted)
+        let lines = [asker, title.flatMap { Widget.line($0, class: "caller") }].compactMap(\.self)
+        lines.first?.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
+        lines.first?.add(class: "first")
+        for line in lines { gtk_label_set_xalign(line.opaque, 0.5) }
+        return lines
+    }
+
+    private static func column(_ lines: [Widget], above bar: Widget) -> Widget {
+        guard !lines.isEmpty, let column = Widget.box(GTK_ORIENTATION_VERTICAL) else { return bar }
+        for part in lines + [bar] { column.append(part) }
         return column
     }
 
