@@ -2,8 +2,8 @@
 
 package import ActivityModel
 
-/// A selection as a sheet's head shows it: kinds as files bear them, and bytes, all but folders the same in every
-/// language.
+/// A selection as a sheet's head shows it: kinds as files bear them, and bytes, all but folders and the decimal mark the
+/// same in every language.
 package struct SelectionSummary: Hashable, Sendable {
     /// Such as `PNG · 12 kB`.
     package let detail: String
@@ -12,12 +12,14 @@ package struct SelectionSummary: Hashable, Sendable {
     ///   - folder: what a folder is called.
     ///   - program: what a file is called that can be run.
     ///   - natures: of files, by their URIs.
+    ///   - locale: the person's, whose decimal mark a size has.
     package init(
-        _ items: [Item], folder: String, program: String = "", natures: [String: FileNature] = [:]
+        _ items: [Item], folder: String, program: String = "", natures: [String: FileNature] = [:],
+        locale: LocaleTag? = nil
     ) {
         let found = items.map { $0.representation.uri.flatMap { natures[$0] } ?? FileNature() }
         let programs = found.contains(where: \.isProgram) && !program.isEmpty ? program : nil
-        let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items)]
+        let parts = [programs, Self.kinds(items, folder, found), Self.bytes(items, locale)]
         detail = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
@@ -61,20 +63,21 @@ package struct SelectionSummary: Hashable, Sendable {
     }
 
     /// Nil where no size is known.
-    private static func bytes(_ items: [Item]) -> String? {
+    private static func bytes(_ items: [Item], _ locale: LocaleTag?) -> String? {
         let sizes = items.compactMap(\.representation.size)
         guard !sizes.isEmpty, !items.contains(where: { $0.representation.type == "inode/directory" }) else {
             return nil
         }
-        return bytes(sizes.reduce(0) { $0 + Double($1) })
+        return bytes(sizes.reduce(0) { $0 + Double($1) }, locale?.decimalMark ?? ".")
     }
 
-    private static func bytes(_ count: Double) -> String {
+    private static func bytes(_ count: Double, _ decimalMark: Character) -> String {
         let steps: [(limit: Double, unit: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
         for (limit, unit) in steps where count >= limit {
             let number = count / limit
-            let rounded = number < 9.95 ? (number * 10).rounded() / 10 : number.rounded()
-            return number < 9.95 ? "\(rounded) \(unit)" : "\(Int(rounded)) \(unit)"
+            guard number < 9.95 else { return "\(Int(number.rounded())) \(unit)" }
+            let (whole, tenths) = Int((number * 10).rounded()).quotientAndRemainder(dividingBy: 10)
+            return "\(whole)\(decimalMark)\(tenths) \(unit)"
         }
         return "\(Int(count)) B"
     }

@@ -9,17 +9,6 @@ import ActivityModel
 struct TypedAnswer {
     let locale: LocaleTag?
 
-    private static let commaLanguages: Set<String> = [
-        "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr",
-        "hu", "hy",
-        "id", "is", "it", "ka", "kk", "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk",
-        "sl", "sq", "sr",
-        "sv", "tr", "uk", "uz", "vi",
-    ]
-    /// Regions that write a point though their language has a comma elsewhere.
-    private static let pointRegions: Set<String> = [
-        "CH", "LI", "MX", "US", "PR", "GT", "HN", "NI", "PA", "PE", "SV", "DO",
-    ]
     private static let monthFirstRegions: Set<String> = ["US", "PH", "PR"]
 
     /// The answer that an activity gets; nil for what is no number or date, or may be two.
@@ -36,13 +25,8 @@ struct TypedAnswer {
         guard marks.count <= 1 else { return nil }
         guard let mark = marks.first else { return Self.valid(text, .number) }
         let (before, after) = (text[..<mark], text[text.index(after: mark)...])
-        guard text[mark] == decimalMark || !Self.mayGroup(before, after) else { return nil }
+        guard text[mark] == locale?.decimalMark ?? "." || !Self.mayGroup(before, after) else { return nil }
         return Self.valid(before + "." + after, .number)
-    }
-
-    private var decimalMark: Character {
-        guard let locale, Self.commaLanguages.contains(locale.language) else { return "." }
-        return Self.pointRegions.contains(locale.region ?? "") ? "." : ","
     }
 
     /// Whether a mark between the two may part thousands.

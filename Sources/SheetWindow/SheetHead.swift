@@ -136,7 +136,8 @@ final class SheetHead {
 extension SelectionSummary {
     init(_ items: [Item], _ state: SheetState) {
         self.init(
-            items, folder: state.words.folder, program: state.words.program, natures: state.request.natures)
+            items, folder: state.words.folder, program: state.words.program, natures: state.request.natures,
+            locale: state.request.locale.flatMap(LocaleTag.init))
     }
 }
 

@@ -222,6 +222,19 @@ struct SelectionTests {
     }
 
     @Test(
+        "A size has its language's decimal mark",
+        arguments: [
+            (999, "de", "BIN · 999 B"), (2_000_000, "de", "BIN · 2,0 MB"), (2_040_000, nil, "BIN · 2.0 MB"),
+            (9_940_000, "fr_FR", "BIN · 9,9 MB"), (9_960_000, "fr_FR", "BIN · 10 MB"),
+            (1_550, "de_CH", "BIN · 1.6 kB"), (3_100_000_000, "en_US", "BIN · 3.1 GB"),
+        ] as [(Int, String?, String)])
+    func sizes(bytes: Int, locale: String?, detail: String) {
+        let item = Item(Representation(type: "application/octet-stream", name: "a.bin", size: bytes))
+        let summary = SelectionSummary([item], folder: "", locale: locale.flatMap(LocaleTag.init))
+        #expect(summary.detail == detail)
+    }
+
+    @Test(
         arguments: [
             (.missing("/home/ada/b.txt"), "“b.txt” is no longer there"),
             (.missing("file:///home/ada/a%20b.txt"), "“a b.txt” is no longer there"),

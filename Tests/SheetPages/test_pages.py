@@ -15,7 +15,7 @@ PAGES = {
     "unlisted": ["unlisted"], "arabic": ["grid", "--locale", "ar"], "german": ["many", "--locale", "de"],
     "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"], "one-sharing": ["one-sharing"],
     "two-sharing": ["two-sharing"], "some-failed": ["some-failed", "--locale", "de"], "photos": ["photos"],
-    "asked-by-app": ["grid", "--asker", "Camera", "--title", "Firefox"],
+    "german-items": ["items", "--locale", "de"], "asked-by-app": ["grid", "--asker", "Camera", "--title", "Firefox"],
     "asked-by-page": ["text", "--page", "example.org", "Firefox"],
 }
 TARGET = 44
