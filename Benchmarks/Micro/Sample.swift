@@ -6,7 +6,7 @@ import ActivityModel
 import ActivityRegistry
 import StrictJSON
 
-/// What is measured with: a folder of bundles, loaded, and calls as they come from a client.
+/// The input of the measurements: a folder of bundles, loaded, and calls as a client sends them.
 struct Sample {
     let loader: Loader
     let load: Load

@@ -4,7 +4,7 @@ import Host
 import Systemd
 import Varlink
 
-/// What is remembered of an app while it is connected.
+/// State of an app while it is connected.
 final class AskingApp {
     /// The id by its systemd unit's name, read once; nil outside of one.
     let application: String?

@@ -10,7 +10,7 @@ import Varlink
 /// A client that may change nothing can be refused as often as it likes, so only a few refusals a minute are logged;
 /// the next message says how many were left out.
 final class AuditLog {
-    /// In characters, of what a client named: an arrangement may be long.
+    /// Maximum characters of a client's text in one entry: an arrangement may be long.
     private static let longest = 1_000
 
     private let journal: Journal

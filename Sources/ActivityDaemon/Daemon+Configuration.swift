@@ -19,7 +19,7 @@ extension Daemon {
         return path.policyFolders.contains { $0.isExactly(own) } ? [] : [own + "/activityd.json"]
     }
 
-    /// What the admin's files say as the daemon starts. What is wrong with them the registry says.
+    /// The admin's configuration documents as the daemon starts; the registry reports their faults.
     static func documents(_ scope: Scope, _ environment: [String: String]) -> [PolicyDocument] {
         Policy(
             of: scope == .system
@@ -43,7 +43,7 @@ extension Daemon {
             : .user(environment: environment, home: homeFolder, bundles: bundles, generators: generators)
     }
 
-    /// Nil in the system scope.
+    /// Settings for the performer; nil in the system scope or without a runtime folder.
     static func performing(
         _ scope: Scope, _ path: SearchPath, _ sockets: Sockets, _ limits: Limits,
         _ budget: DescriptorBudget, _ environment: [String: String]
@@ -94,8 +94,8 @@ extension Daemon {
         return configuration
     }
 
-    /// In the system scope all users of the machine share one process: a good icon takes milliseconds, and a
-    /// second is the most that one of them takes from the others.
+    /// Limits of the drawing client. The system scope serves all users of the machine with one process: a
+    /// good icon takes milliseconds, and a request may delay other users by a second at most.
     static func drawingLimits(_ scope: Scope) -> DrawingClient.Limits {
         var limits = DrawingClient.Limits()
         if scope == .system { limits.clientSeconds = 1 }

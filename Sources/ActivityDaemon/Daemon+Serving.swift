@@ -71,6 +71,6 @@ extension Daemon {
         settingsProblems + watch.problems + (generators?.problems ?? [])
     }
 
-    /// In the system scope there are none.
+    /// Encoded reply to `Generators`; its list is empty in the system scope.
     private var registryGenerators: [UInt8] { generators?.reply ?? Array(#"{"generators":[]}"#.utf8) }
 }

@@ -32,9 +32,9 @@ package final class Daemon {
     let collators: Collators
     let monitors = Monitors()
     let numbers: Numbers
-    /// Nil in the system scope.
+    /// The performer of the user scope; nil in the system scope.
     let performer: Performer?
-    /// Nil in the system scope.
+    /// Generator runs of the user scope; nil in the system scope.
     let generators: GeneratorRuns?
     private var reloadTimer: EventSource?
     private var idleTimer: EventSource?
@@ -123,7 +123,7 @@ package final class Daemon {
         sockets.removeLinks()
     }
 
-    /// Those that are there, and later ones as they come.
+    /// Runs the generators found so far, and new ones as they appear.
     private func runGenerators() {
         guard let generators else { return }
         watch.onLook = { [registry, unowned generators] in generators.take(registry.state.generators) }

@@ -5,9 +5,9 @@ import ActivityPerforming
 import ActivityRegistry
 import Systemd
 
-/// What the daemon logs: one line a fault, with fields, and an id for which the catalog
-/// (systemd/catalog/activityd.catalog) has a text. Never the content that a
-/// person shares, unless an activity prints it itself.
+/// The daemon's log messages: one line a fault, with fields and an id that the catalog
+/// (systemd/catalog/activityd.catalog) explains. They never hold the content that a person shares, unless an
+/// activity prints it itself.
 extension Journal {
     enum MessageID {
         static let started = "d645a19c8a984fc08bedb82f4d926764"
@@ -80,20 +80,20 @@ extension Journal {
             ["ACTIVITY_ID": identifier, "UNIT": unit, "RESULT": result])
     }
 
-    /// What an activity has printed on standard error, in one entry: a flood of it is as long as what is kept.
-    /// `journalctl --user -u` shows it among what systemd says of the unit.
+    /// Logs an activity's standard error as one entry, never longer than the output that is stored.
+    /// `journalctl --user -u` shows it among systemd's messages about the unit.
     private func printed(_ identifier: String, _ unit: String, _ errors: String) {
         var text = errors[...]
         while text.last?.isNewline == true { text.removeLast() }
         log(.info, String(text), as: identifier, ["ACTIVITY_ID": identifier, "USER_UNIT": unit])
     }
 
-    /// What is wrong with a generator.
+    /// Logs a generator's problem.
     func generator(_ name: String, _ sentence: String) {
         log(.warning, sentence, id: MessageID.generatorProblem, ["GENERATOR": name])
     }
 
-    /// What a generator has printed on standard error, under its name.
+    /// Logs a generator's standard error line by line, under its name.
     func generator(_ name: String, printed errors: String) {
         for line in errors.split(whereSeparator: \.isNewline) {
             log(.info, String(line), as: name, ["GENERATOR": name])

@@ -7,7 +7,7 @@ import ActivityModel
 /// Finished icons, the least recently asked for given up first.
 struct IconCache {
     struct Key: Hashable {
-        /// Of all the files that the icon is made from.
+        /// Digest of all files that the icon is made from.
         let source: Digest
         let size: Int
         let tint: Tint

@@ -104,7 +104,7 @@ extension PendingCall {
     /// Whose turn at the drawing process it takes.
     var requester: Requester { .client(uid: connection.peer.uid) }
 
-    /// What it counts as where it needs the disk. A client that takes no answer may hang up.
+    /// The caller as the disk queue sees it. A oneway call stays wanted after its client hangs up.
     var diskCaller: DiskCaller {
         DiskCaller(requester, bytes: size) { [self] in isOneway || isOpen }
     }

@@ -10,16 +10,17 @@ import StrictJSON
 struct KeptNumbers {
     /// A runtime folder's path may be 4 KiB long.
     private static let maximumBytes = 128 << 10
-    /// In milliseconds: others hold the lock for as long as they write a file. Changes wait behind this, and matter more.
+    /// Milliseconds to wait for the lock: others hold it as long as they write a file. Changes wait behind
+    /// this, and matter more.
     private static let patience = 200
     /// Daemons that run, or that were killed and never came back: more than one cache ever has.
     private static let maximumRunning = 16
-    /// What JSON's readers take exactly; a larger one is none that was counted.
+    /// Integers that JSON readers represent exactly; a larger number was never counted.
     private static let range = 0...(1 << 53)
 
     private var counts: [String: Int] = [:]
     private var running: [String] = []
-    /// What a newer version has written stays.
+    /// The whole object as read: members that a newer version wrote are preserved.
     private var others = JSON.Object()
 
     /// Has `change` change what is kept while no other daemon does.

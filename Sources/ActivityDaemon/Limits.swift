@@ -2,8 +2,8 @@
 
 import StrictJSON
 
-/// What the daemon takes at most. Each is larger than real use by a factor of ten or more, and small enough
-/// that the whole of them together fits a small machine.
+/// Upper limits of the daemon. Each is at least ten times real use, and all of them together fit a small
+/// machine.
 package struct Limits: Hashable, Sendable {
     /// Bytes of one call: a bundle of 256 KiB of icon in base64 and its programs fits.
     package var frameBytes = 1 << 20

@@ -5,8 +5,8 @@ import ActivityPerforming
 import ActivityRegistry
 import Systemd
 
-/// What monitoring counts. A daemon ends when it is idle, so the numbers are kept from one to the next
-/// (KeptNumbers.swift); a daemon that is killed takes those since its start along.
+/// Counters for monitoring. A daemon exits when idle, so each passes them to the next (KeptNumbers.swift); a
+/// daemon that is killed loses those counted since its start.
 final class Numbers {
     private static let restarts = "restarts"
     /// Under which they are kept.
@@ -14,9 +14,9 @@ final class Numbers {
 
     private let registry: BundleRegistry
     private let path: String
-    /// What tells this daemon from others over the same cache, also of other machines.
+    /// This daemon's id among all that share the cache, on other machines too.
     private let daemon: String
-    /// Nil until it was read.
+    /// The stored counters; nil until read.
     private var kept: KeptNumbers?
     /// Performs that ended since the start, by result.
     private var ended: [String: Int] = [:]

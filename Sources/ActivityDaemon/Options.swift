@@ -4,7 +4,7 @@ package import ActivityRegistry
 import Glibc
 package import Systemd
 
-/// What the command line says; it stands over the configuration files.
+/// Command-line options; they override the configuration files.
 package struct Options: Sendable {
     package let scope: Scope
     /// The folder of the system activities.

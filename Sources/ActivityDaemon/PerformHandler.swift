@@ -10,7 +10,7 @@ import Varlink
 /// Answers Perform, Form, Follow, Running and Cancel: decodes, checks, hands on to the performer.
 final class PerformHandler {
     let registry: BundleRegistry
-    /// Nil in the system scope, where nothing is performed.
+    /// The performer of the user scope; nil in the system scope, where nothing is performed.
     private let performer: Performer?
 
     init(registry: BundleRegistry, performer: Performer?) {
@@ -149,7 +149,8 @@ final class PerformHandler {
         performer.cancel(unit, for: PerformCall(call))
     }
 
-    /// What a compositor gives: graphic ASCII. It becomes a variable of the environment.
+    /// Whether the text can be a compositor's activation token: at most 1 KiB of graphic ASCII. It becomes an
+    /// environment variable.
     private static func isToken(_ text: String) -> Bool {
         text.utf8.count <= 1024 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }

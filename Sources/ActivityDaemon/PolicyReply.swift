@@ -22,7 +22,7 @@ extension Registry.PolicyEntry {
 
 /// The policy in replies of a size that is soon made; only a single value that is longer makes one longer.
 struct PolicyPortions {
-    /// In bytes.
+    /// Target size of a portion, in bytes.
     private static let size = 65_536
 
     private var files: ArraySlice<PolicyFile>

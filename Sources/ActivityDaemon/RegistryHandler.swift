@@ -54,7 +54,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// What a change is about, as far as the call tells.
+    /// The activity that a change concerns, if the call names one; otherwise empty.
     private static func subject(_ call: PendingCall) -> String {
         if case .string(let identifier)? = call.parameters.value("identifier") { return identifier }
         return ""
@@ -135,7 +135,8 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// In portions that are made as the client takes them; where it takes but one, that has to hold everything.
+    /// Sends the policy in portions that are made as the client reads them; without `more`, one portion must
+    /// hold everything.
     private func sendPolicy(_ call: PendingCall) {
         var portions = PolicyPortions(registry.state.policy)
         guard call.wantsMore else {
@@ -158,7 +159,7 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// What the person answered last; nothing of it is known in the system scope.
+    /// Replies with the person's last answers; the system scope knows none.
     private func answers(_ call: PendingCall) throws(VarlinkError) {
         let identifier = try decoded(Registry.AnswersRequest.self, call).identifier
         registry.request(for: call.diskCaller) { keeper in

@@ -9,7 +9,7 @@ import Systemd
 final class RegistryWatch {
     /// Microseconds that a look waits after the first change, for the others of the same copy or upgrade.
     private static let changeWindow: UInt64 = 200_000
-    /// What changes leave to be tidied up is tidied up together; microseconds.
+    /// Microseconds that tidying waits after a change, so that later changes are tidied up with it.
     private static let tidyingWindow: UInt64 = 10_000_000
     /// How long the first load may take before the system's activities are served without it; microseconds.
     private static let startPatience: UInt64 = 3_000_000
@@ -41,7 +41,7 @@ final class RegistryWatch {
     /// Called when a look is over.
     var onLook: (() -> Void)?
 
-    /// What is at fault now: sentences for `Status`.
+    /// Current problems, as sentences for `Status`.
     var problems: [String] {
         registry.state.problems + (registry.disk.stall.map { [Self.sentence($0)] } ?? [])
     }

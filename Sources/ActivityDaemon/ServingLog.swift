@@ -4,7 +4,7 @@ import ActivityModel
 import Systemd
 import Varlink
 
-/// What becomes of clients and their calls, as lines of the journal. Never what a call holds.
+/// Logs the fate of clients and their calls in the journal, never the content of a call.
 ///
 /// A hostile client can be refused as often as it likes, so only a few lines a minute are written of each kind;
 /// the next one says how many were left out. Calls are logged at level `debug` alone, which is for an
@@ -57,7 +57,7 @@ final class ServingLog {
             id: Journal.MessageID.called, fields(call))
     }
 
-    /// What the client called, where that could be a method's name.
+    /// The method that the client called, if the text could be a method's name; otherwise "A call".
     private func name(_ call: CallReport) -> String {
         let isName = call.method.utf8.allSatisfy { byte in
             (byte | 0x20) &- UInt8(ascii: "a") < 26 || "0123456789.-".utf8.contains(byte)

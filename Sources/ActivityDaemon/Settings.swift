@@ -7,8 +7,8 @@ import Host
 import StrictJSON
 package import Systemd
 
-/// What the configuration files say: the admin's (`/etc/activityd/activityd.json` and its drop-ins), and in the user scope
-/// `$XDG_CONFIG_HOME/activityd/activityd.json` over them. Flags of the command line stand over all.
+/// Settings from the configuration files: the admin's (`/etc/activityd/activityd.json` and its drop-ins), and
+/// in the user scope `$XDG_CONFIG_HOME/activityd/activityd.json` over them. Command-line flags override all.
 package struct Settings: Hashable, Sendable {
     /// How long an idle, socket-activated daemon stays, in microseconds; nil: for ever. Key
     /// `idleTimeoutUSec`, where null stands for nil.
@@ -77,7 +77,7 @@ package struct Settings: Hashable, Sendable {
         }
     }
 
-    /// Of a person's key; what is wrong with the admin's the registry says.
+    /// The fault of an unknown key in a person's file; the registry reports faults in the admin's files.
     private static func refusal(of key: String) -> String {
         PolicySettings.keys.contains(key)
             ? "only the administrator's files decide \"\(key)\"." : "nothing reads the key \"\(key)\"."
@@ -99,8 +99,8 @@ package struct Settings: Hashable, Sendable {
         return []
     }
 
-    /// With less the daemon would be gone before a client that has just been let in again, more is a typing
-    /// error for null.
+    /// Microseconds, 10 ms to a year: less would end the daemon before a client that was just readmitted
+    /// could call, more is a typing error for null.
     private static let idleTimes = 10_000...31_536_000_000_000
 
     private static func idleTime(_ value: JSON) throws(JSON.Mismatch) -> UInt64? {

@@ -51,7 +51,8 @@ struct SheetKey: Hashable {
         bytes.append(contentsOf: (text ?? "").utf8)
     }
 
-    /// In as many groups of seven bits as it needs, so that it is no other number's beginning.
+    /// Appends a number in as many seven-bit groups as it needs, so that no number's encoding is a prefix of
+    /// another's.
     private mutating func add(number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {

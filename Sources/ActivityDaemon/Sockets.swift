@@ -18,7 +18,7 @@ struct Sockets {
     private(set) var sheet: CInt?
     /// Whether systemd owns them, and starts the next daemon.
     let areInherited: Bool
-    /// What an earlier daemon had left with systemd.
+    /// Descriptors that an earlier daemon stored with systemd.
     private(set) var kept: [(descriptor: CInt, name: String)] = []
     /// The sockets that were bound here.
     private var bound: [Listener] = []

@@ -36,7 +36,7 @@ package final class DrawingClient: IconJudge {
         /// Requests that are under way at once, each in a child of its own. One of them is kept for other
         /// requesters than those that fill the rest.
         package var window = 4
-        /// Of one client that wait for their turn. Each may hold a megabyte of icons.
+        /// Requests of one client that may wait for their turn. Each may hold a megabyte of icons.
         package var waiting = 32
         /// Processor time of what a client other than root asks for, in seconds; nil: what activity-draw allows.
         package var clientSeconds: Int?
@@ -44,7 +44,7 @@ package final class DrawingClient: IconJudge {
         package var answerBytes = 8 << 20
         /// Failures without an answer between them, after which there is a pause.
         package var failures = 3
-        /// Of the first pause and of the longest, in milliseconds.
+        /// Milliseconds of the first pause and of the longest.
         package var pauses = 1_000...60_000
 
         package init() {}

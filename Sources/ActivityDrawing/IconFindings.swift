@@ -3,7 +3,7 @@
 package import ActivityModel
 package import Host
 
-/// What a judge found in an icon.
+/// A judge's findings on an icon.
 package struct IconFindings: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
     /// Whether it holds for these bytes for good. It does not where the judge itself failed: it is never

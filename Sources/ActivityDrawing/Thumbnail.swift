@@ -9,7 +9,7 @@ package import StrictJSON
 /// A small picture: eight bits a channel, red, green, blue, alpha, straight (a colour is not multiplied by its alpha), row
 /// by row from the top without gaps.
 package struct Thumbnail: Hashable, Sendable {
-    /// Of a side, in pixels.
+    /// Valid side lengths, in pixels.
     package static let sides = 1...512
 
     package let width: Int
@@ -45,7 +45,7 @@ package struct ThumbnailRequest: Hashable, Sendable {
     package let picture: [UInt8]
     /// The longer side of the thumbnail, at most; a smaller PNG stays as it is.
     package let pixels: Int
-    /// What a PNG must say of itself, by keyword (tEXt chunks); empty where it may be any picture.
+    /// Texts that a PNG must contain, by keyword (tEXt chunks); empty to accept any picture.
     package let texts: [String: String]
 
     package init(_ picture: [UInt8], pixels: Int, texts: [String: String] = [:]) {

@@ -9,7 +9,7 @@ package enum Interfaces {
     package static let registry = "io.activityd.Registry"
     package static let service = "io.systemd.service"
 
-    /// Of the daemon's socket, in the runtime folder.
+    /// Path of the daemon's socket in the runtime folder.
     package static let socketName = "activityd/io.activityd"
 
     /// - Throws: where a file is no interface, which its tests exclude.
@@ -29,7 +29,7 @@ package enum Interfaces {
 
 /// The parameters of an error that an interface declares.
 package protocol InterfaceError: JSONObjectConvertible {
-    /// With its interface before it.
+    /// The error's name, qualified by its interface.
     static var name: String { get }
 }
 

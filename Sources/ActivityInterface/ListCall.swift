@@ -16,7 +16,7 @@ package struct ListCall {
     package let ask: Sheet.ListRequest
     package let content: ContentOutline
 
-    /// Nil for every other call, and for a List that the tree has to read.
+    /// Parses a frame; nil for every call but List, and for a List that the tree has to read.
     package init?(frame: [UInt8]) {
         var reader = ListReader(frame)
         guard let content = try? reader.call(), reader.ask.faultyParameter == nil else { return nil }

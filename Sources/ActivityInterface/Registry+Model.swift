@@ -23,7 +23,7 @@ extension Registry.Description {
 }
 
 extension Registry.Verdict {
-    /// What `bundle` makes of a request, in words too.
+    /// The verdict of `bundle` on a request, with its explanation in words.
     package init(_ bundle: Bundle, _ request: Request) {
         let verdict = bundle.evaluate(request)
         self.init(

@@ -3,11 +3,11 @@
 import Host
 import Systemd
 
-/// What a launcher is given: a program, all that it is given in turn, and what it may touch.
+/// A launcher's order: a program, all that the program is given in turn, and what it may touch.
 struct LaunchPlan: Sendable {
     let identifier: String
     let title: String
-    /// What tells this start from all others; part of the unit's name.
+    /// Distinguishes this start from all others; part of the unit's name.
     let token: String
     let command: Command
     /// Added to the environment that the launcher gives every activity.
@@ -44,7 +44,7 @@ extension LaunchPlan {
     }
 }
 
-/// What becomes of something that was started; told in this order, each at most once.
+/// Events in the life of something that was started; reported in this order, each at most once.
 enum LaunchEvent {
     /// It never ran. Nothing follows.
     case refused(reason: String)

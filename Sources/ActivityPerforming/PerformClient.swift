@@ -2,14 +2,14 @@
 
 package import Host
 
-/// What a client is told. Other events may follow `started` and `progressed`, none follows the rest.
+/// An event that a client is told. Other events may follow `started` and `progressed`, none follows the rest.
 package enum PerformEvent: Sendable {
     /// It runs, and has reported nothing yet.
     case started(Progress)
     /// How far it is.
     case progressed(Progress)
     case finished(Outcome)
-    /// What runs, in the order in which it was started.
+    /// All running performs, in the order in which they were started.
     case running([RunningPerform])
     /// It was asked to end, or had ended already.
     case cancelled
@@ -22,7 +22,7 @@ package enum PerformEvent: Sendable {
 /// An activity that has not finished.
 package struct RunningPerform: Hashable, Sendable {
     package let identifier: String
-    /// In the language of the request.
+    /// The activity's title in the language of the request.
     package let title: String
     package let progress: Progress
 }

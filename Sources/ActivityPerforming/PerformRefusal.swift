@@ -11,7 +11,7 @@ package enum PerformRefusal: Error, Sendable {
     /// The form is to be shown, in this language.
     case answersRequired([FormField], LocaleTag?)
     case invalidAnswer(field: String, reason: String)
-    /// Of a live field: why there is nothing to choose from.
+    /// A live field has nothing to choose from, for this reason.
     case optionsUnavailable(field: String, reason: String)
     case notPerformable(reason: String)
     case limitExceeded(String, Int)

@@ -38,8 +38,8 @@ extension Performance {
         }
     }
 
-    /// Of what hands over only when its output is read by others: the next daemon looks after no performance that
-    /// has a result.
+    /// Stores the end. If the activity hands over, others must read its output first: the next daemon looks
+    /// after no performance that has a result.
     private func store(_ end: PerformanceEnd) {
         if record.isInternal { return tell(end) }
         disk.run(at: folder.path) { [folder] in

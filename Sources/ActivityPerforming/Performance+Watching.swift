@@ -5,11 +5,11 @@ import Host
 import StrictJSON
 import Systemd
 
-/// What comes from something that runs, and its time.
+/// Messages and output of a running activity, and its time limit.
 extension Performance {
     /// Between two attempts to end what has had its time, in microseconds.
     private static let stopRetryTime: UInt64 = 1_000_000
-    /// What is kept of a fault, in characters.
+    /// Maximum characters to retain of a fault.
     private static let faultLength = 1_000
 
     func watch() {
@@ -22,7 +22,8 @@ extension Performance {
         watchPipes()
     }
 
-    /// Of one that was adopted only when it is known to run: it may have ended in time.
+    /// Starts the deadline's timer. An adopted performance must be known to run first: it may have ended in
+    /// time.
     func armDeadline() {
         guard isUnderWay else { return }
         if handsOver {

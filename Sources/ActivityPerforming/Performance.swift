@@ -38,12 +38,12 @@ final class Performance {
     static let handedOver = "handed over"
 
     enum State {
-        /// With the client that asked for it.
+        /// Has the client that asked for it.
         case starting(any PerformClient)
-        /// With the clients that asked to follow it meanwhile.
+        /// Has the clients that asked to follow it meanwhile.
         case adopting([any PerformClient])
         case running
-        /// With whether nothing of it runs any more.
+        /// Knows whether nothing of it runs any more.
         case finishing(isOver: Bool)
         case finished(EndedPerformance)
         case refused
@@ -63,11 +63,11 @@ final class Performance {
     let itemNames: Set<String>
     var progress = Progress(unit: "")
     var hasReported = false
-    /// Of what it has told, for its author.
+    /// Faults in its reports, for its author.
     var faults: [String] = []
-    /// Nil when it has finished.
+    /// Event source of its progress socket; nil once it has finished.
     var progressSource: EventSource?
-    /// Of the pipes that still have a writer.
+    /// Event sources of the pipes that still have a writer.
     var pipeSources: [OutputPipe.Stream: EventSource] = [:]
     var deadline: EventSource?
     var isOverdue = false
@@ -102,12 +102,13 @@ final class Performance {
     var unit: String { record.unit }
     /// How it is, for a client that follows it from now on.
     var present: PerformEvent { hasReported ? .progressed(progress) : .started(progress) }
-    /// Nil before it runs, and when it has finished.
+    /// The perform as clients see it; nil before it runs, once it has finished, and if the daemon itself
+    /// asked for it.
     var running: RunningPerform? {
         guard hasName, isPending, !record.isInternal else { return nil }
         return RunningPerform(identifier: identifier, title: record.title, progress: progress)
     }
-    /// Nil until clients were told the end.
+    /// Its end; nil until clients were told.
     var ended: EndedPerformance? { if case .finished(let ended) = state { ended } else { nil } }
     /// Whether its program has ever run: only then it has a name.
     var hasName: Bool { !unit.isEmpty }

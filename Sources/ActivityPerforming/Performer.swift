@@ -30,7 +30,7 @@ package final class Performer {
     let link: UnitLink
     let units: UnitLauncher
     let processes: ProcessLauncher
-    /// By token.
+    /// Performances keyed by token.
     private(set) var performances: [String: Performance] = [:]
     /// Whether what an earlier daemon has left is being read.
     var isRecovering = false
@@ -81,7 +81,8 @@ package final class Performer {
         }
     }
 
-    /// What a service starts itself inherits the service's own narrowing and ends when it is idle.
+    /// Chooses the launcher. A service starts no processes itself: they would inherit its restrictions and
+    /// end when it is idle.
     private func launcher(
         _ found: Result<UnitClient, UnitLink.Fault>
     ) throws(PerformRefusal) -> any Launcher {
@@ -197,7 +198,7 @@ package final class Performer {
         }
     }
 
-    /// What a unit is to us.
+    /// A unit that the performer knows.
     private enum Known {
         case present(Performance)
         case ended(EndedPerformance)

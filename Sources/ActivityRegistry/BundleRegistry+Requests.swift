@@ -2,7 +2,7 @@
 
 package import Host
 
-/// What clients' calls have the disk's thread do.
+/// Work for clients' calls on the disk thread.
 extension BundleRegistry {
     /// Has the keeper do `work` for a call when its user's turn comes; `work` answers when it likes.
     ///

@@ -31,7 +31,7 @@ package final class BundleRegistry {
     private let judge: any IconJudge
     private let keeper = Confined<RegistryKeeper>()
     let events: Mailbox<RegistryKeeper.Event>
-    /// What clients' calls want of the disk.
+    /// Clients' calls that need the disk.
     var requests = DiskQueue()
     /// Whether the daemon is ending and no longer waits for the disk.
     var hasGivenUp = false

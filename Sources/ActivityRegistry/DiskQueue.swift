@@ -11,10 +11,10 @@ import Host
 /// The calls that need the disk.
 struct DiskQueue {
     struct Limits {
-        /// Of one user: as many as it may have connections, so that only what its clients no longer wait for is ever
-        /// too much.
+        /// Calls of one user: as many as it may have connections, so that only calls that its clients no
+        /// longer wait for can ever exceed the limit.
         var calls = 256
-        /// Of one user's calls together, as they came; decoded they take up to three times as much.
+        /// Bytes of one user's calls together, as received; decoded they take up to three times as much.
         var bytes = 16 << 20
     }
 
@@ -23,7 +23,7 @@ struct DiskQueue {
     /// Not answered yet, by id.
     private var unanswered: [Int: DiskRequest] = [:]
     private var usage: [Requester: Usage] = [:]
-    /// With the disk's thread.
+    /// The request that is with the disk thread.
     private(set) var current: DiskRequest?
 
     /// Whether a call waits for its answer.

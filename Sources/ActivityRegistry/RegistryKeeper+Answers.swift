@@ -3,15 +3,15 @@
 import ActivityModel
 import Host
 
-/// What the person answered last. It is read when a form asks for it, and never in a snapshot: sheets that sandboxed apps
-/// draw are made of those.
+/// The person's last answers. They are read when a form asks for them, and never part of a snapshot: sheets
+/// that sandboxed apps draw are made of those.
 extension RegistryKeeper {
-    /// Nil in the system scope, which performs nothing.
+    /// The person's answer store; nil in the system scope, which performs nothing.
     private var answers: AnswerStore? {
         searchPath.scope == .user ? AnswerStore(folder: searchPath.stateFolders[0]) : nil
     }
 
-    /// Of this activity, or of all; by identifier and field.
+    /// Stored answers of this activity, or of all, keyed by identifier and field.
     package func keptAnswers(of identifier: String?) -> [String: [String: String]] {
         note(searchPath.stateFolders[0])
         return answers?.load(identifier) ?? [:]

@@ -7,13 +7,13 @@ package import Host
 /// Changes. Each is written, then looked at, and taken back where the look does not find it: an error means that
 /// nothing has changed.
 extension RegistryKeeper {
-    /// What became of a change.
+    /// The result of a change.
     package struct Change: Sendable {
-        /// In which it holds.
+        /// Generation in which the change holds.
         package let generation: Int
         /// Whether something is different now, or, of one that was only tried, would be.
         package let isDifferent: Bool
-        /// What the scope's own files said before and say now, for the journal.
+        /// Text of the scope's own files before the change, and after it, for the journal.
         package let before: String
         package let after: String
     }
@@ -160,7 +160,7 @@ extension RegistryKeeper {
         }
     }
 
-    /// What the last look found where bundles are registered.
+    /// The bundle of this identifier that the last look found where bundles are registered.
     private func registered(_ identifier: String) -> Bundle? {
         let path = store.path(of: identifier)
         return snapshot.bundles(identifier).first { $0.location == path }

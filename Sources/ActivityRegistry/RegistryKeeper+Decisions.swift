@@ -3,7 +3,7 @@
 package import ActivityModel
 import Host
 
-/// What a scope decides about activities: elections and the arrangement.
+/// Decisions of a scope about activities: elections and the arrangement.
 extension RegistryKeeper {
     /// A rejected bundle may have any name for an identifier; nothing can be decided about that.
     private func isKnown(_ identifier: String) -> Bool {

@@ -7,13 +7,13 @@ import StrictJSON
 
 /// Bundles that a person works on, and has a link to among their own.
 extension RegistryKeeper {
-    /// What is put where bundles are registered.
+    /// Contents to put where bundles are registered.
     enum Content: Sendable {
         case files([BundleFile])
         /// A link to the bundle at this path.
         case link(to: String)
 
-        /// Of a link.
+        /// Target of a link; nil for files.
         var target: String? {
             if case .link(let target) = self { target } else { nil }
         }

@@ -3,7 +3,7 @@
 package import ActivityModel
 import Host
 
-/// What performing asks of the registry.
+/// Requests of the performer to the registry.
 extension RegistryKeeper {
     /// The absolute path of what a bundle runs: its own program beneath its folder, reached through no link,
     /// else a program of the machine, found as required ones are.

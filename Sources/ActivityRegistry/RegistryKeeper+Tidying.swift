@@ -4,7 +4,7 @@ import ActivityModel
 import CLinux
 import Host
 
-/// What a look leaves to be done, and no client waits for.
+/// Work that a look leaves to be done, and no client waits for.
 extension RegistryKeeper {
     package func tidy() {
         save()

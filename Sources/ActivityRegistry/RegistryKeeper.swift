@@ -19,7 +19,7 @@ import Host
 
 /// All that is registered in a scope, as it is on the disk, and the changes to it.
 package final class RegistryKeeper {
-    /// What the thread that answers learns, in this order.
+    /// Events for the thread that answers, in this order.
     enum Event: Sendable {
         case published(Snapshot)
         /// The system's activities alone, for want of anything else.
@@ -31,7 +31,7 @@ package final class RegistryKeeper {
         /// All that a look found is judged.
         case settled(RegistryState)
         case judge(JudgeRequest)
-        /// What was asked under this number is done.
+        /// The work that was asked for under this number is done.
         case answered(Int)
         /// The disk's thread is done with the request of this number, answered or not.
         case cameBack(Int)
@@ -59,7 +59,7 @@ package final class RegistryKeeper {
     /// The admin's, as the last look found it.
     private(set) var policy = Policy()
     var load = Load()
-    /// Nil while the kernel gives no inotify instance.
+    /// The watcher; nil while the kernel gives no inotify instance.
     var watcher: Watcher?
     private var types: ContentTypeSource
     private let round: JudgingRound
@@ -215,7 +215,7 @@ package final class RegistryKeeper {
         return found.gap == .none || snapshot.bundles.isEmpty || found.gap == .device && isKnownFault
     }
 
-    /// What served before serves on, and the keeper looks at everything again soon.
+    /// Goes on serving what served before, and plans another look at everything soon.
     private func keep(publishing: Bool) {
         log.step("What served serves on, as not all could be read. It is looked at again soon.")
         watchBundles()
@@ -284,7 +284,7 @@ package final class RegistryKeeper {
 }
 
 extension Load {
-    /// What is said of bundles past the limit.
+    /// Sentences on bundles past the limit.
     fileprivate var surplus: [String] {
         guard leftOut > 0 else { return [] }
         return [

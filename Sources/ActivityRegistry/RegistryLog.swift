@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// What the registry reports to the journal.
+/// Messages of the registry to the journal.
 package enum RegistryMessage: Sendable {
     /// Something could not be read or written, and stops nothing: a sentence.
     case problem(String)
@@ -34,10 +34,10 @@ final class RegistryLog {
         self.tell = tell
     }
 
-    /// Of one fault by itself.
+    /// Reports a single fault.
     func problem(_ sentence: String) { tell(.problem(sentence)) }
 
-    /// Of all problems that there are now.
+    /// Reports the new ones among all present problems.
     func report(_ problems: [String]) {
         let before = Set(standing)
         for problem in problems where !before.contains(problem) { tell(.problem(problem)) }
@@ -65,7 +65,7 @@ final class RegistryLog {
         }
     }
 
-    /// Of all bundles that there are now.
+    /// Reports the bundles whose diagnostics are new, among all present bundles.
     func report(_ all: [Bundle], after reported: ReportedBundles) {
         for bundle in reported.new(among: all.filter { !$0.diagnostics.isEmpty }) { tell(.bundle(bundle)) }
     }

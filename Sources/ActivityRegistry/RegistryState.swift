@@ -2,9 +2,9 @@
 
 package import ActivityModel
 
-/// What a look tells besides the snapshot, for the thread that answers.
+/// Results of a look besides the snapshot, for the thread that answers.
 package struct RegistryState: Sendable {
-    /// By name.
+    /// Generators sorted by name.
     package var generators: [Generator] = []
     /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being
     /// copied. Nil where nothing is waited for.
@@ -13,9 +13,9 @@ package struct RegistryState: Sendable {
     package var watchDescriptor: Int32?
     /// Why some changes are seen only by a reload; nil where all are seen.
     package var unwatched: String?
-    /// What cannot be read or used now: sentences.
+    /// Present problems of files and folders that cannot be read or used, as sentences.
     package var problems: [String] = []
-    /// What the admin's files say.
+    /// The admin's files and their entries.
     package var policy = PolicyReport()
     /// Bundles with errors that may still be being copied.
     package var heldBack: [Bundle] = []

@@ -15,7 +15,7 @@ package struct Snapshot: Sendable {
     /// Titles that only the system's activities may bear.
     package let reserved: ReservedTitles
 
-    /// Those that are present, by their indices in `bundles`: the system's in their order, then the custom ones.
+    /// Indices in `bundles` of those that are present: the system's in their order, then the custom ones.
     private let serving: [Int32]
     /// The different `maxBytes` of those that are present, ascending.
     package let sizeLimits: [Int]
@@ -49,7 +49,7 @@ package struct Snapshot: Sendable {
         }
     }
 
-    /// Of nothing.
+    /// A snapshot without bundles.
     static func empty(generation: Int) -> Snapshot {
         Snapshot(
             generation: generation, bundles: [], elections: Elections(), arrangement: [],
@@ -68,7 +68,7 @@ package struct Snapshot: Sendable {
         return (system + indices.filter { bundles[$0].source == .custom }).map { Int32($0) }
     }
 
-    /// Those that are present: the system's in their order, then the custom ones.
+    /// The bundles that are present: the system's in their order, then the custom ones.
     package var present: some RandomAccessCollection<Bundle> { serving.lazy.map { bundles[Int($0)] } }
 
     /// The same under the next generation.
@@ -79,7 +79,7 @@ package struct Snapshot: Sendable {
             reserved: reserved)
     }
 
-    /// What a sheet lists, with what each activity takes.
+    /// A bundle that a sheet lists, with the items that it takes.
     package struct Listed: Sendable {
         package let bundle: Bundle
         /// The items that it takes; nil where it takes them all, of which thousands of activities need no list each.
@@ -104,7 +104,7 @@ package struct Snapshot: Sendable {
         return Listed(bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
     }
 
-    /// By what a custom activity's rank in a sheet is found.
+    /// Sort key of a custom activity in a sheet.
     package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder.Key {
         SheetOrder.Key(
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)

@@ -52,7 +52,7 @@ package struct BrowserHost {
         }
     }
 
-    /// Nil where the browser gave up.
+    /// Receives a share and its files; nil if the browser gave up.
     func receive() throws(HostError) -> PageShare? {
         guard let first = try messages.read() else { return nil }
         let share = try PageShare(first)

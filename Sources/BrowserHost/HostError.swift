@@ -8,7 +8,7 @@ enum HostError: Error, Hashable {
     case cutOff
     case malformed(String)
     case stranger(String)
-    /// What the sheet's service says.
+    /// An error from the sheet's service, in its words.
     case service(String)
     case system(String, code: CInt)
 

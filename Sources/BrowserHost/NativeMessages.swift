@@ -7,7 +7,8 @@ import StrictJSON
 /// Messages as browsers exchange them with a program: 32 bits of length in the machine's byte order, then JSON in UTF-8
 /// (Chromium's and Firefox's "native messaging").
 struct NativeMessages {
-    /// In bytes: a text of 1 Mi characters, each of them escaped, and room for the rest. A browser would send 64 MiB, or 4 GiB.
+    /// Longest message, in bytes: a text of 1 Mi characters, each of them escaped, and room for the rest. A
+    /// browser would send 64 MiB, or 4 GiB.
     static let longest = 8 << 20
 
     let input: CInt

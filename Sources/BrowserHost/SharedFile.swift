@@ -7,9 +7,10 @@ import StrictJSON
 
 /// A file that arrives in pieces, kept in memory: it has no path that a page, or another program, could meet.
 final class SharedFile {
-    /// In bytes, before base64: a piece is a message, and a browser keeps messages in memory more than once.
+    /// Longest piece, in bytes before base64: a piece is a message, and a browser keeps messages in memory
+    /// more than once.
     static let longestPiece = 512 << 10
-    /// In bytes: NAME_MAX.
+    /// Longest name, in bytes: NAME_MAX.
     private static let longestName = 255
 
     let name: String

@@ -5,7 +5,7 @@ import StrictJSON
 /// A name as a sheet may show it: one line, no pile of marks, and nothing in it that turns a part of it round, so that
 /// "invoice<U+202E>gnp.exe" is no picture. Empty where nothing of it can be seen.
 package struct DisplayedName: Hashable, Sendable {
-    /// In scalars.
+    /// Longest name, in scalars.
     private static let longest = 256
 
     package let text: String
@@ -30,7 +30,7 @@ package struct DisplayedName: Hashable, Sendable {
         self.init(Self.unescaped(last) ?? last)
     }
 
-    /// Nil where what is escaped is not UTF-8.
+    /// The text with its percent escapes decoded; nil if the result is not UTF-8.
     static func unescaped(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

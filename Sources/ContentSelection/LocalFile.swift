@@ -29,7 +29,7 @@ package struct LocalFile: Sendable {
         self.path = Array(path.utf8CString)
     }
 
-    /// Nil for a `file:` URI of another machine's file, and for none at all.
+    /// The file of a `file:` URI; nil if the file is another machine's, or the URI is of another scheme.
     package init?(uri: String) {
         var host: UnsafeMutablePointer<CChar>?
         guard let path = g_filename_from_uri(uri, &host, nil) else { return nil }

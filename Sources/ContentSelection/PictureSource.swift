@@ -11,15 +11,15 @@ import Host
 
 /// A picture of a file, not read yet: a thumbnail from the cache, or the file itself.
 package struct PictureSource: Sendable {
-    /// In bytes: in base64 it fits a frame to activity-draw.
+    /// Largest thumbnail to read, in bytes: in base64 it fits a frame to activity-draw.
     private static let largestThumbnail = 2 << 20
-    /// In bytes: decoded in about 15 ms, as long as activity-draw takes to start.
+    /// Largest file to read, in bytes: decoded in about 15 ms, as long as activity-draw takes to start.
     private static let largestFile = 1 << 20
 
     private let path: [CChar]
     private let maximumBytes: Int
     private let followsLinks: Bool
-    /// What the picture must say of itself.
+    /// Texts that the picture must contain, by keyword.
     package let texts: [String: String]
 
     fileprivate init(of file: LocalFile) {

@@ -2,7 +2,8 @@
 
 package import ActivityModel
 
-/// What a person means by the arguments: files, folders, links and text, as an app would send them.
+/// The content that a person means by the arguments: files, folders, links and text, as an app would send
+/// them.
 package struct Selection: Sendable {
     package private(set) var items: [Item] = []
     /// The files' natures by URI; an ordinary file has none.

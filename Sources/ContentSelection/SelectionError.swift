@@ -43,7 +43,7 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         return DisplayedName(name.split(separator: "/").last.map(String.init) ?? name).text
     }
 
-    /// What to do next on a command line: a sentence, or nil where the description says it.
+    /// The next step on a command line, as a sentence; nil if the description says it.
     package var remedy: String? {
         switch self {
         case .typeUnknown: "Give it with --type."

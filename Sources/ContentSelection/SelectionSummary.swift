@@ -62,7 +62,7 @@ package struct SelectionSummary: Hashable, Sendable {
         return kind == "plain" ? "TXT" : kind.uppercased()
     }
 
-    /// Nil where no size is known.
+    /// The items' total size; nil if none is known.
     private static func bytes(_ items: [Item], _ locale: LocaleTag?) -> String? {
         let sizes = items.compactMap(\.representation.size)
         guard !sizes.isEmpty, !items.contains(where: { $0.representation.type == "inode/directory" }) else {

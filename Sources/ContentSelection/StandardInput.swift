@@ -21,7 +21,8 @@ package enum StandardInput {
         return Representation(text: text, type: type)
     }
 
-    /// What looks like nothing is plain text: that it is text at all, the caller finds out.
+    /// The MIME type guessed from the bytes. Unrecognised bytes count as plain text; the caller checks
+    /// whether they are text at all.
     private static func guess(_ bytes: [UInt8]) -> String {
         guard !bytes.isEmpty, let guess = g_content_type_guess(nil, bytes, gsize(bytes.count), nil) else {
             return "text/plain"

@@ -8,9 +8,9 @@
 import Glibc
 import Host
 
-/// What each format does: finds its files, and says what is in them.
+/// A foreign format: finds its files, and reads the actions in them.
 protocol ForeignFormat: Sendable {
-    /// What the activities' identifiers begin with.
+    /// Prefix of the activities' identifiers.
     static var prefix: String { get }
 
     init(surroundings: Surroundings)
@@ -19,7 +19,7 @@ protocol ForeignFormat: Sendable {
     func files() -> ForeignFiles
     /// The actions in a file, or why there are none.
     func actions(in file: ForeignFiles.File) throws(Omission) -> [ForeignAction]
-    /// What Thunar's generator may offer already.
+    /// Activities that Thunar's generator may already offer.
     func doubles() -> [ForeignActivity]
 }
 
@@ -62,7 +62,7 @@ package struct Generator: ~Copyable {
     private let surroundings: Surroundings
     private var output: BundleOutput
 
-    /// Nil where there is no format of that name.
+    /// Creates the generator of a format; nil if there is no format of that name.
     package init?(_ name: String, _ surroundings: Surroundings, folder: String) {
         guard let format = ForeignFormats.all[name] else { return nil }
         self.format = format.init(surroundings: surroundings)

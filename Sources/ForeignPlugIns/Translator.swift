@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// What a foreign file has become.
+/// The result of translating a foreign file.
 struct Translation: Sendable {
     let file: ForeignFiles.File
     /// One that stands for the file where it could not be read.

@@ -5,8 +5,8 @@ import Glibc
 
 /// Where nothing is found at a path: whether it was taken away, or is only out of reach.
 package enum Absence {
-    /// Nil where nothing is there. A link that leads nowhere, in its place or on the way to it, hides what may be there,
-    /// and so does something on the way that is no folder.
+    /// The fault that keeps the path out of reach; nil if nothing is there. A dangling link, at the path or
+    /// on the way to it, may hide something, and so may a non-folder on the way.
     package static func fault(at path: String) -> StorageError? {
         var status = stat()
         guard lstat(path, &status) != 0 else { return .deadLink(path: path) }

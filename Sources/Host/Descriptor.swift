@@ -5,7 +5,7 @@ import Glibc
 /// A file descriptor that is open as long as this value.
 package final class Descriptor: Sendable {
     package let number: CInt
-    /// What closes it; nil: this value.
+    /// The object that closes it; nil if this value does.
     private let owner: (any AnyObject & Sendable)?
 
     /// - Parameter number: is taken over; nil where it is an error's.

@@ -23,7 +23,7 @@ package protocol Disk: AnyObject {
 /// A client's call that needs the disk: whose it is, and what it holds while it waits.
 package struct DiskCaller {
     package let requester: Requester
-    /// What the call keeps in memory until it is answered.
+    /// Bytes that the call occupies in memory until it is answered.
     package let bytes: Int
     /// Whether the client still waits; asked before anything is done for the call, and never after.
     package let isWanted: () -> Bool

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// What the process was started with.
+/// The environment that the process was started with.
 package enum Environment {
-    /// Nil where the variable is unset or empty.
+    /// The variable's value; nil if it is unset or empty.
     package static func value(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
@@ -27,7 +27,7 @@ package enum Environment {
         return preferred
     }
 
-    /// Of the person (XDG Base Directory Specification; a relative path counts as unset).
+    /// The person's runtime folder (XDG Base Directory Specification; a relative path counts as unset).
     package static var runtimeFolder: String {
         guard let folder = value("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
             return "/run/user/\(getuid())"
@@ -35,7 +35,7 @@ package enum Environment {
         return folder
     }
 
-    /// Of the person, by the same specification; nil where they have no home either.
+    /// The person's cache folder, by the same specification; nil if they have no home either.
     package static var cacheFolder: String? {
         if let folder = value("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
         return value("HOME").map { $0 + "/.cache" }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What the system says of an error number: strerror(3).
+/// The system's description of an error number: strerror(3).
 package enum ErrorText {
     package static func of(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 }

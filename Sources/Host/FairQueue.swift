@@ -12,7 +12,7 @@ package enum Requester: Hashable, Sendable {
 /// requester, and never for all that one of them has put in.
 package struct FairQueue<Element> {
     private var queues: [Requester: ArraySlice<Element>] = [:]
-    /// Those with a queue; the next to be served comes first.
+    /// Requesters with a queue; the next to be served comes first.
     private var turns: [Requester] = []
 
     package init() {}

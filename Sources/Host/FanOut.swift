@@ -80,7 +80,7 @@ private final class Round<Result>: Sendable {
     }
 }
 
-/// What a thread does, in a form that C can hand over.
+/// A thread's work, in a form that C can pass on.
 private final class Errand {
     private let body: () -> Void
 

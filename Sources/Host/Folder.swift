@@ -81,7 +81,7 @@ package struct Folder: ~Copyable {
         return Folder(descriptor: opened, path: path + "/" + name)
     }
 
-    /// What stands at `name` itself, links not followed; nil where nothing does.
+    /// The status of `name` itself, without following links; nil if nothing is there.
     package func status(of name: String) throws(StorageError) -> stat? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

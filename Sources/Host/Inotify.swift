@@ -9,10 +9,10 @@ package final class Inotify {
     package let descriptor: Int32
 
     package struct Event {
-        /// Of `IN_Q_OVERFLOW` it is -1.
+        /// The event's watch; -1 for `IN_Q_OVERFLOW`.
         package let watch: Int32
         let mask: UInt32
-        /// Of the entry in the watched folder; empty where the folder itself is meant.
+        /// Name of the entry in the watched folder; empty if the event is about the folder itself.
         package let name: String
 
         package func holds(_ bits: UInt32) -> Bool { mask & bits != 0 }
@@ -40,7 +40,7 @@ package final class Inotify {
         return watch >= 0 ? watch : -errno
     }
 
-    /// What the kernel has let go of by itself is no error.
+    /// Removes a watch; one that the kernel has dropped by itself is no error.
     package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
     /// The events that wait, as many as fit into 64 KiB; none where none waits.

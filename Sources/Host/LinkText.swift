@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// What a symbolic link holds: readlink(2).
+/// The target of a symbolic link, as it is written: readlink(2).
 package enum LinkText {
-    /// Nil for what is no link.
+    /// The target's bytes; nil for a path that is no link.
     ///
     /// - Parameter folder: an open one, in which a relative path begins.
     package static func bytes(of link: String, in folder: CInt = AT_FDCWD) -> [UInt8]? {

@@ -19,10 +19,10 @@ package final class Remover: Sendable {
         let name: String
     }
 
-    /// What is still to be removed; the last comes first.
+    /// Trees still to be removed; the last comes first.
     private let trees = Mutex<[Tree]>([])
     private let disk: DiskThread?
-    /// Of a slice, in milliseconds.
+    /// Length of a slice, in milliseconds.
     private let time: Int
     private let report: @Sendable (StorageError) -> Void
 

@@ -10,6 +10,6 @@ package final class Slot<Value: Sendable>: Sendable {
 
     package func put(_ value: Value) { self.value.withLock { $0 = value } }
 
-    /// Nil where it was taken already.
+    /// Removes and returns the value; nil if that was done before.
     package func take() -> Value? { value.withLock { $0.take() } }
 }

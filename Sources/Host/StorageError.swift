@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What keeps a program from reading, storing or watching; each case's sentence says what to do.
+/// Why a program cannot read, store or watch; each case's sentence says what to do.
 package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A system call failed. `operation` completes "could not be …": "written", "opened", "made durable".
     case storage(path: String, operation: String, errno: Int32)
@@ -28,7 +28,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     case locked(path: String)
     /// The daemon ends.
     case ending
-    /// What was written could not be read again, or is not what was found.
+    /// A written change could not be read back, or differs from what was found.
     case unconfirmed
     /// A change that could not be confirmed could not be undone either; what was at `path` before lies at `former`, nil
     /// where nothing was.
@@ -38,7 +38,7 @@ package enum StorageError: Error, Hashable, CustomStringConvertible {
     /// A bundle's file has a path that cannot be stored.
     case invalidPath(path: String, reason: String)
 
-    /// What the system call said; 0 where there was none.
+    /// The failed system call's errno; 0 if there was none.
     package var code: Int32 {
         guard case .storage(_, _, let code) = self else { return 0 }
         return code

@@ -60,7 +60,7 @@ package final class Errand: @unchecked Sendable {
         return nil
     }
 
-    /// What the closures hold is let go of here, on the thread that asked.
+    /// Calls `done`, and releases what the closures hold, on the thread that asked.
     private static let finish: GSourceFunc = { pointer in
         guard let pointer else { return 0 }
         let errand = Unmanaged<Errand>.fromOpaque(pointer).takeUnretainedValue()

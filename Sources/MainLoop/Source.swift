@@ -6,7 +6,7 @@ import CGIO
 
 /// Something that the loop of the thread that made it waits for; letting go of it ends the waiting.
 package final class Source {
-    /// What has come to a descriptor.
+    /// Conditions of a descriptor.
     package struct Conditions: OptionSet, Sendable {
         package let rawValue: UInt32
         package static let readable = Conditions(rawValue: G_IO_IN.rawValue)

@@ -41,7 +41,7 @@ package final class BusCall {
         g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
     }
 
-    /// What came along at `index`; nil where nothing did.
+    /// The descriptor at `index` of those that came with the call; nil if there is none.
     package func descriptor(_ index: CInt) -> Descriptor? {
         guard let invocation,
             let list = g_dbus_message_get_unix_fd_list(

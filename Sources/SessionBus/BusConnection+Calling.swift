@@ -4,7 +4,7 @@ import CGIO
 package import Host
 
 extension BusConnection {
-    /// In milliseconds: what is asked answers at once, or is stuck.
+    /// Longest wait for a reply, in milliseconds: a peer answers at once, or is stuck.
     package static let patience: CInt = 5_000
 
     /// Waits for the reply, so never on the loop's thread.

@@ -13,7 +13,7 @@ package final class BusConnection: @unchecked Sendable {
 
     deinit { g_object_unref(gpointer(pointer)) }
 
-    /// Nil once the bus has gone.
+    /// The name that the bus gave the connection; nil once the bus has gone.
     package var uniqueName: String? {
         g_dbus_connection_get_unique_name(pointer).map { String(cString: $0) }
     }

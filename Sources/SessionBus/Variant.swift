@@ -29,7 +29,7 @@ package final class Variant {
 
     package static func unsigned(_ number: UInt32) -> OpaquePointer? { g_variant_new_uint32(number) }
 
-    /// Of the first `count` descriptors that a message brings along.
+    /// Handles of the first `count` descriptors that a message carries.
     package static func handles(_ count: Int) -> OpaquePointer? {
         array("h", (0..<count).map { g_variant_new_handle(gint32($0)) })
     }
@@ -51,20 +51,20 @@ package final class Variant {
 
     package func isOf(type: StaticString) -> Bool { g_variant_is_of_type(pointer, variantType(type)) != 0 }
 
-    /// Of a tuple or an array.
+    /// A child of a tuple or an array; nil beyond the last.
     package subscript(_ index: Int) -> Variant? {
         guard index < count else { return nil }
         return Variant(taking: g_variant_get_child_value(pointer, gsize(index)))
     }
 
-    /// Of a dictionary of variants: what is in the variant. The first, where a key comes twice.
+    /// A value of a dictionary of variants, unwrapped; the first if a key comes twice.
     package subscript(_ key: String) -> Variant? {
         Variant(taking: g_variant_lookup_value(pointer, key, nil))
     }
 
-    /// Of a tuple or an array.
+    /// Number of children of a tuple or an array.
     package var count: Int { Int(g_variant_n_children(pointer)) }
-    /// In bytes; of a string, with its NUL.
+    /// Size in bytes; a string's includes its NUL.
     package var size: Int { Int(g_variant_get_size(pointer)) }
 
     package var children: [Variant] { (0..<count).compactMap { self[$0] } }

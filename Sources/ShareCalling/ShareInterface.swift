@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What programs find on the bus. Flatpak's proxy lets every app call names beneath org.freedesktop.portal
-/// without a change of its manifest, and hear signals from paths beneath /org/freedesktop/portal: hence the
-/// second name, and the path.
+/// The service as programs find it on the bus. Flatpak's proxy lets every app call names beneath
+/// org.freedesktop.portal without a change of its manifest, and hear signals from paths beneath
+/// /org/freedesktop/portal: hence the second name, and the path.
 package enum ShareInterface {
     package static let name = "io.activityd.Share"
     package static let portalName = "org.freedesktop.portal.Activityd"

@@ -19,7 +19,7 @@ struct OptionReader {
         return value
     }
 
-    /// Nil for an empty one.
+    /// The option's text; nil if it is absent or empty.
     ///
     /// - Parameter limit: in bytes.
     func nonEmpty(_ key: String, limit: Int = 64 << 10) throws(BusError) -> String? {

@@ -9,7 +9,7 @@ package struct ShareLimits: Sendable {
     package var sheets = 16
     /// The most bytes of all private copies together; a tenth of the disk's free space where that is less.
     package var copies = 1 << 30
-    /// With those that are out of sight while something runs, of which the daemon has as many at most.
+    /// Requests, including those out of sight while an activity runs; the daemon allows as many of these.
     package var requests = 256
     /// Looks at files that have not come back, as those at a mount that hangs never do. Far more than sheets, so that such a mount
     /// does not keep other sheets away.

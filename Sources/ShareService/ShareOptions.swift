@@ -4,7 +4,7 @@ import ActivityModel
 import SessionBus
 import SheetSession
 
-/// What a call of Share says, each part held to its form; whether the files are there is not known yet.
+/// The options of a Share call, each checked for its form; whether the files exist is not known yet.
 struct ShareOptions: Sendable {
     /// The sheet to be opened, still without its items and its asker.
     private(set) var sheet = SheetRequest(items: [])

@@ -2,8 +2,7 @@
 
 package import SheetSession
 
-/// What shows sheets. It is called, and answers, on the thread of the loop that serves the bus, and waits for
-/// nothing.
+/// Shows sheets. It is called, and answers, on the thread of the loop that serves the bus, and never blocks.
 package protocol SheetOpening: AnyObject {
     /// - Parameter ended: called once, when the sheet is gone by itself. It holds the sheet's private files, so it is
     ///   kept for as long as something runs that the person has begun, and let go of afterwards.

@@ -12,7 +12,7 @@ package final class ActivityInquiry {
         service = ActivityService(socket)
     }
 
-    /// What a sheet for items of these types would list.
+    /// Asks which activities a sheet for items of these types would list.
     ///
     /// - Parameter answer: called once, unless this is let go of before; with nil where there is no answer.
     package func listed(

@@ -9,7 +9,7 @@ package struct FormState: Hashable, Sendable {
     package let identifier: String
     package let title: String
     package let fields: [Sheet.Field]
-    /// By the fields' ids; each field has one, if only "".
+    /// Answers keyed by field id; each field has one, if only "".
     package internal(set) var answers: [String: String]
     /// Sentences for the fields that are missing or wrong, since the button was pressed.
     package internal(set) var faults: [String: String] = [:]

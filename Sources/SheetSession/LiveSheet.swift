@@ -5,7 +5,7 @@ import ActivityModel
 import MainLoop
 import StrictJSON
 
-/// What a window, or a test in its place, does for a sheet.
+/// A sheet's view: a window, or a test in its place.
 package protocol SheetView: AnyObject {
     func show(_ state: SheetState)
     /// The window goes; the activity goes on.

@@ -6,7 +6,7 @@
 package enum ParentWindow: Hashable, Sendable {
     case none
     case x11(UInt)
-    /// What the window's program got from xdg-foreign.
+    /// The handle that the window's program got from xdg-foreign.
     case wayland(String)
 
     /// - Parameter handle: empty, `x11:` with an XID in hexadecimal digits, or `wayland:` with a handle of xdg-foreign;

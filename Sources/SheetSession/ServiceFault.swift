@@ -17,9 +17,9 @@ package enum ServiceFault: Error, Hashable, Sendable {
     package struct Refusal: Hashable, Sendable {
         /// Without its interface.
         package var name: String
-        /// In the daemon's words.
+        /// The reason in the daemon's words.
         package var reason: String?
-        /// What would have to be asked first.
+        /// Fields that the person must fill in first.
         package var fields: [Sheet.Field]?
         /// The one whose answer is wrong.
         package var field: String?

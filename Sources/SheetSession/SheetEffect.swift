@@ -2,7 +2,7 @@
 
 package import ActivityInterface
 
-/// What a sheet wants done.
+/// An effect that a sheet requests.
 package enum SheetEffect: Hashable, Sendable {
     /// Answered by `listed` with the same number.
     case list(Int, Sheet.ListRequest)
@@ -33,7 +33,7 @@ package enum SheetEffect: Hashable, Sendable {
 package struct SheetNotice: Hashable, Sendable {
     package let title: String
     package let body: String?
-    /// What "Show" opens; nil where there is nothing to see.
+    /// The URI that "Show" opens; nil if there is nothing to see.
     package let shows: String?
 
     package init(title: String, body: String? = nil, shows: String? = nil) {
@@ -42,6 +42,6 @@ package struct SheetNotice: Hashable, Sendable {
 }
 
 extension RunningActivity {
-    /// What is over sooner needs no sign of its progress.
+    /// An activity that ends within this time needs no sign of its progress.
     package static let quietTime = Duration.milliseconds(300)
 }

@@ -2,7 +2,7 @@
 
 package import ActivityInterface
 
-/// What happens to an open sheet.
+/// An event of an open sheet.
 package enum SheetEvent: Sendable {
     // The sheet.
 
@@ -45,14 +45,14 @@ package enum SheetEvent: Sendable {
 
     case listed(Int, Result<Sheet.ListReply, ServiceFault>)
     case listedAsFiles(Int, [Sheet.Activity])
-    /// Nil where it has no icon.
+    /// An activity's icon; nil if it has none.
     case icon(String, IconAppearance, png: [UInt8]?)
     case explained(Int, [String])
     case asked(identifier: String, Result<[Sheet.Field], ServiceFault>)
     case progress(Sheet.Progress)
     /// No more progress will come.
     case lost(ServiceFault)
-    /// What runs was not told to end.
+    /// The running activity was not told to end.
     case notCancelled
 
     // The clock.

@@ -3,7 +3,7 @@
 package import ActivityModel
 package import ContentSelection
 
-/// What a sheet is opened with.
+/// A request to open a sheet.
 package struct SheetRequest: Hashable, Sendable {
     package var parent = ParentWindow.none
     package var items: [Item]
@@ -15,9 +15,9 @@ package struct SheetRequest: Hashable, Sendable {
     package var title: String?
     /// Identifiers of activities that are not to be listed.
     package var exclude: [String] = []
-    /// Of the person; nil for the session's.
+    /// The person's locale; nil for the session's.
     package var locale: String?
-    /// With which the sheet may take the focus (xdg-activation, startup notification).
+    /// Token with which the sheet may get the focus (xdg-activation, startup notification).
     package var activationToken: String?
     /// From the bottom, as on a phone.
     package var isCompact = false

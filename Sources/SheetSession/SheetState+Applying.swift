@@ -2,7 +2,7 @@
 
 import ActivityInterface
 
-/// What becomes of an event.
+/// Applying events.
 extension SheetState {
     /// An event that comes too late, or that the page has no use for, changes nothing.
     package mutating func apply(_ event: SheetEvent) -> [SheetEffect] {

@@ -3,7 +3,7 @@
 import ActivityInterface
 import ActivityModel
 
-/// What the person does.
+/// The person's actions.
 extension SheetState {
     mutating func choose(_ identifier: String, _ token: String?) -> [SheetEffect] {
         guard page == .activities, let activity = activity(identifier) else { return [] }
@@ -95,7 +95,7 @@ extension SheetState {
         }
     }
 
-    /// What the person has begun is theirs, not the caller's.
+    /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.
     mutating func closedByCaller() -> [SheetEffect] {
         guard case .performing(let performing) = page, !performing.isAsking else {
             return end(.refused(.serviceGone))

@@ -5,7 +5,7 @@ import ActivityModel
 import ContentSelection
 import StrictJSON
 
-/// What the daemon answers.
+/// The daemon's answers.
 extension SheetState {
     mutating func list() -> [SheetEffect] {
         listing += 1

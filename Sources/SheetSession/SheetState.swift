@@ -27,10 +27,10 @@ package struct SheetState: Hashable, Sendable {
 
     package let request: SheetRequest
     package let words: Words
-    /// What is still shared: the person may take items out.
+    /// Items still shared: the person may remove some.
     package internal(set) var items: [Item]
     package internal(set) var page = Page.listing
-    /// In the order of the daemon's reply.
+    /// Activities in the order of the daemon's reply.
     package internal(set) var activities: [Sheet.Activity] = []
     /// PNG, by identifier, in the tint and size of `appearance`; nothing moves when one comes.
     package internal(set) var icons: [String: [UInt8]] = [:]
@@ -40,12 +40,12 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var hints: [String] = []
     /// Whether the head shows its items one by one.
     package internal(set) var showsItems = false
-    /// What was typed, by activity and field; it survives Back.
+    /// Typed answers, by activity and field; they survive Back.
     var typed: [String: [String: String]] = [:]
     /// The form whose answers were given last.
     var submitted: FormState?
     var appearance: IconAppearance?
-    /// Of the newest list that was asked for; the answer to an older one comes too late.
+    /// Number of the newest list requested; the answer to an older one comes too late.
     var listing = 0
     /// How often something was begun.
     package internal(set) var attempts = 0
@@ -66,7 +66,7 @@ package struct SheetState: Hashable, Sendable {
         listedAsFiles.filter { $0.category == .share && activity($0.identifier) == nil }.map(\.title)
     }
 
-    /// Nil where the sheet does not list it.
+    /// The activity with this identifier; nil if the sheet does not list it.
     package func activity(_ identifier: String) -> Sheet.Activity? {
         activities.first { $0.identifier.isExactly(identifier) }
     }
@@ -84,7 +84,7 @@ package struct IconAppearance: Hashable, Sendable {
     }
 }
 
-/// What went wrong, and what would be tried again.
+/// A failure, and what would be tried again.
 package struct SheetFailure: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case listing
@@ -105,7 +105,7 @@ package struct SheetFailure: Hashable, Sendable {
         (self.subject, self.heading, reason, details) = (subject, heading, cause.reason, cause.details)
     }
 
-    /// In one line, for where there is no window.
+    /// The failure in one line, for where there is no window.
     package var sentence: String { "\(heading): \(reason)" }
 }
 
@@ -123,7 +123,7 @@ package struct RunningActivity: Hashable, Sendable {
     package let attempt: Attempt
     /// Whether its questions are still on their way; nothing has begun.
     package internal(set) var isAsking = false
-    /// Nil until it has started.
+    /// The activity's unit; nil until it has started.
     package internal(set) var unit: String?
     package internal(set) var fraction: Double?
     package internal(set) var status: String?

@@ -2,7 +2,7 @@
 
 import CGtk4
 
-/// What a screen reader says of a widget.
+/// Accessible properties, which a screen reader announces.
 extension Widget {
     func set(role: GtkAccessibleRole) { gtk4_set_role(self, role) }
 

@@ -31,7 +31,7 @@ final class ActivityImage {
         g_object_unref(UnsafeMutableRawPointer(texture))
     }
 
-    /// Nil for what is no picture. The daemon has made it, of what its sandboxed helper has drawn.
+    /// The picture; nil if the bytes are none. The daemon encoded it, from what its sandboxed helper drew.
     private static func texture(_ png: [UInt8]) -> OpaquePointer? {
         guard let bytes = g_bytes_new(png, gsize(png.count)) else { return nil }
         defer { g_bytes_unref(bytes) }

@@ -6,7 +6,8 @@ import CGtk4
 import ContentSelection
 import SheetSession
 
-/// What is shared, as a picture: a thumbnail where there is one, else a sign of its kind. Several items are a small stack.
+/// A picture of the shared items: a thumbnail if there is one, else a sign of their kind. Several items are a
+/// small stack.
 final class ContentPicture {
     let widget: Widget
     private let sign: Widget
@@ -62,10 +63,10 @@ final class ContentPicture {
         return picture
     }
 
-    /// In points, as SheetStyle has it.
+    /// The frame's side in points, as in SheetStyle.
     private static let frameSide: Int32 = 44
 
-    /// Of a kind that all items are of.
+    /// The icon of the kind that all items have in common; a document's if there is none.
     private static func icon(_ items: [Item], _ natures: [String: FileNature]) -> String {
         let icons = Set(
             items.map { item in

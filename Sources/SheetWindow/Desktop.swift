@@ -14,10 +14,10 @@ package final class Desktop {
     private var observers: [ObjectIdentifier: () -> Void] = [:]
     private var preferred = PortalSettings.Values()
     private(set) var look = Look()
-    /// Of the person's configuration, before this program sets the same.
+    /// Whether the person's configuration prefers dark, read before this program sets the same.
     private var prefersDark = false
 
-    /// Nil where there is no display.
+    /// Starts GTK; nil if there is no display.
     ///
     /// - Parameters:
     ///   - program: its name, which assistive technology says.
@@ -74,7 +74,7 @@ package final class Desktop {
         deinit { desktop?.observers[ObjectIdentifier(self)] = nil }
     }
 
-    /// What GTK is told by the environment of this process.
+    /// Environment variables that this process sets for GTK.
     ///
     /// A sheet is drawn in less time than OpenGL takes to start, and is small: GTK draws it with cairo. And
     /// the sheet's style says all that its widgets need: reading the theme's would be a third of the work

@@ -4,7 +4,7 @@ import ActivityModel
 import CGtk4
 import SheetSession
 
-/// What went wrong, why, and what can be done about it.
+/// The page of a failure: what went wrong, why, and what can be done about it.
 final class FailurePage: Page {
     let widget: Widget
     let scroller: Widget

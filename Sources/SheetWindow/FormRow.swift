@@ -90,9 +90,9 @@ final class FormRow {
 
 /// A widget that takes an answer, and tells each change of it.
 protocol AnswerField: AnyObject {
-    /// What is laid out.
+    /// The widget that is laid out.
     var widget: Widget { get }
-    /// What has the focus, a label and a role.
+    /// The widget that has the focus, a label and a role.
     var target: Widget { get }
     /// The widget that is marked where the answer is wrong.
     var frame: Widget { get }

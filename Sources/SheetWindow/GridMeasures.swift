@@ -3,7 +3,7 @@
 import ActivityModel
 import CGtk4
 
-/// What the grid measures in the font of a widget.
+/// The grid's measures, in the font of a widget.
 struct GridMeasures {
     /// Beside the columns, on both sides together.
     private static let margins = 16.0
@@ -15,7 +15,7 @@ struct GridMeasures {
 
     let columns: Int
     let cellWidth: Double
-    /// Of the sheet.
+    /// The sheet's width.
     let width: Double
 
     init(_ widget: Widget, isCompact: Bool) {

@@ -6,6 +6,6 @@ struct Look: Hashable, Sendable {
     var isContrasting = false
     /// Whether what is beside a menu can show through its surface.
     var isComposited = true
-    /// Nil where the desktop names none.
+    /// The accent colour; nil if the desktop names none.
     var accent: Shade?
 }

@@ -15,7 +15,7 @@ final class PageFooter {
     }
 
     let widget: Widget
-    /// In the order of the choices.
+    /// Buttons in the order of the choices.
     let buttons: [Widget]
 
     init?(_ choices: [Choice], isStacked: Bool = false) {

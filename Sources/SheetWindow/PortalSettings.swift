@@ -9,7 +9,7 @@ import SessionBus
 /// memory; so a dark desktop sees no light sheet flash. Where there is no session bus GNOME's word is final.
 final class PortalSettings {
     struct Values: Hashable, Sendable {
-        /// Nil where the desktop does not say.
+        /// Whether the desktop prefers dark; nil if it does not say.
         var isDark: Bool?
         var isContrasting: Bool?
         var accent: Shade?
@@ -71,7 +71,7 @@ final class PortalSettings {
 
     // MARK: - GNOME's own
 
-    /// What GNOME stores; empty where its settings are not installed.
+    /// GNOME's stored values; empty if its settings are not installed.
     static func stored() -> Values {
         var values = Values()
         switch text("org.gnome.desktop.interface", "color-scheme") {

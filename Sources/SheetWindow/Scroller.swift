@@ -2,7 +2,7 @@
 
 import CGtk4
 
-/// What a page holds scrolls once it is too high for the screen.
+/// Scrolls a page's content once it is too high for the screen.
 enum Scroller {
     /// Points: no page is higher, so that the sheet stays one.
     private static let greatestHeight: Int32 = 640

@@ -15,7 +15,7 @@ final class SheetHead {
     private let sign: ContentPicture
     private let name: Widget
     private let detail: Widget
-    /// Nil for a single item.
+    /// The button that opens the list of items; nil for a single item.
     private let opener: Opener?
     private var shown: Shown?
 

@@ -138,7 +138,7 @@ package final class SheetWindow: SheetView {
         present()
     }
 
-    /// Of the first item; nil for a sign of its kind.
+    /// Shows the first item's thumbnail; nil for a sign of its kind.
     package func show(_ thumbnail: Thumbnail?) {
         guard !isGone else { return }
         head.show(thumbnail)
@@ -244,7 +244,7 @@ package final class SheetWindow: SheetView {
     }
 }
 
-/// What the window shows beneath its head.
+/// A page, which the window shows beneath its head.
 protocol Page: AnyObject {
     var widget: Widget { get }
     /// Holds what may be too high for the screen.
@@ -258,10 +258,10 @@ enum PageKind: Hashable {
     case waiting, grid, items, empty, progress
     /// A failure of an attempt, by its number: the next one takes a page of its own.
     case failure(Int)
-    /// Of an activity; other questions of the same one take a page of their own.
+    /// An activity's form; other questions of the same activity get a page of their own.
     case form(String, [Sheet.Field])
 
-    /// Nil where what is shown stays.
+    /// The page for a state; nil if the one that is shown stays.
     init?(_ state: SheetState) {
         switch state.page {
         case .listing: self = .waiting

@@ -27,7 +27,7 @@ extension JSON {
 private struct Walker {
     let bytes: [UInt8]
     private var offset = 0
-    /// Of the member that was entered last.
+    /// Extent of the name of the member entered last.
     private(set) var name: Range<Int>?
 
     init(bytes: [UInt8]) {
@@ -43,7 +43,7 @@ private struct Walker {
         return offset..<copy.offset
     }
 
-    /// Of the members of the object that begins here.
+    /// Extents of the member names of the object that begins here.
     var names: [Range<Int>] {
         guard bytes[offset] == UInt8(ascii: "{") else { return [] }
         var (copy, names) = (self, [Range<Int>]())

@@ -15,7 +15,7 @@ extension JSON {
         package let line: Int
         package let column: Int
         package let reason: String
-        /// What to do about it, a sentence; nil where the reason says it.
+        /// The remedy, as a sentence; nil if the reason says it.
         package let remedy: String?
 
         package var description: String { "line \(line), column \(column): \(reason)" }

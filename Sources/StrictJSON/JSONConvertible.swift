@@ -5,7 +5,7 @@ extension JSON {
     package struct Mismatch: Error, Hashable, CustomStringConvertible {
         /// JSON pointer (RFC 6901) to the value, from where reading began.
         package var pointer: String
-        /// What is expected there: "a string", "an integer", …
+        /// The expected value: "a string", "an integer", …
         package let expected: String
         /// Whether only the value is wrong, and not its type.
         package let hasRightType: Bool

@@ -46,14 +46,14 @@ package final class Bus {
         }
     }
 
-    /// What a call is addressed to.
+    /// The address of a call.
     struct Address {
         let destination: String
         let path: String
         let interface: String
     }
 
-    /// What a callback of libsystemd is given; it lives as long as the slot that holds it.
+    /// The context of a libsystemd callback; it lives as long as the slot that holds it.
     private final class Handler {
         let body: (OpaquePointer) -> Void
 
@@ -131,7 +131,7 @@ package final class Bus {
     /// Whether the other side has let us in.
     package var isReady: Bool { sd_bus_is_ready(bus) > 0 }
 
-    /// Of the connection's socket.
+    /// Descriptor of the connection's socket.
     package var descriptor: CInt { sd_bus_get_fd(bus) }
 
     /// Calls a method, without starting the service that has it.

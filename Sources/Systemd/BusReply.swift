@@ -39,7 +39,7 @@ struct BusReply {
     /// Past an argument of this type.
     func skip(_ type: String) { sd_bus_message_skip(pointer, type) }
 
-    /// What a variant holds; nil, and past it, where that is neither text nor a number.
+    /// Reads a variant; skips it and returns nil if it contains neither text nor a number.
     func variant() -> Value? {
         var contents: UnsafePointer<CChar>?
         guard sd_bus_message_peek_type(pointer, nil, &contents) > 0, let contents,

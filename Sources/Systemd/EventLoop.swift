@@ -141,7 +141,8 @@ package final class EventLoop {
         return source
     }
 
-    /// By the clock and not by the loop's idea of now, which is that of its last turn.
+    /// Absolute time in microseconds, by the clock and not by the loop's idea of now, which is that of its
+    /// last turn.
     fileprivate static func time(after delay: UInt64) -> UInt64 {
         let now = UInt64(Clock.monotonic)
         return delay < .max - now ? now + delay : .max - 1
@@ -172,7 +173,7 @@ package final class EventSource {
         self.handler = handler
     }
 
-    /// What an I/O source waits for from now on.
+    /// Sets the events that an I/O source waits for from now on.
     package func setEvents(_ events: UInt32) {
         guard let pointer else { return }
         sd_event_source_set_io_events(pointer, events)

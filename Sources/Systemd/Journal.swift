@@ -20,7 +20,7 @@ package final class Journal: Sendable {
         package var name: String { String(describing: self) }
     }
 
-    /// What is less urgent than this is dropped.
+    /// The threshold; less urgent messages are dropped.
     package var level: Level {
         get { threshold.withLock { $0 } }
         set { threshold.withLock { $0 = newValue } }

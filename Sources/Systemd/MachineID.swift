@@ -2,12 +2,13 @@
 
 import CSystemd
 
-/// What tells this machine, and its present run, from all others (machine-id(5), sd_id128_get_machine(3)).
+/// IDs that distinguish this machine, and its present run, from all others (machine-id(5),
+/// sd_id128_get_machine(3)).
 package enum MachineID {
-    /// Nil where it has none.
+    /// The machine's ID; nil if it has none.
     package static var machine: String? { text { sd_id128_get_machine($0) } }
 
-    /// Nil where the kernel does not say.
+    /// The boot's ID; nil if the kernel does not say.
     package static var boot: String? { text { sd_id128_get_boot($0) } }
 
     private static func text(_ read: (UnsafeMutablePointer<sd_id128_t>) -> CInt) -> String? {

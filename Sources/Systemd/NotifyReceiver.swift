@@ -5,7 +5,7 @@ import Glibc
 
 /// The other end of sd_notify(3): a datagram socket at a path, which is a process's `NOTIFY_SOCKET`.
 package final class NotifyReceiver: Sendable {
-    /// Of a longer message the assignment that does not fit is left out; real ones are far shorter.
+    /// Bytes read of a message; an assignment that does not fit is dropped. Real messages are far shorter.
     static let maximumBytes = 8192
     /// Messages taken at a time: a process that floods the socket must not hold the loop.
     private static let batch = 64
@@ -32,8 +32,8 @@ package final class NotifyReceiver: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What has come, in its order: each message's assignments by name, of one name in their order. Descriptors
-    /// that came with them are closed.
+    /// Receives the waiting messages in order: each one's assignments by name, several of one name in their
+    /// order. Descriptors that came with them are closed.
     package func receive() -> [[String: [String]]] {
         var messages: [[String: [String]]] = []
         while messages.count < Self.batch, let message = next() { messages.append(message) }

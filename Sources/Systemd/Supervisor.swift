@@ -5,7 +5,8 @@ import CSystemd
 import Glibc
 import Synchronization
 
-/// What a service tells the manager that started it, and what it was given (sd_notify(3), sd_listen_fds(3)).
+/// The manager that started this service: notifications to it, and descriptors from it (sd_notify(3),
+/// sd_listen_fds(3)).
 package enum Supervisor {
     /// Sends lines such as `READY=1`; does nothing where no manager listens. Never waits: what the manager
     /// does not take is sent again, by the loop of `attend`.
@@ -45,7 +46,7 @@ package enum Supervisor {
     }
 }
 
-/// What the manager has not taken, and the pings that it waits for.
+/// Notifications that the manager has not accepted yet, and the pings that it waits for.
 extension Supervisor {
     /// Nanoseconds until the next attempt.
     private static let pause = 250_000_000

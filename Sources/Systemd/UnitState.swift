@@ -9,17 +9,17 @@ package enum ProcessEnd: Hashable, Sendable {
     case killed(Int)
 }
 
-/// What the manager knows of a service at one moment.
+/// The manager's view of a service at one moment.
 package struct UnitState: Hashable, Sendable {
-    /// Of the service, its SubState: "running", "exited", "dead", "failed", …
+    /// The service's SubState: "running", "exited", "dead", "failed", …
     package let phase: String
     /// Whether it is still to be started, or stopped.
     package let hasJob: Bool
     /// Why it failed, in systemd's words: "success", "exit-code", "timeout", "resources", …
     package let result: String
-    /// What it has said of itself last (sd_notify(3), STATUS=).
+    /// The service's latest status text (sd_notify(3), STATUS=).
     package let statusText: String
-    /// Of the main process; nil where it was never there or has not ended.
+    /// The end of the main process; nil if there never was one, or it has not ended.
     package let mainEnd: ProcessEnd?
 
     init(phase: String, hasJob: Bool, _ properties: [String: BusReply.Value]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one request, and the work on it, may cost.
+/// Limits on the cost of one request, and of the work on it.
 package struct DrawLimits: Sendable {
     /// A frame of input. Four files of 256 KiB are 1.4 MiB in base64, a picture of 2 MiB for a thumbnail 2.7.
     package var frameBytes = 4 << 20

@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// What the judge found in one file of an icon: the picture as it was judged, and each fault with its place.
+/// The judge's findings in one file of an icon: the picture as it was judged, and each fault with its place.
 package struct Finding: Sendable {
     /// The file's name, as it stands in the bundle.
     package let name: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can go wrong with an icon, and with the program that looks at it.
+/// Errors of an icon, and of the program that examines it.
 package enum IconError: Error, Hashable, CustomStringConvertible {
     /// A file that cannot be drawn; the rest of a sentence about it.
     case unreadable(String)

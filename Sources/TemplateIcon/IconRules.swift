@@ -15,8 +15,8 @@ package enum IconRules {
         examine(icon).flatMap(\.faults).map(\.diagnostic).errorsFirst
     }
 
-    /// What is found in each file of an icon, the one that the manifest names first. Where that one is not
-    /// there, the only finding says so.
+    /// The findings for each file of an icon, the file that the manifest names first. If that file is
+    /// missing, the only finding says so.
     package static func examine(_ icon: IconFiles) -> [Finding] {
         let variants = icon.variants
         guard variants.contains(where: { $0.name == icon.icon || $0.scale == .two }) else {

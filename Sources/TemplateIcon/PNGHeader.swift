@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a PNG says of itself before its first pixel (PNG specification, section 11.2.1), read without
-/// decoding anything.
+/// A PNG's declarations before its first pixel (PNG specification, section 11.2.1), read without decoding
+/// anything.
 ///
 /// The dimensions are known here, so a picture that would unfold to gigabytes is refused before it costs
 /// anything.

@@ -29,7 +29,7 @@
 import ActivityModel
 
 extension Picture {
-    /// What the colour test calls a pixel.
+    /// The colour test's classes of pixels.
     private enum Shade { case unseen, black, white, other }
 
     private static let brightestBlack = 80.0

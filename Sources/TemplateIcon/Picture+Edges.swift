@@ -83,7 +83,7 @@ extension AlphaPlane {
         return steps
     }
 
-    /// Of two places the one with more alpha, which lies on the canvas.
+    /// Index of the place with more alpha, of two; it lies on the canvas.
     private func denser(_ x: Int, _ y: Int, _ otherX: Int, _ otherY: Int) -> Int {
         self[x, y] > self[otherX, otherY] ? y * side + x : otherY * side + otherX
     }

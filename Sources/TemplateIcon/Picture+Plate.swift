@@ -50,7 +50,7 @@ extension Picture {
 /// A rectangle with round corners.
 private struct Tile {
     private let box: PixelBox
-    /// Of its corners, in pixels.
+    /// Radius of the corners, in pixels.
     let radius: Double
 
     /// The one in that box with that area.
@@ -74,7 +74,7 @@ extension AlphaPlane {
     /// The least alpha of a pixel that counts as drawn.
     static let half = 128
 
-    /// What the canvas's edge is not connected with over pixels that are mostly transparent.
+    /// Pixels that no path over mostly transparent pixels connects with the canvas's edge.
     fileprivate var withoutHoles: [Bool] {
         var isInside = [Bool](repeating: true, count: values.count)
         var stack: [Int] = []

@@ -92,13 +92,13 @@ struct SVGContents {
 extension SVGContents {
     private static let moving: Set = ["animate", "animateTransform", "animateMotion", "animateColor", "set"]
 
-    /// What in the drawing moves, as an author would look for it; nil where nothing does.
+    /// The moving part of the drawing, as an author would look for it; nil if nothing moves.
     var motion: String? {
         if let element = elements.intersection(Self.moving).min() { return "the element <\(element)>" }
         return hasKeyframes ? "the style rule @keyframes" : nil
     }
 
-    /// What in the drawing cannot be drawn, as fault and remedy; nil where all can.
+    /// The part of the drawing that cannot be drawn, as fault and remedy; nil if all of it can.
     var obstacle: String? {
         if elements.contains("text") {
             return "holds text, which looks different on every machine; convert the text to paths"

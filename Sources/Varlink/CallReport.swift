@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a call, for the program's log; the library writes none.
+/// The outcome of a call, for the program's log; the library writes none.
 package struct CallReport: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case answered
-        /// By an answer that was there before.
+        /// The call was answered with a reply that existed before.
         case known
         /// The call failed by the error of this name, which the cause follows if it does not travel.
         case failed(String)
@@ -25,7 +25,7 @@ package struct CallReport: Hashable, Sendable {
 package enum Disconnection: Hashable, Sendable, CustomStringConvertible {
     case tooManyConnections(maximum: Int)
     case frameTooLong(maximum: Int)
-    /// What came is not JSON, or no call.
+    /// The frame is not JSON, or not a call.
     case notACall
     case slowToSend
     case slowToRead

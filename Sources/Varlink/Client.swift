@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 package import StrictJSON
 
-/// What stands between a client and an answer.
+/// Why a client gets no answer.
 package enum ClientError: Error, Hashable {
     /// No socket at the path, or no process behind it (ENOENT, ECONNREFUSED).
     case notRunning(path: String)
@@ -14,7 +14,7 @@ package enum ClientError: Error, Hashable {
     case timedOut
     /// The service hung up.
     case disconnected
-    /// What came is no reply.
+    /// The service sent something other than a reply.
     case protocolFault(String)
     case system(SystemError)
 }
@@ -35,7 +35,7 @@ package final class Client {
         }
     }
 
-    /// What is done about a service that is silent.
+    /// The response to a service that is silent.
     package struct Silence {
         package let interval: Duration
         /// Called each time that the interval passes without a byte; what it throws ends the call.

@@ -49,7 +49,7 @@ package struct Configuration {
 
 extension Duration {
     var milliseconds: Int { nanoseconds / 1_000_000 }
-    /// Of a length of time that a server waits: three hundred years fit.
+    /// Nanoseconds of a time that a server waits: three hundred years fit.
     var nanoseconds: Int {
         Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
     }

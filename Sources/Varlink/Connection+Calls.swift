@@ -90,7 +90,7 @@ extension Connection {
     }
 }
 
-/// What the server reports of calls.
+/// The server's reports of calls.
 extension Connection {
     /// Notes how long a call, or a piece of one, has held the thread.
     func account(for time: Int) {

@@ -21,10 +21,10 @@ import StrictJSON
 package final class Connection {
     /// Who connected.
     package let peer: Peer
-    /// What the service remembers about the peer; set in `Server.onAccept`, before the first call.
+    /// The service's state for this peer; set in `Server.onAccept`, before the first call.
     package var context: AnyObject?
 
-    /// What is still expected from the client.
+    /// Input that is still expected from the client.
     enum Input {
         case calls
         /// It shut down its write side.
@@ -35,7 +35,7 @@ package final class Connection {
         case discarded
     }
 
-    /// What has to happen until when, or the connection is dropped.
+    /// An event, and the time by which it must happen, or the connection is dropped.
     enum Deadline: Equatable {
         case none
         case frame(Int)
@@ -56,14 +56,14 @@ package final class Connection {
     var deadline = Deadline.none {
         didSet { server.deadlineChanged(from: oldValue, to: deadline) }
     }
-    /// What epoll watches the descriptor for.
+    /// Events for which epoll watches the descriptor.
     var interest: UInt32
     private(set) var isOpen = true
 
     /// The number of the call that is being answered; 0 for none.
     var current: UInt64 = 0
     var lastNumber: UInt64 = 0
-    /// What the last call came to.
+    /// The last call's outcome.
     var outcome = CallReport.Outcome.pending
     /// Whether the call that is being answered has had a reply already.
     var hasStreamed = false

@@ -115,7 +115,7 @@ extension Interface.ValueType: CustomStringConvertible {
 }
 
 extension String {
-    /// What stands before and after the last dot: the interface and the member of a qualified name.
+    /// The text before and after the last dot: the interface and the member of a qualified name.
     var splitAtLastDot: (String, String) {
         guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")) else { return ("", self) }
         return (String(self[..<dot]), String(self[index(after: dot)...]))

@@ -10,7 +10,7 @@ package struct Interface: Sendable {
     package let text: String
     /// The comment right above the `interface` line.
     package let documentation: String
-    /// In the order in which the text first mentions them.
+    /// Types in the order in which the text first mentions them.
     package let types: [Declaration]
     package let methods: [Method]
     package let errors: [Declaration]

@@ -9,11 +9,11 @@
 package import CLinux
 import Glibc
 
-/// What is wrong with a socket to listen on.
+/// Why a socket cannot be listened on.
 package enum ListenerError: Error, Hashable {
     /// Another process already serves this path.
     case alreadyServed(path: String)
-    /// What is at the path is not a socket, and stays.
+    /// The file at the path is not a socket, and stays.
     case notASocket(path: String)
     /// An inherited descriptor is not a listening stream socket of the Unix family.
     case unsuitable(descriptor: CInt, reason: String)
@@ -93,7 +93,7 @@ private struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Nil where there is none.
+    /// The identity of the file at a path; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -5,7 +5,7 @@ import Glibc
 
 /// The replies of one connection that are not yet written.
 struct OutputBuffer {
-    /// What `write(to:)` came to.
+    /// The result of `write(to:)`.
     enum Outcome {
         case written
         /// The peer takes no more for now; `progress` says whether it took some.

@@ -31,7 +31,7 @@ struct Pace {
 
     mutating func askedHost() { (start, hostAsked) = (nil, nil) }
 
-    /// What comes now is timed.
+    /// Starts timing, unless the work is being timed already.
     mutating func begin() {
         guard start == nil else { return }
         start = clock()
@@ -45,7 +45,7 @@ struct Pace {
         return now - (start ?? now)
     }
 
-    /// What comes now is not timed.
+    /// Stops timing.
     mutating func pause() { start = nil }
 
     /// Nanoseconds of work since the host's loop was last asked, as far as they were timed.

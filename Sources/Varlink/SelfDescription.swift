@@ -8,7 +8,7 @@ final class SelfDescription: InterfaceHandler {
     private var info: JSON.Object
     private var texts: [String: String] = [:]
 
-    /// Nil if the standard's own interface does not parse.
+    /// Creates the description; nil if the standard's own interface does not parse.
     init?(info: JSON.Object, others: [Interface]) {
         guard let interface = VarlinkService.interface else { return nil }
         self.interface = interface

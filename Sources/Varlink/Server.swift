@@ -52,7 +52,7 @@ package final class Server {
     /// Bytes of collected replies from which on they are written before more calls are served.
     let writeThreshold = 64 << 10
     let loop: any HostLoop
-    /// By descriptor.
+    /// Sources indexed by descriptor.
     private(set) var sources: [Source?] = []
     private var listeners: [CInt] = []
     var admission: Admission
@@ -66,7 +66,7 @@ package final class Server {
     var isHandling = false
     /// Connections that wait for their user's next turn with these events, the first for the longest time.
     var waiting: [(connection: Connection, events: UInt32)] = []
-    /// Those whose turn ended before their calls did; they come after those that had none.
+    /// Connections whose turn ended before their calls did; they come after those that had none.
     var interrupted: [(connection: Connection, events: UInt32)] = []
     private var isAccepting = true
     /// Since accepting failed for want of descriptors or memory; tried again at the next sweep.

@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// What answers the calls of one interface.
+/// Answers the calls of one interface.
 package protocol InterfaceHandler: AnyObject {
     var interface: Interface { get }
 
@@ -65,7 +65,7 @@ package final class Service {
         }
     }
 
-    /// What a frame comes to.
+    /// The result of decoding a frame.
     enum Arrival {
         case call(RoutedCall)
         case refused(VarlinkError, Call)

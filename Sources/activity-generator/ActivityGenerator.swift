@@ -32,7 +32,7 @@ struct ActivityGenerator {
         fflush(nil)
     }
 
-    /// What `activityctl import` runs: makes bundles of single files in the working directory.
+    /// Makes bundles of single files in the working directory, for `activityctl import`.
     private static func importFiles(_ paths: [String]) -> Never {
         var status = EXIT_SUCCESS
         func complain(_ path: String, _ name: String, _ omission: Omission) {

@@ -4,7 +4,7 @@ import SheetSession
 import StrictJSON
 
 extension SheetOutcome {
-    /// What `--json` prints.
+    /// The outcome as `--json` prints it.
     var json: JSON {
         switch self {
         case .performed: JSON.Object([("outcome", "performed")]).json

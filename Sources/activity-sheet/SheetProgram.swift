@@ -21,7 +21,7 @@ enum SheetProgram {
     /// starts.
     private static let idleWithoutDisplay = Duration.seconds(10)
 
-    /// Of the person's daemon.
+    /// Socket of the person's daemon.
     static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
 
     /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
@@ -75,7 +75,7 @@ enum SheetProgram {
         Loop.run { !notifier.isWaiting }
     }
 
-    /// Nil where no service can show it on this display.
+    /// Has the session's service show the sheet; nil if no service can show it on this display.
     private static func handOver(_ request: SheetRequest, _ connection: BusConnection) -> SheetOutcome? {
         var (outcome, isOver) = (SheetOutcome?.none, false)
         let client = ShareClient(connection, request) { (outcome, isOver) = ($0, true) }

@@ -8,7 +8,8 @@ import SheetWindow
 
 /// A sheet and its window, from the first call to the last effect.
 final class WindowedSheet: OpenedSheet, SheetView {
-    /// Of a thumbnail's longer side: the frame's at the highest density, and room for a longer picture.
+    /// Longer side of a thumbnail, in pixels: the frame's at the highest density, and room for a longer
+    /// picture.
     private static let thumbnailPixels = 192
 
     private let sheet: LiveSheet

@@ -66,8 +66,8 @@ struct ActivityCtl: ParsableCommand {
         Glibc.exit(Failure.Status.usage.rawValue)
     }
 
-    /// What is wrong with the command line. ArgumentParser quotes the arguments as they are; so they are parsed
-    /// once more as they can be shown, for the sake of the message.
+    /// The message for a faulty command line. ArgumentParser quotes the arguments verbatim, so they are
+    /// parsed once more in printable form, for the sake of the message.
     private static func usage(_ error: any Error) -> String {
         do {
             _ = try parseAsRoot(CommandLine.arguments.dropFirst().map { printable($0) })

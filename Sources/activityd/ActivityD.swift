@@ -52,8 +52,8 @@ struct ActivityD: ParsableCommand {
         }
     }
 
-    /// What is wrong with the command line. ArgumentParser quotes the arguments as they are; so they are parsed
-    /// once more as they can be shown, for the sake of the message.
+    /// The message for a faulty command line. ArgumentParser quotes the arguments verbatim, so they are
+    /// parsed once more in printable form, for the sake of the message.
     private static func usage(_ error: any Error) -> String {
         do {
             _ = try parse(CommandLine.arguments.dropFirst().map { printable($0) })
@@ -108,6 +108,6 @@ extension Journal.Level: ExpressibleByArgument {
         self.init(name: argument)
     }
 
-    /// What the help lists.
+    /// Values that the help lists.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }

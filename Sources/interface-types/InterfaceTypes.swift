@@ -16,7 +16,7 @@ struct InterfaceTypes {
             terminator: "")
     }
 
-    /// What ends the program, in a sentence.
+    /// An error that ends the program, as a sentence.
     struct Fault: Error, CustomStringConvertible {
         let description: String
 

@@ -118,7 +118,7 @@ extension Structure.Member {
 }
 
 extension Interface.ValueType {
-    /// What it is an array of, or nullable.
+    /// The innermost type of an array, a dictionary or a nullable; else the type itself.
     fileprivate var base: Interface.ValueType {
         switch self {
         case .nullable(let type), .array(let type), .dictionary(let type): type.base

@@ -37,7 +37,7 @@ struct CollatorsTests {
         }
     }
 
-    /// What has been opened, in its order.
+    /// Opened locales, in order.
     private final class Opened: Sendable {
         let locales = Mutex<[LocaleTag]>([])
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import ActivityDaemon
 @testable import Varlink
 
-/// What is logged of a fault that comes again and again.
+/// The logging of a fault that comes again and again.
 struct FloodTests {
     private final class NoLoop: HostLoop {
         let box: Mailbox<Int>

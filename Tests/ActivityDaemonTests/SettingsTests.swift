@@ -7,7 +7,7 @@ import Testing
 @testable import ActivityDaemon
 @testable import ActivityRegistry
 
-/// What the admin's files and the person's say together.
+/// The admin's and the person's files, combined.
 struct SettingsTests {
     let scratch = Scratch()
 

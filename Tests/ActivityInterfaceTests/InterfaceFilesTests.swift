@@ -134,7 +134,7 @@ struct InterfaceFilesTests {
         #expect(served.service.name == Interfaces.service)
     }
 
-    /// What is checked in is what `make interfaces` writes.
+    /// The checked-in types are those that `make interfaces` writes.
     @Test(arguments: ["Sheet", "Registry"]) func theSwiftTypesAreTheInterfaces(_ name: String) throws {
         let served = try Interfaces.load()
         let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry, named: name)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Varlink
 
-/// What is read straight from a call's text is what reading it as a tree gives, or nothing.
+/// Reading a call straight from its text gives the same as reading it as a tree, or nothing.
 @Suite struct `A call of List` {
     private static let items = [
         #"{"type":"image/png","uri":"file:///home/ada/a.png","name":"a.png","size":20480}"#,
@@ -23,7 +23,7 @@ import Testing
             + #" "method": "io.activityd.Sheet.List"} "#,
     ]
 
-    /// What the daemon makes of a frame when it reads it as a tree; nil where it refuses it.
+    /// A frame as the daemon reads it as a tree; nil if the daemon refuses it.
     private struct Reading {
         let ask: Sheet.ListRequest
         let outline: ContentOutline

@@ -7,7 +7,7 @@ import Varlink
 
 @testable import ActivityInterface
 
-/// What is asked to be performed, and what is told of it, as it travels.
+/// Perform requests and their progress, as they travel.
 struct SheetPerformTests {
     @Test func aRequestTravelsAsItIs() throws {
         var request = Sheet.PerformRequest(

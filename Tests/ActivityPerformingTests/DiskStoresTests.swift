@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// What activities have put on the disk, and what becomes of it.
+/// Activities' files on the disk, and what becomes of them.
 struct DiskStoresTests {
     /// Runs `body` with a folder of its own.
     private static func inFolder(_ body: (String) throws -> Void) throws {

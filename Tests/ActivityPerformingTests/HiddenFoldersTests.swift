@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// What a narrowed activity is shown of the folders that are empty inside.
+/// Paths shown to a narrowed activity in the folders that are empty inside.
 struct HiddenFoldersTests {
     private static let runtime = "/run/user/1000"
     private static let stores = "/home/ada/.cache/activityd/performs"
@@ -19,7 +19,7 @@ struct HiddenFoldersTests {
         SandboxMount(path: Array(path.utf8), real: Array((real ?? path).utf8))
     }
 
-    /// Nil where it is refused.
+    /// The paths shown; nil if the request is refused.
     private static func shown(_ paths: [String]) -> [String]? {
         let shown = try? hidden.shown(for: paths.map { mount($0) })
         return shown?.map { String(decoding: $0.path, as: UTF8.self) }
@@ -37,8 +37,8 @@ struct HiddenFoldersTests {
         #expect(Self.shown(Self.files("/tmp/a", 64)) == Self.files("/tmp/a", 64))
     }
 
-    /// What lies at the end of a link stays where it is when its neighbours are shown by their folder; in that, the link
-    /// is there too.
+    /// A link's target stays in its place when its neighbours are shown by their folder; in that, the link is
+    /// there too.
     @Test func linksAreNotShownByTheFolderThatTheyLieIn() throws {
         let files = Self.files("/tmp/a", 65).map { Self.mount($0) }
         let links = [Self.mount("/tmp/b/link", "/home/ada/x"), Self.mount("/tmp/a/link", "/tmp/c/x")]

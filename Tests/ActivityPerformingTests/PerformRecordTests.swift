@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// What one daemon leaves to the next.
+/// Records that one daemon leaves to the next.
 struct PerformRecordTests {
     @Test func whatIsLeftIsRead() throws {
         var record = PerformRecord(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// What is left for the next daemon, at each moment of a perform's end.
+/// Records left for the next daemon, at each moment of a perform's end.
 struct PerformanceTests {
     /// Starts nothing, and reports what the test says.
     private final class SaidLauncher: Launcher {

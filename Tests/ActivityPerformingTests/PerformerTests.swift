@@ -9,7 +9,7 @@ import Testing
 
 @testable import ActivityPerforming
 
-/// What clients are told of activities when there is no systemd.
+/// Events and errors that clients get when there is no systemd.
 struct PerformerTests {
     private static let identifier = "org.example.one"
 
@@ -17,7 +17,7 @@ struct PerformerTests {
         let caller = DiskCaller(.client(uid: 1), bytes: 0)
         private(set) var isListening = true
         var onLeave: (() -> Void)?
-        /// In words.
+        /// Events in words.
         private(set) var told: [String] = []
         private(set) var unit = ""
         private(set) var outcome: Outcome?

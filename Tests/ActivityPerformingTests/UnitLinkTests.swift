@@ -10,7 +10,7 @@ import Testing
 struct UnitLinkTests {
     private typealias Answer = Result<UnitClient, UnitLink.Fault>
 
-    /// What `count` who ask at once are told.
+    /// The answers to `count` clients that ask at once.
     private func answers(_ link: UnitLink, _ loop: EventLoop, count: Int = 3) throws -> [UnitLink.Fault?] {
         var answers: [UnitLink.Fault?] = []
         for _ in 0..<count {

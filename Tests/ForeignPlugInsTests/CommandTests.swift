@@ -8,7 +8,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// What a program is given, beside what the plug-in's own host would give it.
+/// A program's arguments, next to those that the plug-in's own host would pass.
 struct CommandTests {
     private static let awkward = "/tmp/x/it's \"q\" 100%.txt"
     private static let three = [awkward, "/tmp/x/b", "/tmp/c d"]
@@ -164,7 +164,8 @@ struct CommandTests {
         }
     }
 
-    /// By nemo-action.c: what stands between two files is text of the command, which GLib takes apart.
+    /// Arguments as nemo-action.c gives them: the text between two files is part of the command, which GLib
+    /// parses.
     @Test(
         arguments: [
             ("record %F", ",", [three.joined(separator: ",")]),
@@ -197,7 +198,7 @@ struct CommandTests {
         #expect(command.isForOne && arguments == [[Self.awkward]])
     }
 
-    /// By nemo-action.c: codes become quoted text, which GLib takes apart.
+    /// Arguments as nemo-action.c gives them: codes become quoted text, which GLib parses.
     @Test(
         arguments: [
             ("paths", [[awkward]], [three]),
@@ -381,7 +382,7 @@ struct CommandTests {
         }
     }
 
-    /// Of published plug-ins, or much like them.
+    /// Commands of published plug-ins, or much like them.
     @Test(arguments: [
         "setfattr -n user.xdg.tags -v \"Pinned\" -h \"$(readlink -f %U)\"",
         "env WINEPREFIX=\"$(dirname \"%u\")/.wine\" wine %u", "echo -e \"[a]\\n./.b\" > \"%U/.directory\"",

@@ -77,7 +77,7 @@ struct FaultTests {
         )
     }
 
-    /// In a user namespace strangers have the owner that root has.
+    /// A user namespace gives strangers' files the same owner as root's.
     @Test(.enabled(if: getuid() == 0)) func aFileOfAStrangerIsNoFileOfRoot() throws {
         for folder in ["data", "system"] {
             let path = scratch(folder + "/kio/servicemenus/\(folder).desktop")

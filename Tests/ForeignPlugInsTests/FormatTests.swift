@@ -8,7 +8,7 @@ import Testing
 
 @testable import ForeignPlugIns
 
-/// What becomes of the forms in Tests/ForeignForms, and of files that are none.
+/// The results for the forms in Tests/ForeignForms, and for files that are none.
 struct FormatTests {
     private let scratch = Scratch()
 

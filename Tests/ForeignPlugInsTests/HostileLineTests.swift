@@ -252,8 +252,8 @@ struct HostileLineTests {
         }
     }
 
-    /// What a name is taken for depends on its first sign, or on its blanks, where it stands without its folder or without
-    /// quotation marks. Such files are refused when the line is started.
+    /// A name without its folder may be taken for an option by its first sign, and one without quotation
+    /// marks for several words. Such files are refused when the line is started.
     @Test(
         arguments: [
             ("record %n", ["-x", "+x", "|x", "x:|y", "x.-y"]), ("record \"$(basename %f)\"", ["-x"]),

@@ -51,7 +51,7 @@ struct Translation {
         }
     }
 
-    /// What a manifest has under a key, as compact JSON.
+    /// The value of a manifest's key, as compact JSON.
     func text(_ identifier: String, _ key: String) -> String? {
         manifests[identifier]?.value(key).map { String(decoding: $0.serialized, as: UTF8.self) }
     }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What an activity is handed, byte for byte: arguments, standard input, environment, files.
+/// An activity's input, byte for byte: arguments, standard input, environment, files.
 @Suite(.serialized)
 struct ActivityInputTests {
     /// Prints each argument between angles.

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a person is told where systemd is to start the daemon, and it does not come up.
+/// Messages to a person when systemd should start the daemon, and it does not come up.
 @Suite(.serialized, .enabled(if: geteuid() == 0, "Another systemd, with units of its own, takes root."))
 struct ActivityctlServiceTests {
     private let manager: UserManager

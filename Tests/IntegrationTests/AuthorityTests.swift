@@ -120,7 +120,7 @@ struct AuthorityTests {
         ]
     }()
 
-    /// What a caller's calls come to; nil if they do not even reach the socket.
+    /// The answers to a caller's calls; nil if they do not even reach the socket.
     private static func expected(_ column: Column) -> [Answer]? {
         switch column {
         case .systemByRoot: table.map(\.2.0)

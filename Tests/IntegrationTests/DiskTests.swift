@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What a disk that does not answer, two daemons over one folder, and want of descriptors come to.
+/// The effects of a disk that does not answer, of two daemons over one folder, and of a lack of descriptors.
 struct DiskTests {
     /// A lock that another process holds stops the disk's thread as a file system does whose server is gone.
     private static func holdLock(_ folder: String) throws -> CInt {
@@ -427,7 +427,7 @@ struct DiskTests {
         }
     }
 
-    /// With each number of descriptors that may be left.
+    /// Tries each number of descriptors that may be left.
     @Test func whatWantOfDescriptorsRefusesHasNotHappened() throws {
         try DaemonFixture.run { daemon in
             daemon.install(Plugin("org.example.sepia", "Sepia"))
@@ -459,7 +459,7 @@ struct DiskTests {
         }
     }
 
-    /// With each number of descriptors that may be left.
+    /// Tries each number of descriptors that may be left.
     @Test func wantOfDescriptorsClosesNothing() throws {
         try DaemonFixture.run { daemon in
             daemon.install(Plugin("org.example.sepia", "Sepia"))

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What generators do wrong, and what is served all the same.
+/// Generators at fault, and what is served all the same.
 @Suite(.serialized)
 struct GeneratorFaultTests {
     /// One that has made something, and one that is at fault in a new version.
@@ -68,7 +68,7 @@ struct GeneratorFaultTests {
         }
     }
 
-    /// What it has left running could write to the folder that serves.
+    /// A process left running could write to the folder that serves.
     @Test(arguments: Launching.allCases)
     func whatItLeavesRunningEndsWithIt(_ launching: Launching) throws {
         let script = #"""

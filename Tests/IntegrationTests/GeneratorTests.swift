@@ -71,7 +71,7 @@ struct GeneratorTests {
         }
     }
 
-    /// What was made last is there before the generator has run, and none is waited for.
+    /// The last run's bundles are there before the generator has run, and no run is waited for.
     @Test func whatWasMadeServesFromTheStart() throws {
         let script = #"bundle org.example.one One; printf '/x\tTwo\tNot now.\n' >"$made/left-out""#
         try DaemonFixture.generating(.process, ["menus": script]) { daemon in
@@ -184,7 +184,7 @@ struct GeneratorTests {
         }
     }
 
-    /// What it could do is tried from inside, and left out.
+    /// The generator tries its powers from inside, and reports the results as omissions.
     @Test(arguments: Launching.allCases)
     func itIsConfined(_ launching: Launching) throws {
         let script = #"""

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What Icon answers, and what becomes of everybody else meanwhile.
+/// Icon's answers, and what becomes of everybody else meanwhile.
 struct IconTests {
     private static func ask(_ size: Int, _ tint: JSON = .null, of identifier: String = "io.test.copy") -> JSON
     {

@@ -131,7 +131,7 @@ struct ImportRulesTests {
         #expect(found.isSubset(of: users), "\(module) is imported by \(found)")
     }
 
-    /// What could stand alone knows nothing of what it is used for.
+    /// Modules that could stand alone know nothing of their use.
     @Test func varlinkAndSystemdNeverSayActivity() {
         for source in Self.sources where ["Varlink", "Systemd", "StrictJSON"].contains(source.module) {
             for line in source.text.split(whereSeparator: \.isNewline) {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What the daemon tells its manager, what signals do, and what it logs.
+/// The daemon's notifications to its manager, its signals and its log.
 struct LifecycleTests {
     @Test func readyComesWithAStatusAndWhatItSaysIsServed() throws {
         try DaemonFixture.prepared { daemon in

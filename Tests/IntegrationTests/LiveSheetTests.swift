@@ -11,7 +11,7 @@ import Testing
 /// An open sheet beside a real daemon, on a loop of its own and without a window.
 @Suite(.serialized)
 struct LiveSheetTests {
-    /// What a person would see and be told.
+    /// A view that records what a person would see and be told.
     private final class Spectator: SheetView {
         private(set) var notices: [SheetNotice] = []
         private(set) var outcomes: [SheetOutcome] = []

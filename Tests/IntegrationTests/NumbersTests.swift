@@ -6,7 +6,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// What monitoring reads, over the daemon's restarts.
+/// Numbers for monitoring, over the daemon's restarts.
 struct NumbersTests {
     private static let scripts = [Plugin.script("ok", ":"), Plugin.script("wrong", "exit 1")]
 
@@ -61,7 +61,7 @@ struct NumbersTests {
         }
     }
 
-    /// What JSON's readers take has an end, and so has counting.
+    /// JSON's readers have a largest integer, and counting stops there.
     @Test func theLargestNumberStays() throws {
         try DaemonFixture.performing(.process, Self.scripts) { daemon in
             daemon.stop()
@@ -89,7 +89,7 @@ struct NumbersTests {
         }
     }
 
-    /// Of a person with two runtime folders, or with one home on two machines.
+    /// The daemons are of a person with two runtime folders, or with one home on two machines.
     @Test func daemonsOverOneCacheAddWhatTheyCount() throws {
         try DaemonFixture.performing(.process, Self.scripts) { first in
             try DaemonFixture.prepared { second in

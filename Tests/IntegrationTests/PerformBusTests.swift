@@ -127,7 +127,7 @@ struct PerformBusTests {
 }
 
 extension UserManager {
-    /// Of the manager itself.
+    /// The manager's own process identifier.
     func processIdentifier() throws -> pid_t {
         let (_, output) = try ChildProcess.run(
             Self.become(uid) + ["busctl", "--user", "status", "org.freedesktop.systemd1"],

@@ -110,7 +110,7 @@ struct PerformHandingOverTests {
         }
     }
 
-    /// What is said by a browser that was opened is not read here for ever, and does not hold it up.
+    /// The output of a browser that was opened is not read here for ever, and does not hold the browser up.
     @Test(arguments: Launching.allCases, [true, false])
     func whatLivesOnSaysAsMuchAsItLikes(_ launching: Launching, _ handsOver: Bool) throws {
         let flood = "head -c 1000000 /dev/zero"

@@ -108,7 +108,7 @@ struct PerformReasonTests {
         }
     }
 
-    /// What was printed while no daemon was there is not lost.
+    /// Output printed while no daemon is there is not lost.
     @Test func aKilledDaemonLosesNoReason() throws {
         let plugin = Plugin.script(
             "waiter", "echo before >&2; read go <\"$1\"; echo after >&2; exit 1", ["{gate}"]
@@ -139,7 +139,7 @@ struct PerformReasonTests {
 }
 
 extension DaemonFixture {
-    /// What the private folders keep of what was printed.
+    /// Files in the private folders that hold printed output.
     fileprivate var kept: [(name: String, size: Int)] {
         var files: [(String, Int)] = []
         for token in performFolders {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What is not performed, and why: each fault has its error, and none leaves anything behind.
+/// Refused performs: each fault has its error, and none leaves anything behind.
 struct PerformRefusalTests {
     private static let form: JSON = [
         ["id": "width", "label": "Width", "labels": ["de": "Breite"], "type": "number", "required": true],
@@ -76,7 +76,7 @@ struct PerformRefusalTests {
         }
     }
 
-    /// What a sheet leaves out is performed all the same.
+    /// An activity that a sheet leaves out is performed all the same.
     @Test func theAppsOwnSheetDoesNotMatter() throws {
         let own = Plugin.script("own", "echo own").with(["application": "org.example.Own"])
         try Self.performing([own]) { daemon in
@@ -279,7 +279,7 @@ struct PerformRefusalTests {
         }
     }
 
-    /// With the limits that are shipped.
+    /// The limits are those that are shipped.
     @Test func whereAsManyRunAsMayOneCanStillBeCancelled() throws {
         let waiting = Plugin.script("waiting", "exec sleep 1000")
         try DaemonFixture.performing(.process, [waiting]) { daemon in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What a narrowed activity can do, tried from inside, as an ordinary user. What it cannot: `PerformEscapeTests`.
+/// A narrowed activity's powers, tried from inside, as an ordinary user. Their limits: `PerformEscapeTests`.
 @Suite(
     .serialized,
     .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
@@ -100,7 +100,7 @@ struct PerformSandboxTests {
             ])
     }
 
-    /// What every sandbox has.
+    /// Tries that succeed in every sandbox.
     private static let always: Set<String> = [
         "tmp", "tmpdir", "devices", "runtime", "progress", "item", "text",
     ]
@@ -308,7 +308,8 @@ struct PerformSandboxTests {
         }
     }
 
-    /// What was asked for is one folder: home, or what holds it, is more, however the person's folders are spelt.
+    /// The request is for one folder: home, or a folder around it, is more, however the person's folders are
+    /// spelt.
     @Test(arguments: Launching.allCases)
     func aFolderThatIsAllOfHomeIsNotWritten(_ launching: Launching) throws {
         let writing = Plugin.script(
@@ -345,7 +346,7 @@ struct PerformSandboxTests {
 
     // MARK: How it ends
 
-    /// What bubblewrap makes of a signal is a status, which a program may choose as well.
+    /// Bubblewrap turns a signal into an exit status, which a program may choose as well.
     @Test(arguments: Launching.allCases)
     func itEndsAsTheProgramEnds(_ launching: Launching) throws {
         let ending = Plugin.script("ending", "eval \"$1\"", ["{how}"], ["writes": []]).with([

@@ -53,7 +53,7 @@ struct PerformServiceTests {
         return unit
     }
 
-    /// What it says while no daemon is there is not lost, and the daemon comes back without a client.
+    /// Output printed while no daemon is there is not lost, and the daemon comes back without a client.
     @Test(arguments: ["kill", "restart"])
     func whatRunsIsTakenUpAgain(_ way: String) throws {
         try Self.run([Self.waiting]) { daemon, service in
@@ -174,7 +174,8 @@ struct PerformServiceTests {
         }
     }
 
-    /// What it started itself would inherit its own narrowing, and end with it when it is idle.
+    /// An activity started by the daemon itself would inherit the daemon's narrowing, and end with it when
+    /// the daemon is idle.
     @Test func withoutAWayToSystemdNothingIsStarted() throws {
         try Self.run(
             [Self.waiting], prepare: { $0.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/none" }

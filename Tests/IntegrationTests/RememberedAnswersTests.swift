@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What a person answers is kept for the next time where the manifest says so, and nowhere else.
+/// A person's answers are remembered for the next time where the manifest says so, and nowhere else.
 @Suite(.serialized)
 struct RememberedAnswersTests {
     private static let form: JSON = [
@@ -21,7 +21,7 @@ struct RememberedAnswersTests {
     ]
     private static let plugin = Plugin.script("inbox", "cat", [], ["stdin": "request"]).with(["form": form])
 
-    /// What the form begins with, by field; of List without asking Form.
+    /// The form's initial values, by field; those of List, without asking Form.
     private func defaults(_ daemon: DaemonFixture) throws -> [String: String] {
         let ask = DaemonFixture.asking(Self.plugin.identifier, DaemonFixture.photo)
         let fields: [Sheet.Field] = try daemon.call("Sheet.Form", ask).read("fields")
@@ -57,7 +57,7 @@ struct RememberedAnswersTests {
     private static let choosy = Plugin.script("inbox", "! grep -q wrong", [], ["stdin": "request"])
         .with(["form": form])
 
-    /// What it ended with, and what the next form begins with then.
+    /// Performs with a place, expects the result, and returns the next form's place.
     private func place(_ daemon: DaemonFixture, after place: String, _ result: Sheet.Progress.Result) throws
         -> String?
     {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What is asked for twice changes nothing and says so; a change that is only tried changes nothing at all.
+/// A repeated request changes nothing and says so; a change that is only tried changes nothing at all.
 struct RepeatedChangeTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
 

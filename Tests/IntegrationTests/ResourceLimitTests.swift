@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What the limits that the daemon is started under come to (setrlimit(2)).
+/// The effects of the limits that the daemon is started under (setrlimit(2)).
 struct ResourceLimitTests {
     private func limited(
         to limit: String, _ body: (DaemonFixture) throws -> Void

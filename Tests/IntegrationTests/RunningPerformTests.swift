@@ -5,7 +5,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// What a sheet that comes back finds running, the same with systemd and without.
+/// Running activities as a sheet that comes back finds them, the same with systemd and without.
 @Suite(.serialized)
 struct RunningPerformTests {
     /// Reports, and waits at a gate.

@@ -6,7 +6,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// What the journal says of clients and their calls.
+/// The journal's entries on clients and their calls.
 struct ServingLogTests {
     private static func lines(_ daemon: DaemonFixture, with text: String) -> [String] {
         daemon.log.split(separator: "\n").map { String($0) }.filter { $0.contains(text) }

@@ -6,7 +6,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What List answers: who is on the sheet, in which order, and with what.
+/// List's answers: which activities are on the sheet, in which order, and with what.
 struct SheetTests {
     private static let picture: JSON = [["type": "image/png"]]
 
@@ -334,7 +334,7 @@ struct SheetTests {
         }
     }
 
-    /// With the machine's own shared-mime-info: text/x-python is a text/plain there, application/x-pdf an
+    /// Uses the machine's own shared-mime-info: text/x-python is a text/plain there, application/x-pdf an
     /// alias.
     @Test(arguments: [
         ("text/x-python", "text/plain", true), ("TEXT/X-Python; charset=utf-8", "text/plain", true),

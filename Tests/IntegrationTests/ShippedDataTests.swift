@@ -7,7 +7,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// What is shipped keeps the rules that it is shipped with.
+/// Shipped data follows the rules that it is shipped with.
 struct ShippedDataTests {
     /// Beside the shipped activities, with every program that they require.
     private static func run(
@@ -143,7 +143,7 @@ struct ShippedDataTests {
         }
     }
 
-    /// What people are told speaks of what they have selected, and not of manifests.
+    /// Refusals speak of the person's selection, and not of manifests.
     @Test func refusalsSpeakToPeople() throws {
         let folder: JSON = ["type": "inode/directory", "uri": "file:///home/ada/Photos", "name": "Photos"]
         let text: JSON = ["type": "text/plain", "text": "words"]
@@ -226,7 +226,7 @@ struct ShippedDataTests {
         Files.names(in: folder).map { folder + "/" + $0 + "/manifest.json" }.filter(Files.exists)
     }
 
-    /// Those of the files that the schema does not take.
+    /// The files that the schema rejects.
     private static func refused(_ paths: [String]) throws -> [String] {
         try Schema.refused(paths, by: Checkout.path + "/share/activity-manifest.schema.json")
     }

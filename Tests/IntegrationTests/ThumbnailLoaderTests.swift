@@ -47,7 +47,7 @@ struct ThumbnailLoaderTests {
         var uri: String { "file://" + path }
         var item: Item { Item(Representation(type: type, uri: uri)) }
 
-        /// What a thumbnail of the file says of itself.
+        /// Texts in a thumbnail of the file.
         var texts: KeyValuePairs<String, String> { ["Thumb::URI": uri, "Thumb::MTime": "\(time)"] }
 
         var time: Int {

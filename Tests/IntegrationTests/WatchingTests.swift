@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What changes on the disk is seen by itself.
+/// Changes on the disk are noticed without a request.
 struct WatchingTests {
     private static let plugin = Plugin("org.example.sepia", "Sepia")
 
@@ -87,8 +87,8 @@ struct WatchingTests {
         }
     }
 
-    /// What a look finds of custom bundles within the second in which it was written: it may still be being copied.
-    /// On a slow machine it is written again.
+    /// The custom bundles that a look finds within the second in which they were written: they may still be
+    /// being copied. On a slow machine they are written again.
     private static func look(
         at daemon: DaemonFixture, after write: () -> Void
     ) throws -> [Registry.Description] {

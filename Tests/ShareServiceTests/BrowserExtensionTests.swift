@@ -8,7 +8,7 @@ import Testing
 
 @testable import BrowserHost
 
-/// What is shipped for browsers, as far as it needs none.
+/// The files shipped for browsers, as far as they can be tested without one.
 struct BrowserExtensionTests {
     private static let integration = String(
         #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }

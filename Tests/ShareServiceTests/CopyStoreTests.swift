@@ -104,7 +104,7 @@ struct CopyStoreTests {
         #expect(Files.exists(paths[0]), "what can never fit removes nothing")
     }
 
-    /// What its sheet holds gives no room, so others need some that it cannot have.
+    /// Copies that a sheet holds free no room, so further ones need room that the app cannot have.
     @Test func oneAppHasHalfOfTheRoomAtMost() throws {
         let store = store("one")
         let (first, second) = (try store.makeFolder(of: "greedy"), try store.makeFolder(of: "greedy"))

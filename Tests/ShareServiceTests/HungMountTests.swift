@@ -24,7 +24,7 @@ struct HungMountTests {
         }
     }
 
-    /// By whatever connections, and however often its calls have timed out.
+    /// All of the app's connections count, however often its calls have timed out.
     @Test(.enabled(if: HungMount.isAllowed, "It takes root to mount one."))
     func anAppsLooksThatHangKeepNoOtherAppAway() throws {
         var limits = ShareLimits()

@@ -6,7 +6,7 @@ import ShareService
 import TestSupport
 import Testing
 
-/// By which the bus and systemd start the service.
+/// Files by which the bus and systemd start the service.
 struct InstalledFilesTests {
     private static let root = String(
         #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 })

@@ -71,7 +71,8 @@ struct SandboxSwapTests {
         }
     }
 
-    /// What the sandbox may write to may be more when an activity opens the path: another instance may start.
+    /// The sandbox may be able to write to more by the time an activity opens the path: another instance may
+    /// start.
     @Test func aFileThatTheSandboxCanOnlyReadIsLinkedTooAndAFolderRefused() throws {
         try ServiceFixture.run { fixture in
             let photo = fixture.file("Pictures/photo.png", "a photo")

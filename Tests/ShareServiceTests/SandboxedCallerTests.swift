@@ -55,7 +55,8 @@ struct SandboxedCallerTests {
         }
     }
 
-    /// By descriptor: a file of the sandbox alone, of which a copy is shared. The Response gets through the proxy.
+    /// Shares by descriptor: a file of the sandbox alone, of which a copy is shared. The Response gets
+    /// through the proxy.
     @Test(arguments: [
         (SheetOutcome.performed, 0, "An activity was performed.\n"), (.left, 1, "Nothing was performed.\n"),
         (.failed(reason: ""), 2, "It failed.\n"),
@@ -142,7 +143,8 @@ struct SandboxedCallerTests {
         }
     }
 
-    /// With Flatpak's own document portal: a file that the app has from it is shared, by path and by descriptor, and no other.
+    /// Uses Flatpak's own document portal: a file that the app has from it is shared, by path and by
+    /// descriptor, and no other.
     @Test(.enabled(if: DocumentPortal.isPossible, "This takes /dev/fuse and xdg-desktop-portal."))
     func theRealPortalsDocumentIsSharedAndNoOther() throws {
         try ServiceFixture.run { fixture in

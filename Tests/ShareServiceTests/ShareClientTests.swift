@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShareService
 
-/// What a command has the session's service do. Test and service are one process, so they are on one display.
+/// Calls of a command to the session's service. Test and service are one process, so they are on one display.
 struct ShareClientTests {
     private static func request(_ items: Item...) -> SheetRequest { SheetRequest(items: items) }
 
@@ -85,7 +85,7 @@ struct ShareClientTests {
         }
     }
 
-    /// Of the call of Share: whom it was sent to.
+    /// The destination of a call of Share.
     private final class Destination {
         var name: String?
 

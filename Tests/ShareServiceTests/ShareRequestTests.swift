@@ -104,7 +104,7 @@ struct ShareRequestTests {
         }
     }
 
-    /// By whatever connections: an app has as many as it likes.
+    /// All of the app's connections count: it has as many as it likes.
     @Test func aFifthSheetOfAnAppIsOneTooMany() throws {
         try ServiceFixture.run { fixture in
             let call = "('', @as [], {'text': <'x'>})"
@@ -118,7 +118,7 @@ struct ShareRequestTests {
         }
     }
 
-    /// What the person began in it may run on, out of sight.
+    /// Activities that the person began in the sheet may run on, out of sight.
     @Test func aSheetThatItsCallerClosedCountsNoMore() throws {
         try ServiceFixture.run { fixture in
             for _ in 0..<5 {

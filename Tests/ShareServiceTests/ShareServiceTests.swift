@@ -15,7 +15,7 @@ import Testing
 struct ShareServiceTests {
     private static let text = "('', @as [], {'text': <'x'>, 'handle_token': <'t'>})"
 
-    /// Of a test that waits for the idle end.
+    /// Limits for a test that waits for the idle end.
     private static var impatient: ShareLimits {
         var limits = ShareLimits()
         limits.idle = .milliseconds(20)

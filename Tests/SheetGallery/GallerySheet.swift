@@ -71,7 +71,7 @@ final class Rounds {
     private let desktop: Desktop
     private let end: () -> Void
     private var left: Int
-    /// Of the desktop, which outlives its sheets.
+    /// Number of the desktop's own handlers: it outlives its sheets.
     private let standing = SignalHandler.living
     private var sheet: GallerySheet?
     /// A sheet outlives its window as long as its activity runs.

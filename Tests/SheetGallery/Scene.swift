@@ -162,7 +162,7 @@ struct Scene {
         ]
     }
 
-    /// Of the daemon, whose activity has come to another form since it was listed.
+    /// A refusal of the daemon, whose activity has got another form since it was listed.
     private static var otherQuestions: ServiceFault.Refusal {
         let room = Sheet.Field(id: "room", label: "Room", type: .text, required: true)
         return ServiceFault.Refusal(name: "FormRequired", fields: [room])

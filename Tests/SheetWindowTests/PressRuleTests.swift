@@ -120,7 +120,7 @@ struct PressRuleTests {
         #expect(!sheet.press(Self.enter))
     }
 
-    /// What says that the person looks at the page.
+    /// Signs that the person looks at the page.
     enum Turning: CaseIterable { case moves, types, clicks, points }
 
     @Test(

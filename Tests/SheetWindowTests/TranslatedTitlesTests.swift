@@ -5,9 +5,8 @@ import CGtk4
 import Foundation
 import Testing
 
-/// What translators really wrote for a file manager's actions, in 72 languages, fitted by Pango's own measure
-/// into the box of a sheet. (Debian's nemo-data; the fonts are fonts-inter, fonts-noto-core and
-/// fonts-wqy-microhei.)
+/// Real translations of a file manager's actions, in 72 languages, fitted by Pango's own measure into the box
+/// of a sheet. (Debian's nemo-data; the fonts are fonts-inter, fonts-noto-core and fonts-wqy-microhei.)
 @Suite(.serialized)
 struct TranslatedTitlesTests {
     struct Translation: Sendable, CustomTestStringConvertible {

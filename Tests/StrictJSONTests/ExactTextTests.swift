@@ -19,7 +19,7 @@ struct ExactTextTests {
         #expect(Set([ExactText(one), ExactText(other), ExactText(one)]).count == 2)
     }
 
-    /// What `isExactly` relies on.
+    /// The fact that `isExactly` relies on.
     @Test func `Whatever is equivalent to ASCII is longer`() {
         let twins = (0x80...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
             (0..<0x80).contains { String(Unicode.Scalar(UInt8($0))) == String(scalar) }

@@ -13,7 +13,7 @@ package final class BusServer {
         let code: Int32
     }
 
-    /// What a message bus answers itself.
+    /// Methods that a message bus answers itself.
     package static let bus: Set<String> = ["Hello", "AddMatch", "RemoveMatch"]
 
     package let socket: String
@@ -67,7 +67,7 @@ package final class BusServer {
         Self.process(bus)
     }
 
-    /// What is written fits the socket.
+    /// Processes all messages; the replies fit the socket.
     private static func process(_ bus: OpaquePointer) {
         while sd_bus_process(bus, nil) > 0 {}
     }

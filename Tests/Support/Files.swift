@@ -63,7 +63,7 @@ package enum Files {
 
     package static func text(_ path: String) -> String { String(decoding: read(path), as: UTF8.self) }
 
-    /// Of the entry itself; nil where nothing is there.
+    /// Mode of the entry itself, without following links; nil if nothing is there.
     package static func mode(_ path: String) -> mode_t? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil

@@ -29,10 +29,10 @@ package final class Scratch {
     /// Writes in place, not atomically, as an editor might.
     package func write(_ name: String, _ text: String = "") { Files.write(self(name), text) }
 
-    /// Nil where there is no such file.
+    /// The file's text; nil if there is no such file.
     package func text(_ name: String) -> String? { exists(name) ? Files.text(self(name)) : nil }
 
-    /// Of the entry itself; nil where nothing is there.
+    /// Mode of the entry itself, without following links; nil if nothing is there.
     package func mode(_ name: String) -> mode_t? { Files.mode(self(name)) }
 
     package func exists(_ name: String) -> Bool { Files.exists(self(name)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What strace(1) writes to one file for several processes and threads.
+/// The output of strace(1) in one file for several processes and threads.
 package enum StraceLog {
     /// The calls, whole, in the order in which they began: strace writes one in two parts when another thread's comes
     /// between.

@@ -11,7 +11,7 @@ struct BusTests {
     private static let service = Bus.Address(destination: "org.test", path: "/", interface: "org.test")
     private static let patience: UInt64 = 50_000
 
-    /// What a test lets go of in a callback.
+    /// Holds a bus that a test releases in a callback.
     private final class Holder {
         var bus: Bus?
     }

@@ -85,7 +85,7 @@ struct JournalTests {
         }
     }
 
-    /// What is in a pipe.
+    /// The text that waits in a pipe.
     private static func drain(_ pipe: CInt) -> String {
         var text = [UInt8]()
         var bytes = [UInt8](repeating: 0, count: 4096)

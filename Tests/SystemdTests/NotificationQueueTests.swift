@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-/// What becomes of notifications that the manager does not take.
+/// Notifications that the manager does not accept.
 struct NotificationQueueTests {
     private static func queue(_ texts: [String]) -> NotificationQueue {
         var queue = NotificationQueue()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Systemd
 
-/// What processes report over a socket of sd_notify(3).
+/// Reports of processes over a socket of sd_notify(3).
 struct NotifyReceiverTests {
     private static func receiver(_ body: (NotifyReceiver, _ send: (String) -> Void) throws -> Void) throws {
         var template = Array("/tmp/notify-XXXXXX".utf8CString)

@@ -61,7 +61,7 @@ final class ChildProcess {
         }
     }
 
-    /// What was written was not read: the program has ended.
+    /// The written bytes were not read: the program has ended.
     struct NotTaken: Error { let code: Int32 }
 
     func closeInput() {
@@ -69,7 +69,7 @@ final class ChildProcess {
         input = -1
     }
 
-    /// What can be read now; empty at the end.
+    /// The bytes that can be read now; empty at the end.
     func read(_ descriptor: Int32) throws -> [UInt8] {
         var part = [UInt8](repeating: 0, count: 65536)
         let count = Glibc.read(descriptor, &part, part.count)

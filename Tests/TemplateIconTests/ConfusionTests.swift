@@ -25,7 +25,7 @@ struct ConfusionTests {
         #expect(Double(refused.count) <= 0.01 * Double(icons.count), "\(refused)")
     }
 
-    /// What no good icon may be accused of: all errors, and these warnings.
+    /// Faults that no good icon may be accused of: all errors, and these warnings.
     private static let forbidden: Set = [
         "icon-unreadable", "icon-size", "icon-empty", "icon-opaque", "icon-colour", "icon-two-tone",
         "icon-shadow", "icon-aliased", "icon-faint",

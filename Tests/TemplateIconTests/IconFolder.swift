@@ -8,7 +8,7 @@ import TemplateIcon
 struct IconFolder {
     let path: String
 
-    /// In the order of their names; what cannot be read is left out.
+    /// Icons in the order of their names; unreadable ones are left out.
     var icons: [(name: String, canvas: Canvas)] {
         get throws {
             let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []

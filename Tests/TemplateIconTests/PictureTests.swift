@@ -114,7 +114,7 @@ struct PictureTests {
 }
 
 extension Canvas {
-    /// What is left where another shape is taken out.
+    /// The rest after another shape is cut out.
     func cut(_ other: Canvas) -> Canvas {
         var result = self
         for index in alpha.indices { result.alpha[index] *= 1 - other.alpha[index] }

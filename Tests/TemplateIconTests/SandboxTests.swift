@@ -7,7 +7,7 @@ import TemplateIcon
 import TestSupport
 import Testing
 
-/// What the kernel says of activity-draw and its children while they are at work.
+/// The kernel's view of activity-draw and its children while they are at work.
 @Suite("The sandbox", .serialized)
 struct SandboxTests {
     private static let endless = """
@@ -60,7 +60,8 @@ struct SandboxTests {
         #expect(Set(open) == ["0", "1", "2"])
     }
 
-    /// What of `calls` is made once the sandbox is closed, while `work` is done with the draw.
+    /// The calls of those in `calls` that are made once the sandbox is closed, while `work` runs with the
+    /// draw.
     private func traced(_ calls: String, _ work: (ActivityDraw) throws -> Void) throws -> [String] {
         let strace = "/usr/bin/strace"
         try #require(

@@ -150,7 +150,7 @@ extension Canvas {
     /// Full or nothing.
     @Sendable static func hardened(_ alpha: Double) -> Double { alpha < 0.5 ? 0 : 1 }
 
-    /// What an aliased icon for @1x looks like with its pixels doubled.
+    /// An aliased icon for @1x with its pixels doubled.
     func doubledFromHalf() throws -> Canvas {
         let half = try #require(AlphaPlane(bitmap)).resampled(to: side / 2)
         var result = self
@@ -162,7 +162,7 @@ extension Canvas {
         return result
     }
 
-    /// What a smaller icon looks like enlarged without interpolation.
+    /// A smaller icon, enlarged without interpolation.
     func enlarged(from small: Int, isHard: Bool) throws -> Canvas {
         let plane = try #require(AlphaPlane(bitmap)).resampled(to: small)
         var result = self

@@ -11,7 +11,7 @@ struct CallReportTests {
     private let rig: Rig
     private let told = Told()
 
-    /// What was told, in order.
+    /// Reports, in order.
     private final class Told {
         var isAsked = true
         var calls: [CallReport] = []

@@ -81,7 +81,7 @@ struct ClientTests {
         #expect(throws: ClientError.notRunning(path: kept)) { try Client(connecting: kept) }
     }
 
-    /// What the client makes of a service that answers `bytes`, whatever it is asked.
+    /// The client's error for a service that answers `bytes`, whatever it is asked.
     func outcome(of bytes: String, hangsUp: Bool) throws -> (any Error)? {
         let folder = Scratch()
         let listener = try Listener(binding: folder.path + "/socket", mode: 0o600)

@@ -248,7 +248,7 @@ struct ConnectionTests {
     }
 }
 
-/// What a service might remember of a peer.
+/// A service's state for a peer.
 private final class Seen {
     let peer: Peer
 

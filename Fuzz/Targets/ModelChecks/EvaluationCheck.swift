@@ -6,7 +6,7 @@
 package import ActivityModel
 import Harness
 
-/// What a content comes to in one bundle, found the slow way.
+/// Checks a content's verdict in one bundle against one found the slow way.
 package func check(_ bundle: Bundle, _ content: Content) {
     let request = Request(content: content.outline, types: .small)
     let verdict = bundle.evaluate(request)

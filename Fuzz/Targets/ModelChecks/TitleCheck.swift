@@ -30,8 +30,8 @@ extension ReservedTitles {
     ])
 }
 
-/// What holds of a title in a box of any size: nothing is lost but what "…" stands for, no line is too wide, and no
-/// grapheme is cut.
+/// Checks a title's fit in boxes of all sizes: nothing is lost but what "…" stands for, no line is too wide,
+/// and no grapheme is cut.
 package func checkFit(_ title: String) {
     let mostLines = title.utf8.count < 32 ? 3 : 2
     for width in [1, 5, 14, 30] {

@@ -11,7 +11,7 @@ struct Desk {
     private let service: Service
     private let interfaces: [Interface]
 
-    /// Nil if an interface file is none.
+    /// The one desk of the process; nil if an interface file is invalid.
     nonisolated(unsafe) static let own = try? Desk()
 
     private init() throws {
@@ -55,7 +55,7 @@ struct Desk {
         expect(again?.wantsMore == call.wantsMore && again?.isOneway == call.isOneway, "the kind changes")
     }
 
-    /// What is read straight from a call's text is what reading it as a tree gives.
+    /// Checks that reading a call straight from its text gives the same as reading it as a tree.
     private func checkText(_ frame: [UInt8], _ call: Call?) {
         guard let list = ListCall(frame: frame) else { return }
         expect(call?.method == "io.activityd.Sheet.List", "another call is read as a list")

@@ -7,7 +7,7 @@ import ModelChecks
 import StrictJSON
 @testable import Varlink
 
-/// What the daemon's handlers read from the parameters of a call.
+/// Reads a call's parameters as the daemon's handlers do.
 enum Reading {
     static func check(_ parameters: JSON.Object, of route: Service.Route) throws(JSON.Mismatch) {
         switch route.method.name {

@@ -6,7 +6,7 @@ import StrictJSON
 /// Makes values after the types of an interface.
 struct Sampler {
     let interface: Interface
-    /// Of values yet to be made: types that hold one another multiply.
+    /// Number of values that may still be made: types that hold one another multiply.
     private var left = 256
 
     init(_ interface: Interface) {

@@ -40,7 +40,7 @@ private func checkThumbnail(_ bytes: [UInt8]) {
     expect(small.pixels.count == small.width * small.height * 4, "the thumbnail is not whole")
 }
 
-/// What is accepted can be drawn.
+/// Checks that an accepted icon can be drawn.
 private func checkDrawing(_ icon: IconFiles) {
     let png = try? FinishedIcon.png(icon, size: 32, tint: .black)
     let size = png.flatMap { Bitmap.size(ofPNG: $0) }

@@ -31,7 +31,7 @@ extension Digest {
     fileprivate static let probe = Digest([UInt8](repeating: 0xAB, count: 32))
 }
 
-/// In memory, and one for each process.
+/// A folder in memory, one for each process.
 private let folder: String = {
     let path = "/dev/shm/activityd-fuzz-\(getpid())"
     mkdir(path, 0o700)

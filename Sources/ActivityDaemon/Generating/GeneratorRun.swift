@@ -16,11 +16,11 @@ final class GeneratorRun: PerformClient {
     /// When it began, in milliseconds of CLOCK_REALTIME, and of CLOCK_MONOTONIC.
     let started = Clocks.real()
     private let startedMonotonic = Clocks.monotonic()
-    /// Nil before it runs.
+    /// Its unit; nil before it runs.
     private(set) var unit: String?
-    /// What it has named.
+    /// Its parsed standard output: the paths that it named.
     private(set) var output = GeneratorOutput("")
-    /// What it has printed for people.
+    /// Its standard error, meant for people.
     private(set) var errors: String?
     /// Why it has made nothing, or is to be stopped: a sentence.
     private(set) var failure: String?

@@ -6,7 +6,7 @@ import CLinux
 import Host
 import Systemd
 
-/// What makes a generator run again.
+/// Reruns: watches the paths that generators name, and runs a generator again when they change.
 extension GeneratorRuns {
     /// How long is waited after a change, for the others of the same upgrade; microseconds.
     private static let changeWindow: UInt64 = 200_000

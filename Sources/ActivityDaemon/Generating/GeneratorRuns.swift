@@ -33,7 +33,7 @@ final class GeneratorRuns {
     private let surroundings: GeneratorSurroundings
     private let folders: GeneratedFolders
     let dependencies: Dependencies
-    /// By name.
+    /// Reports keyed by generator name.
     private var states: [String: GeneratorState] = [:]
     private var restTimer: EventSource?
     private var hasBegun = false
@@ -62,10 +62,10 @@ final class GeneratorRuns {
     /// Whether one runs, or is about to.
     var isPending: Bool { states.values.contains { $0.stage != .idle } }
 
-    /// What is at fault now: sentences for `Status`.
+    /// Current problems, as sentences for `Status`.
     var problems: [String] { all.compactMap(\.problem) }
 
-    /// By name.
+    /// All reports, sorted by generator name.
     var all: [GeneratorState] {
         states.values.filter { $0.generator != nil }.sorted { $0.name < $1.name }
     }
@@ -137,7 +137,7 @@ final class GeneratorRuns {
         startNext()
     }
 
-    /// Those go first that have not run for the longest time.
+    /// Starts as many as may run, the longest rested first.
     private func startNext() {
         let waiting = states.values.filter { $0.stage == .waiting }.sorted {
             ($0.begun ?? 0, $0.name) < ($1.begun ?? 0, $1.name)
@@ -254,7 +254,7 @@ final class GeneratorRuns {
                 + "They are passed over.")
     }
 
-    /// What there is to do for this generator is done.
+    /// Marks the generator as idle, schedules it if it must run again, and starts the next one.
     func finish(_ name: String) {
         let runsAgain = states[name]?.runsAgain == true
         states[name]?.stage = .idle

@@ -4,14 +4,14 @@ import ActivityInterface
 import ActivityRegistry
 import StrictJSON
 
-/// What a generator has made, and what of it goes over the wire as it goes there. It is made on the disk's thread: to encode
-/// six lists of what was left out takes longer than any call may.
+/// A generator's output, and its omissions as they go over the wire. Made on the disk's thread: to encode six
+/// lists of omissions takes longer than any call may.
 struct GeneratorContents: Sendable {
     let bundles: Int
     /// How many were left out, and a JSON array of them.
     let leftOut: Int
     fileprivate let omissions: [UInt8]
-    /// What is wrong with the list: a sentence.
+    /// The fault of the list, as a sentence.
     let problem: String?
 
     init(_ contents: GeneratedContents) {
@@ -25,14 +25,14 @@ struct GeneratorContents: Sendable {
 
 /// A generator: how it did, and what it is at.
 struct GeneratorState {
-    /// What is not idle waits for one of the few that run at once, or until it has rested; the disk's thread stages and
-    /// publishes.
+    /// A generator that waits does so for one of the few that run at once, or until it has rested; the disk's
+    /// thread stages and publishes.
     enum Stage {
         case idle, waiting, staging, running, publishing
     }
 
     let name: String
-    /// Nil where it has been taken away, until its last run is over.
+    /// The program; nil if it has been taken away, until its last run is over.
     var generator: Generator?
     var stage = Stage.idle
     /// Its program, where that runs.
@@ -41,7 +41,7 @@ struct GeneratorState {
     var runsAgain = false
     /// When it began last, in milliseconds of CLOCK_MONOTONIC.
     var begun: Int?
-    /// What it has made; nil before that was read.
+    /// Its bundles and omissions; nil until read.
     var contents: GeneratorContents?
     /// The folders that it has named, or that what it has named lies in.
     var folders: [String] = []

@@ -3,7 +3,7 @@
 import ActivityPerforming
 import ActivityRegistry
 
-/// What generators are told of the person whom they run for.
+/// The person's environment and folders, as generators see them.
 struct GeneratorSurroundings {
     private let environment: [String: String]
     /// Where they write, in memory.

@@ -85,7 +85,7 @@ private final class CollationLocale: @unchecked Sendable {
 
     deinit { freelocale(handle) }
 
-    /// Nil where the C library cannot transform the text, which POSIX allows.
+    /// Collation key of a text; nil where the C library cannot transform it, which POSIX allows.
     func key(_ text: String) -> [UInt8]? {
         let bytes = text.utf8CString
         return bytes.withUnsafeBufferPointer { source -> [UInt8]? in

@@ -10,7 +10,8 @@ extension LocaleTag {
         return names.isEmpty ? nil : names.joined(separator: ":")
     }
 
-    /// Nil for what POSIX cannot say: variants, and scripts other than two.
+    /// The tag's POSIX name, such as `sr_RS@latin`; nil for what POSIX cannot express: variants, and scripts
+    /// other than Latin and Cyrillic.
     private var gettextName: String? {
         guard variants.isEmpty else { return nil }
         let name = [language, region].compactMap(\.self).joined(separator: "_")

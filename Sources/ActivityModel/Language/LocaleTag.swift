@@ -27,8 +27,8 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     /// Bytes; RFC 5646, section 4.4.1, needs 35 for every tag in use.
     private static let longestTag = 64
 
-    /// Nil for what names no language (`C`, `POSIX`, `und`, the empty text) and for what is neither POSIX nor
-    /// BCP 47.
+    /// Parses a POSIX or BCP 47 tag; nil for other text, and for text that names no language (`C`, `POSIX`,
+    /// `und`, the empty text).
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longestTag, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         // Most tags are a language alone.
@@ -50,7 +50,7 @@ package struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
 
     private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl"]
 
-    /// What POSIX appends for a script.
+    /// POSIX modifier for a script; nil for a script without one.
     static func modifier(of script: String) -> String? { scripts.first { $0.value == script }?.key }
 
     /// The tag in BCP 47's canonical form, such as `zh-Hant-TW`.

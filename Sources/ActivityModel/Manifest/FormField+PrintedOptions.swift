@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// What a program has printed instead of options.
+/// The reason why a program's output cannot be read as options.
 package struct PrintedOptionsFault: Error {
     /// A sentence.
     package let reason: String

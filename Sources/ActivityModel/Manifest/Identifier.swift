@@ -22,11 +22,11 @@ package enum Identifier {
     }
 }
 
-/// What the name of a bundle's folder is made of: the activity's identifier and an ending.
+/// Name of a bundle's folder: the activity's identifier and an ending.
 package enum BundleName {
     package static let ending = ".activity"
 
-    /// What stands before the ending; nil for a name without it.
+    /// The part of a name before the ending; nil for a name without it.
     package static func identifier(in name: String) -> String? {
         let bytes = name.utf8
         guard bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }

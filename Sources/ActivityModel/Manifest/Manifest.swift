@@ -2,8 +2,8 @@
 
 package import StrictJSON
 
-/// What a plug-in says of itself, in `<identifier>.activity/manifest.json`; activity-manifest(5) describes
-/// each key.
+/// A plug-in's description of itself, in `<identifier>.activity/manifest.json`; activity-manifest(5)
+/// describes each key.
 ///
 /// ```
 /// org.example.resize.activity/
@@ -31,7 +31,7 @@ package struct Manifest: Hashable, Sendable {
         package var except: [TypePattern] = []
         package var min = 0
         package var max: Int?
-        /// Of each item.
+        /// Maximum bytes of each item; nil for no limit.
         package var maxBytes: Int?
         /// Whether it takes nothing but files of this machine.
         package var isLocal = false
@@ -44,7 +44,7 @@ package struct Manifest: Hashable, Sendable {
     package var identifier = ""
     package var version: String?
     package var title = ""
-    /// By locale as written.
+    /// Titles keyed by locale as written.
     package var titles = Titles()
     package var vendor: String?
     package var product: String?
@@ -72,7 +72,8 @@ package struct Manifest: Hashable, Sendable {
 
     package init() {}
 
-    /// What must be there for it to work: what it requires, and for a link the desktop's opener of links.
+    /// Everything that must be present for the activity to work: its own requirements, and for a link the
+    /// desktop's opener of links.
     package var requirements: [Requirement] {
         var requirements = requiredPrograms.map { Requirement.programs($0) }
         if case .uri = perform { requirements.append(.programs([PerformMethod.opener])) }
@@ -92,14 +93,14 @@ package struct Manifest: Hashable, Sendable {
         return named.compactMap { name, pointer in name.map { ($0, pointer) } }
     }
 
-    /// Those of the bundle's own, beneath the bundle's folder; none where it runs others', or opens a link.
+    /// The bundle's own programs, beneath its folder; empty where it runs others' or opens a link.
     package var ownPrograms: [(path: String, pointer: String)] {
         programs.filter { BundlePath.isPath($0.name) && BundlePath.isInside($0.name) }.map {
             ($0.name, $0.pointer)
         }
     }
 
-    /// Those of the machine's, by name or path.
+    /// The machine's programs that it runs, by name or path.
     package var otherPrograms: [(name: String, pointer: String)] {
         programs.filter { !BundlePath.isPath($0.name) || BundlePath.isAbsolute($0.name) }
     }
@@ -112,7 +113,7 @@ package struct Manifest: Hashable, Sendable {
     /// Whether there are any.
     package var hasInnerFolders: Bool { !ownPrograms.isEmpty || icon.utf8.contains(UInt8(ascii: "/")) }
 
-    /// What an author calls the product on screen, for a subtitle.
+    /// The product's name for a subtitle, as its author shows it; else the vendor, else the identifier.
     package var maker: String { product ?? vendor ?? identifier }
 }
 
@@ -144,7 +145,7 @@ package struct PerformOptions: Hashable, Sendable {
     }
 
     package enum Representations: String, CaseIterable, Sendable, JSONConvertible {
-        /// Of each item the one that the activity takes.
+        /// The one representation of each item that the activity takes.
         case taken
         case all
     }
@@ -194,7 +195,7 @@ package struct PerformOptions: Hashable, Sendable {
     package var writes: [Folder]?
     package var timeoutUSec: Int?
     package var stdin = Stdin.none
-    /// What a request on standard input holds of each item.
+    /// Representations of each item that a request on standard input holds.
     package var representations = Representations.taken
     package var asks = false
     package var handsOver = false

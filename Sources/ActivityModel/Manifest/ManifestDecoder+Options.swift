@@ -5,7 +5,7 @@
 import StrictJSON
 
 extension ManifestDecoder {
-    /// Of one form: their programs run side by side.
+    /// Live fields of one form: their programs run side by side.
     static let maximumLiveFields = 6
 
     func readOptions(

@@ -56,8 +56,9 @@ extension ManifestDecoder {
         checkAnswers(arguments, "exec", &perform, manifest)
     }
 
-    /// What stands in braces and is no field stays as it is, since it may be part of a program (awk's, sed's). Where
-    /// it is an argument of its own, or nearly a field's id, it was hardly meant so.
+    /// Reports names in braces that no field has. They are handed over as they stand, since they may be part
+    /// of a program (awk's, sed's); only one that is an argument of its own, or nearly a field's id, is
+    /// reported as a likely mistake.
     private func checkNames(_ arguments: [ExecArgument], _ perform: inout ObjectReader, _ manifest: Manifest)
     {
         let fields = manifest.form.map(\.id)
@@ -77,7 +78,7 @@ extension ManifestDecoder {
         }
     }
 
-    /// What to do about an argument that is nothing but a name in braces.
+    /// The remedy for an argument that is nothing but a name in braces; nil for any other argument.
     private static func advice(_ name: String, _ argument: ExecArgument) -> String? {
         guard argument.parts.count == 1 else { return nil }
         return switch name {

@@ -48,7 +48,8 @@ package struct ManifestDecoder {
         }
     }
 
-    /// What narrows an activity, and would leave it wide open where nothing reads it.
+    /// Keys that narrow an activity, with the object that they belong in; misplaced, they would be ignored
+    /// and leave it wide open.
     private static let narrowing = ["network": "perform", "writes": "perform"]
 
     private func fault(_ rule: Rule, _ message: String) -> Result {

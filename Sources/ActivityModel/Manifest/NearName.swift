@@ -4,7 +4,7 @@ extension Sequence<String> {
     /// The first of these names that a typing error could have made the other of.
     package func near(_ name: String) -> String? { first { $0.isWithinTwoEdits(of: name) } }
 
-    /// What to say about a name that is none of these: which was meant, else all of them.
+    /// Advice on a name that is none of these: the one probably meant, else all of them.
     package func advice(on name: String) -> String {
         near(name).map { "Was \"\($0)\" meant?" } ?? "Known here: \(sorted().joined(separator: ", "))."
     }

@@ -3,7 +3,7 @@
 import StrictJSON
 
 extension ObjectReader {
-    /// What is wrong with a value that cannot be read as this type, and what to write.
+    /// Complaint about a value that cannot be read as this type, with the remedy.
     func complaint<Value>(_ error: JSON.Mismatch, reading value: Value.Type) -> String {
         let found = self.value(at: error.pointer)
         let name = Self.name(found, error)
@@ -15,7 +15,7 @@ extension ObjectReader {
         return "\(fault.capitalisedFirst). Write \(remedy(for: found, type, at: error))."
     }
 
-    /// What lies beneath this object.
+    /// The value at a pointer beneath this object.
     private func value(at pointer: String) -> JSON? {
         JSON.tokens(of: pointer)?.reduce(.object(object)) { (value: JSON?, token) in
             switch value {
@@ -60,10 +60,11 @@ extension ObjectReader {
         }
     }
 
-    /// By the key of an object, or of a list of objects, the member that is written in its place.
+    /// The member that people write in place of its object, keyed by the object's key; the object may be an
+    /// element of a list.
     private static let members = ["accepts": "types", "perform": "exec", "requires": "programs"]
 
-    /// What holds this value as its member, such as {"exec": ["convert"]} for "convert".
+    /// An object that holds this value as its member, such as {"exec": ["convert"]} for "convert".
     private static func member(for found: JSON, at pointer: String) -> JSON? {
         let tokens = JSON.tokens(of: pointer) ?? []
         guard let key = tokens.first, let member = members[key] else { return nil }
@@ -103,7 +104,7 @@ extension ObjectReader {
         }
     }
 
-    /// What a list holds.
+    /// Element type of a list; nil for any other type.
     private static func elements(of type: Any.Type) -> Any.Type? { (type as? any ListType.Type)?.element }
 
     /// Such as `a list of "downloads" or "home", as in ["downloads"]`.
@@ -112,7 +113,7 @@ extension ObjectReader {
         return "a list of \(values), as in [\"\(names(of: element)?.first ?? "")\"]"
     }
 
-    /// Those of an enumeration.
+    /// Names of an enumeration's cases; nil for any other type.
     private static func names(of type: Any.Type) -> [String]? {
         func all<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
             type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }

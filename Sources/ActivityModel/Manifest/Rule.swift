@@ -85,7 +85,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         }
     }
 
-    /// What the rule asks for, in a sentence.
+    /// The rule's demand, as a sentence.
     package var summary: String {
         switch self {
         case .manifestJSON:

@@ -6,7 +6,7 @@
 
 import StrictJSON
 
-/// What a person has selected: items, each in one or more representations, the first being the item itself.
+/// A person's selection: items, each in one or more representations, the first being the item itself.
 package struct Content: Sendable {
     /// A selection is bounded so that one request cannot hold the daemon: a file manager's largest folders
     /// fit.
@@ -94,7 +94,7 @@ extension Content {
 private struct KnownTypes {
     private static let looked = 8
     private(set) var types: [ContentType] = []
-    /// By how they were spelled; one type may be spelled in many ways.
+    /// The first spellings met, each with its type's index; one type may be spelled in many ways.
     private var few: [(text: String, index: Int)] = []
     private var others: [ExactText: Int] = [:]
     private var indices: [ContentType: Int] = [:]

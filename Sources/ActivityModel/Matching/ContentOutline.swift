@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the rules look at of a content: contents with equal outlines have equal sheets.
+/// The part of a content that the rules read: contents with equal outlines have equal sheets.
 package struct ContentOutline: Hashable, Sendable {
-    /// Of a representation.
+    /// A representation, as far as the rules read it.
     package struct Facts: Hashable, Sendable {
         /// Its type's index in `types`.
         package let type: Int
@@ -25,7 +25,7 @@ package struct ContentOutline: Hashable, Sendable {
 
     /// Each once, in order of first appearance.
     package var types: [ContentType] = []
-    /// Of all representations, one item's after the other's.
+    /// Facts of all representations, one item's after the other's.
     package private(set) var facts: [Facts] = []
     /// Where each item's facts begin, and where the last one's end.
     package private(set) var starts = [0]
@@ -37,13 +37,13 @@ package struct ContentOutline: Hashable, Sendable {
 
     package mutating func add(_ representation: Facts) { facts.append(representation) }
 
-    /// What was added since the last one's end is an item.
+    /// Makes one item of the representations added since the last item's end.
     package mutating func endItem() { starts.append(facts.count) }
 
     /// How many items there are.
     package var count: Int { starts.count - 1 }
 
-    /// Of an item's representations.
+    /// Facts of an item's representations.
     package func facts(_ item: Int) -> ArraySlice<Facts> { facts[starts[item]..<starts[item + 1]] }
 
     package func facts(_ taken: TakenItem) -> Facts { facts[starts[taken.item] + taken.representation] }

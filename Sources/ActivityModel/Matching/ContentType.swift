@@ -61,7 +61,7 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    /// Of either part.
+    /// Maximum length of either part, in bytes.
     private static let maximumLength = 127
 
     /// `*`, or a restricted name of RFC 6838, section 4.2, one character longer at most than any in use.
@@ -77,7 +77,7 @@ package struct ContentType: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a clause names: one type, all of a kind (`image/*`), or any file content and text (`*/*`).
+/// A pattern in a clause: one type, all of a kind (`image/*`), or any file content and text (`*/*`).
 package enum TypePattern: Hashable, Sendable, CustomStringConvertible {
     case exact(ContentType)
     case kind(String)

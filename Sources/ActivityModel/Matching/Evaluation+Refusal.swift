@@ -38,7 +38,7 @@ extension Bundle {
         }
     }
 
-    /// What people call such a thing, in the plural.
+    /// The everyday name for things of the item's kind, in the plural.
     private static func kind(of item: Int, _ content: Content) -> String {
         let representation = content.items[item].representation
         guard let type = content.facts(item).first.map({ content.types[$0.type] }) else {

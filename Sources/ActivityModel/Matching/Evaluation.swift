@@ -8,7 +8,7 @@
 
 import StrictJSON
 
-/// What decides whether a bundle is listed, besides the bundle.
+/// All inputs besides the bundle that decide whether it is listed.
 package struct Request: Sendable {
     package let content: ContentOutline
     /// Identifiers that the app leaves out of its sheet.

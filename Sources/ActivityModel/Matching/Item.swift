@@ -4,7 +4,7 @@
 package struct Item: Hashable, Sendable {
     /// The item itself.
     package var representation: Representation
-    /// What else it can be taken as.
+    /// Other forms that it can be taken in.
     package var alternatives: [Representation]
 
     package init(_ representation: Representation, alternatives: [Representation] = []) {

@@ -72,7 +72,7 @@ private struct PatternIndex {
             + (names.contains(where: \.isContent) ? [anything] : [])
     }
 
-    /// In no order, and some more than once.
+    /// Indices of bundles that name the types, in no order and with duplicates.
     func indices(_ names: [TypeNames]) -> [Int] { lists(names).flatMap { $0 } }
 
     /// An upper bound of their number.

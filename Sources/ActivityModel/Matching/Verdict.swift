@@ -4,7 +4,7 @@ import StrictJSON
 
 /// Whether one bundle is listed for one request, and why not.
 package struct Verdict: Hashable, Sendable {
-    /// Of several reasons the first in this order is given.
+    /// Reasons in order of precedence: of several, the first is given.
     package enum Code: String, CaseIterable, Sendable, JSONConvertible {
         case rejected
         case masked
@@ -27,7 +27,7 @@ package struct Verdict: Hashable, Sendable {
     package var clause: Int?
     /// The first offending item.
     package var item: Int?
-    /// What the activity gets, if it is listed.
+    /// Items that the activity gets, if it is listed.
     package var taken: [TakenItem] = []
 
     package init(_ code: Code, clause: Int? = nil, item: Int? = nil, taken: [TakenItem] = []) {

@@ -29,7 +29,7 @@ package struct Bundle: Hashable, Sendable {
     package let standing: Standing
     /// All of them: the record's own, the icon's, and what it has in common with others; errors first.
     package let diagnostics: [Diagnostic]
-    /// Of what it requires, what is not there.
+    /// Requirements that are not met.
     package let missing: [Requirement]
 
     package init(
@@ -43,14 +43,14 @@ package struct Bundle: Hashable, Sendable {
     }
 
     package var identifier: String { record.identifier }
-    /// Of the bundle's folder.
+    /// Path of the bundle's folder.
     package var path: String { record.path }
-    /// In the search path, where no two have the same.
+    /// Path of its entry in the search path; no two bundles have the same.
     package var location: String { record.location }
     package var source: Source { record.source }
     /// As far as it could be read; whole where the bundle is not rejected. Titles in error are left out.
     package var manifest: Manifest { record.manifest }
-    /// Of the icon file; nil where there is no icon.
+    /// Digest of the icon file; nil where there is no icon.
     package var iconDigest: Digest? { record.iconDigest }
     package var iconPath: String { path + "/" + manifest.icon }
 

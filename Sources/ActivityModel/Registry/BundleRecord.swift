@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was read in one bundle's folder and judged by itself: never changed, and shared by all loads between
-/// which nothing of the folder has.
+/// One bundle's folder as read and judged by itself. Records are immutable, and all loads between which
+/// nothing in the folder changed share one.
 package final class BundleRecord: Hashable, Sendable {
     package let identifier: String
-    /// Of the bundle's folder; empty where it has none yet. No link leads there where `link` does.
+    /// Path of the bundle's folder; empty where it has none yet. It is free of links if `link` leads to it.
     package let path: String
     /// The link in the search path that leads to the folder; nil where the folder lies there itself.
     package let link: String?
@@ -14,13 +14,13 @@ package final class BundleRecord: Hashable, Sendable {
     package let foldedTitle: String
     /// Without those of the icon, and of what the bundle has in common with others.
     package let diagnostics: [Diagnostic]
-    /// Of the icon file; nil where there is no icon.
+    /// Digest of the icon file; nil where there is no icon.
     package let iconDigest: Digest?
-    /// What the findings on the icon are filed under; nil where there is no icon to judge.
+    /// Key under which the icon's findings are filed; nil where there is no icon to judge.
     package let findingsKey: Digest?
     /// The newest change of what was read, in milliseconds of CLOCK_REALTIME; 0 where it lies in no folder.
     package let changed: Int
-    /// By which it is known that nothing has changed since; nil where that could not be told.
+    /// Stamp that shows whether anything has changed since; nil where that could not be determined.
     package let stamp: Int?
     package let source: Bundle.Source
 
@@ -46,7 +46,7 @@ package final class BundleRecord: Hashable, Sendable {
         self.stamp = stamp
     }
 
-    /// In the search path, where no two have the same.
+    /// Path of its entry in the search path; no two bundles have the same.
     package var location: String { link ?? path }
 
     private static func folded(_ title: String) -> String {

@@ -2,8 +2,8 @@
 
 package import StrictJSON
 
-/// What bytes are known by: equal digests, equal bytes. SHA-256 (FIPS 180-4), in 32 bytes without a heap of
-/// their own.
+/// Identity of some bytes: equal digests, equal bytes. SHA-256 (FIPS 180-4), in 32 bytes without a heap
+/// allocation.
 package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
     // Not two UInt128: those are aligned to 16 bytes, and so would be all that holds them.
     private let words: (UInt64, UInt64, UInt64, UInt64)
@@ -16,7 +16,7 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
         words = (word(0), word(1), word(2), word(3))
     }
 
-    /// Nil for all but 64 hexadecimal digits in lower case.
+    /// Parses 64 lower-case hexadecimal digits; nil for any other text.
     package init?(_ text: String) {
         let digits = text.utf8
         guard digits.count == 64, digits.allSatisfy({ $0 < 0x3A ? $0 >= 0x30 : (0x61...0x66).contains($0) })
@@ -29,7 +29,7 @@ package struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.words = (words[0], words[1], words[2], words[3])
     }
 
-    /// In lower-case hexadecimal.
+    /// The digest in lower-case hexadecimal.
     package var description: String {
         String(unsafeUninitializedCapacity: 64) { text in
             for (index, word) in [words.0, words.1, words.2, words.3].enumerated() {

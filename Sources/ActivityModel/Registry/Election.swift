@@ -2,7 +2,7 @@
 
 package import StrictJSON
 
-/// What a person or the admin decided about an activity.
+/// A decision of a person or the admin about an activity.
 package enum Election: String, CaseIterable, Sendable, JSONConvertible {
     case use, ignore, `default`
 }
@@ -86,7 +86,7 @@ package struct Elections: Hashable, Sendable {
         admin[identifier] != nil || person[identifier] != nil
     }
 
-    /// What the admin decided about it; nil where nothing.
+    /// The admin's decision about it; nil if there is none.
     package func adminElection(for activity: ActivityTraits) -> AdminElection? {
         guard allowed.allSatisfy({ $0.contains(activity) }) else {
             return AdminElection(.ignore, isLocked: true)
@@ -98,7 +98,7 @@ package struct Elections: Hashable, Sendable {
     package struct Decision: Hashable, Sendable {
         package let election: Election
         package let isLocked: Bool
-        /// Nil without a decision.
+        /// The decider; nil without a decision.
         package let by: Decider?
     }
 

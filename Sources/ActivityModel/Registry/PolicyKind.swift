@@ -2,7 +2,7 @@
 
 import StrictJSON
 
-/// What the admin's policy is about.
+/// Subjects of the admin's policy.
 package enum PolicyKind: String, CaseIterable, Sendable, JSONConvertible {
     case configuration, elections, arrangement
 
@@ -10,7 +10,7 @@ package enum PolicyKind: String, CaseIterable, Sendable, JSONConvertible {
     package var folder: String { self == .configuration ? "activityd.json.d" : rawValue + ".d" }
 }
 
-/// What becomes of a file of policy.
+/// State of a policy file: in force, or why it is not.
 package enum PolicyFileState: String, CaseIterable, Sendable, JSONConvertible {
     /// It is in force.
     case used

@@ -25,7 +25,7 @@ package enum SheetOrder {
         Dictionary(arrangement.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     }
 
-    /// What a custom activity is ordered by.
+    /// Sort key of a custom activity.
     package struct Key: Comparable, Sendable {
         private let rank: Int
         private let title: [UInt8]

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands beneath an activity's icon: the same in a window and in a picture.
+/// Text beneath an activity's icon: the same in a window and in a picture.
 package struct ActivityCaption: Hashable, Sendable {
-    /// With "…" if the activity asks before it does anything.
+    /// The title, ending in "…" if the activity asks before it does anything.
     package let title: String
-    /// In small letters: where a title comes from if another folds alike, and what is only taken in part.
+    /// Text in small letters: the title's origin if another title folds alike, and a note on what is only
+    /// taken in part.
     package let small: String?
 
     /// The captions of a sheet's activities, in their order.

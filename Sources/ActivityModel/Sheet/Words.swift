@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a sheet says itself, in one language.
+/// A sheet's own texts, in one language.
 ///
 /// A table a language, chosen as titles are, so that a sheet never speaks two: gettext serves a process's locale alone,
 /// and only where the machine has it. Every field is required, so a sentence without a translation does not compile.
 /// `{name}`, `{count}` and `{all}` stand for what is put in.
 package struct Words: Hashable, Sendable {
-    /// What the window is called, and the group of activities that hand over to others.
+    /// Title of the window, and of the group of activities that hand over to others.
     package let share: String
     /// The group of activities that do something with what is shared.
     package let act: String
@@ -27,7 +27,7 @@ package struct Words: Hashable, Sendable {
     let removing: String
     package let text: String
     package let folder: String
-    /// Of a choice that need not be made.
+    /// Empty option of a choice that need not be made.
     package let none: String
     /// Opens a calendar.
     package let pickDate: String
@@ -86,7 +86,7 @@ package struct Words: Hashable, Sendable {
 }
 
 extension Words {
-    /// In the languages that the system activities speak; else in English.
+    /// The words in the locale's language if the system activities speak it; else in English.
     package init(_ locale: LocaleTag?) {
         self = locale?.lookup(in: Self.tables) ?? .english
     }
@@ -94,7 +94,7 @@ extension Words {
     /// Whether a sheet speaks a locale's language.
     package static func speak(_ locale: String) -> Bool { LocaleTag(locale)?.lookup(in: tables) != nil }
 
-    /// By language; tests hold them to one another.
+    /// Words keyed by language; tests compare the tables with one another.
     package static let tables: [String: Words] = [
         "ar": .arabic, "de": .german, "en": .english, "es": .spanish, "fr": .french, "he": .hebrew,
         "ja": .japanese, "pt-BR": .portuguese, "ru": .russian, "zh-CN": .chinese,
@@ -124,7 +124,7 @@ extension Words {
 
     package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
 
-    /// Of a file that is to be shared.
+    /// The message that a file to be shared has vanished.
     package func gone(_ name: String) -> String { vanished.replacing("{name}", with: name) }
 
     package func tooManyItems(_ most: Int) -> String { overfull.replacing("{count}", with: "\(most)") }

@@ -35,7 +35,7 @@ struct MnemonicMark: Hashable {
 private struct MnemonicReader {
     private let graphemes: [Character]
     private var position = 0
-    /// What was gone through, without marks.
+    /// Characters read so far, without marks.
     private(set) var plain: [Character] = []
     /// Where in `plain` the letters begin that may stand in one word with what comes.
     private var start = 0
@@ -67,7 +67,7 @@ private struct MnemonicReader {
         if first == nil { first = String(graphemes[position..<position + length]) }
     }
 
-    /// What stands for the sign itself.
+    /// Escapes for the sign itself.
     private static let escapes: [[Character]] = ["__", "&&", "&amp;"].map(Array.init)
 
     private var sign: Character { graphemes[position] }

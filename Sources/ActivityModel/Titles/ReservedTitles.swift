@@ -32,7 +32,7 @@ package struct ReservedTitles: Equatable, Sendable {
     /// Entries by their first word, or by the first character where the script has no blanks.
     private let beginnings: [String: [Int]]
 
-    /// Of titles alike the first counts.
+    /// Indexes the titles; of those that fold alike, the first counts.
     package init(_ systemTitles: [(identifier: String, title: String, locale: String?)]) {
         let entries = systemTitles.map { Entry(ReservedTitle($0.identifier, $0.title, $0.locale)) }
         let named = entries.enumerated().filter { !$1.words.isEmpty }

@@ -48,7 +48,7 @@ struct TitleBox {
             kind: max(first.kind, rest.kind))
     }
 
-    /// By what does not fit, then by where it is broken, then by the longest line.
+    /// Compares layouts by overflow, then by the kind of their breaks, then by the longest line.
     private func isBetter(_ layout: Layout, than other: Layout) -> Bool {
         let (excess, otherExcess) = (max(layout.longest, width), max(other.longest, width))
         if excess != otherExcess { return excess < otherExcess }

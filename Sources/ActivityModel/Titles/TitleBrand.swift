@@ -32,7 +32,7 @@ struct TitleBrand: Hashable {
         }.first
     }
 
-    /// Nil for what is too long to be a name.
+    /// The name; nil if it is too long to be one.
     private static func tested(_ name: String) -> String? { name.utf8.count <= longestName ? name : nil }
 
     private static func labels(_ identifier: String, product: String?) -> [String] {
@@ -59,7 +59,7 @@ struct TitleBrand: Hashable {
 
     private static let leastCells = 3
 
-    /// What says that a name is a company's and is never said with it.
+    /// Words that mark a name as a company's and are never said with it.
     private static let legalForms: Set = [
         "and", "corp", "corporation", "gmbh", "inc", "incorporated", "limited", "llc", "ltd", "org", "pty",
         "sarl", "srl", "the",

@@ -2,7 +2,7 @@
 
 /// Faults of the text itself.
 extension TitleFault {
-    /// Those that are no errors, in a title that is not too wide.
+    /// Faults that are not errors, in a title that is not too wide.
     static func form(_ title: String) -> [TitleFault] {
         [long(title), blanks(title), direction(title), mnemonic(title), punctuation(title)]
             .compactMap(\.self)
@@ -36,7 +36,7 @@ extension TitleFault {
         return "\(point) (\(name))"
     }
 
-    /// Those met in practice: Unicode itself names no control characters.
+    /// Names of the control characters met in practice: Unicode itself names none.
     private static let controlNames: [Unicode.Scalar: String] = [
         "\0": "null", "\t": "tab", "\n": "line feed", "\r": "carriage return", "\u{1B}": "escape",
     ]
@@ -106,7 +106,7 @@ extension TitleFault {
                     : "a title is a name and not a sentence."))
     }
 
-    /// What ends a sentence or a part of one, in the scripts that have their own (UAX #44,
+    /// Marks that end a sentence or a part of one, in the scripts that have their own (UAX #44,
     /// Terminal_Punctuation).
     private static let final = Set(
         ".,:;!?…⋯‥‼⁇⁈⁉‽¡¿·•。．，、：；！？｡､・؟؛،۔।॥։՞՜፡።፣፤፥፦፧၊။។៕៖᠂᠃༎།܀߹꓿".unicodeScalars)

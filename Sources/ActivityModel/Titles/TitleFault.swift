@@ -57,7 +57,7 @@ extension TitleFault {
                 + "Choose one that says what this activity does and that one does not.")
     }
 
-    /// In a title that is not reserved.
+    /// Faults of likeness to a system title, in a title that is not reserved.
     static func likeness(_ title: String, _ locale: LocaleTag?, _ reserved: ReservedTitles) -> [TitleFault] {
         let plain = MnemonicMark(in: title)?.plainTitle ?? title
         guard let system = reserved.recreated(by: plain, locale: locale) else { return [] }

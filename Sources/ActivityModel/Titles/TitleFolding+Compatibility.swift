@@ -53,7 +53,7 @@ extension TitleFolding {
         index < 26 ? 0x41 + index : 0x61 + index - 26
     }
 
-    /// What U+FF61 to U+FF9F stand for; the last two are combining, as NFKC has them.
+    /// Characters that U+FF61 to U+FF9F stand for; the last two are combining, as NFKC has them.
     private static let halfWidthKana = Array(
         "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars
     )

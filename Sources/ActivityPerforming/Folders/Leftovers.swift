@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an earlier daemon has left, as the disk's thread has found it.
+/// An earlier daemon's performs and descriptors, as the disk thread found them.
 struct Leftovers: Sendable {
-    /// Of which something may still run.
+    /// A perform whose processes may still be running.
     struct Running: Sendable {
         let folder: PrivateFolder
         let record: PerformRecord
-        /// Nil of what has not finished.
+        /// The end of a perform that has finished; nil for any other.
         let ended: EndedPerformance?
         let channels: Channels
     }

@@ -4,12 +4,12 @@ import ActivityModel
 import StrictJSON
 import Systemd
 
-/// What a daemon leaves to the next one about something that it has started.
+/// A daemon's record of something that it started, for the next daemon.
 struct PerformRecord: Hashable, Sendable {
     /// Empty where it has no name yet.
     private(set) var unit: String
     let identifier: String
-    /// In the language of the request.
+    /// The activity's title in the language of the request.
     let title: String
     /// CLOCK_BOOTTIME in microseconds.
     let started: Int
@@ -20,14 +20,14 @@ struct PerformRecord: Hashable, Sendable {
     var isInternal = false
     /// Whether its program is started several times, and each tells its own progress.
     var hasRuns = false
-    /// What is to be kept for the next time if it succeeds: answers by field, "" for none.
+    /// Answers to remember for the next time if it succeeds, keyed by field; "" for none.
     var answers: [String: String]?
-    /// Of a process without a unit: the start time in clock ticks, by which it is told from a later one
-    /// (proc(5)).
+    /// Start time, in clock ticks, of a process without a unit; it distinguishes the process from a later one
+    /// with its number (proc(5)).
     private(set) var processStart: Int?
     /// Whether a client has cancelled it.
     var isCancelled = false
-    /// What it has made until now.
+    /// Things that it has made so far.
     var made: [Made] = []
 }
 

@@ -38,7 +38,7 @@ struct PrivateFolder: Sendable {
     private let stores: DiskStores
 
     var notifyPath: String { path + "/notify" }
-    /// Of the FIFO.
+    /// Path of a stream's FIFO.
     func path(of stream: OutputPipe.Stream) -> String { path + "/" + stream.rawValue }
     var temporaryPath: String { store + "/tmp" }
     var filesPath: String { store + "/files" }

@@ -5,7 +5,7 @@ import Host
 
 /// Where the folders of all performs stand: those that run, and those that ended within the hour.
 struct PrivateFolders: Sendable {
-    /// Of a token, in bytes: too many to be hit by chance, and few enough for a socket's path.
+    /// Bytes of a token: too many to be hit by chance, and few enough for a socket's path.
     private static let tokenBytes = 8
 
     let path: String
@@ -66,7 +66,7 @@ struct PrivateFolders: Sendable {
     }
 }
 
-/// What lies in a folder of ours.
+/// Names of the entries in a folder of ours.
 enum FolderNames {
     /// Empty where the folder cannot be read.
     static func read(_ path: String) -> Set<String> {

@@ -38,7 +38,7 @@ struct StoreOwner: Equatable {
         (self.session, self.path) = (session, path)
     }
 
-    /// What a link says; nil of what is none.
+    /// Parses the text of an owner link; nil if it is none.
     init?(at link: String) {
         let text = LinkText.of(link)
         let parts = text?.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)

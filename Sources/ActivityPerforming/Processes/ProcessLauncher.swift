@@ -172,7 +172,7 @@ final class ProcessLauncher: Launcher {
         return true
     }
 
-    /// Of what wait(2) says.
+    /// Decodes a status from wait(2).
     private static func end(_ status: Int32) -> ProcessEnd {
         let signal = status & 0x7F
         return signal == 0 ? .exited(Int(status >> 8 & 0xFF)) : .killed(Int(signal))

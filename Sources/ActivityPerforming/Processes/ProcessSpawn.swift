@@ -18,10 +18,10 @@ struct SpawnedProcess: Sendable {
         startTime = Self.startTime(of: pid)
     }
 
-    /// By which it is followed and cancelled.
+    /// Name by which clients follow and cancel it.
     var unit: String { Self.unitPrefix + String(pid) }
 
-    /// In clock ticks since the machine was booted (proc(5), field 22 of stat).
+    /// Start time in clock ticks since boot (proc(5), field 22 of stat).
     static func startTime(of pid: pid_t) -> Int? {
         guard let file = fopen("/proc/\(pid)/stat", "re") else { return nil }
         defer { fclose(file) }
@@ -88,7 +88,7 @@ struct ProcessSpawn: Sendable {
 
     private var canEnter: Bool { access(shownFolder, X_OK) == 0 }
 
-    /// What it has open, and where it runs.
+    /// Sets the descriptors and the working folder of the process.
     private func connect(_ actions: inout posix_spawn_file_actions_t) {
         if let input = plan.input {
             posix_spawn_file_actions_adddup2(&actions, input.number, 0)

@@ -7,7 +7,7 @@ import StrictJSON
 enum FailureReason {
     /// Two or three lines of a sheet.
     static let maximumCells = 200
-    /// What is looked at of a line: some characters have no width.
+    /// Maximum scalars to read of a line: some characters have no width.
     private static let maximumScalars = 1_000
 
     /// The activity's own status, else the last line that it has printed as an error. Such a line goes before a status that

@@ -29,7 +29,8 @@ final class KeptResults {
         removeOld()
     }
 
-    /// What ended of this name within the hour; the last one, where the kernel gave a process's number again.
+    /// The perform of this name that ended within the hour; the last one, where the kernel has reused a
+    /// process's number.
     func find(_ unit: String) -> EndedPerformance? {
         kept.last { $0.unit == unit && $0.ended > Clock.sinceBoot - Self.keepingTime }
     }
@@ -44,7 +45,7 @@ final class KeptResults {
     }
 }
 
-/// What the daemon keeps in memory of something that has ended; the rest is read when a client asks for it.
+/// The part of an ended perform that stays in memory; the rest is read when a client asks for it.
 struct EndedPerformance: Sendable {
     let token: String
     let unit: String

@@ -5,9 +5,10 @@ package import StrictJSON
 
 /// Something that an activity has made and that a person can open.
 package struct Made: Hashable, Sendable {
-    /// Of one activity: more than a sheet or a notification shows.
+    /// Maximum things to accept from one activity: more than a sheet or a notification shows.
     static let maximum = 64
-    /// Of one thing as the activity tells it; the longest path, escaped, is three times as long.
+    /// Maximum bytes of one thing as the activity reports it; the longest path, escaped, is three times as
+    /// long.
     static let maximumBytes = 4 << 10
 
     /// So many faults of one activity are told to its author: the next are as a rule the same.
@@ -48,7 +49,7 @@ package struct Made: Hashable, Sendable {
         self.type = type.name
     }
 
-    /// What was meant, as a URI; else an example of one.
+    /// The URI that was probably meant; else an example of one.
     private static func encoded(_ text: String) -> String {
         let text = String(text.drop { $0 == " " })
         if text.hasPrefix("/") { return LocalPath.uri(of: text) }

@@ -19,13 +19,13 @@ package struct Outcome: Hashable, Sendable {
     package private(set) var signal: String?
     /// Whether it was ended because its time was over.
     package internal(set) var isOverdue = false
-    /// What it printed; nil if that is nothing, or no result.
+    /// Its standard output; nil if that is empty, or no result.
     package internal(set) var output: String?
     /// Why it failed.
     package internal(set) var reason: String?
-    /// What it printed as errors, as far as it is kept; not part of a stored outcome.
+    /// The retained part of its standard error; not part of a stored outcome.
     package internal(set) var errors: String?
-    /// What it has made.
+    /// Things that it has made.
     package internal(set) var made: [Made] = []
     /// Why other things that it says it has made are left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
@@ -41,7 +41,7 @@ package struct Outcome: Hashable, Sendable {
         }
     }
 
-    /// What is kept of it.
+    /// The part that is stored: all but errors and faults.
     var kept: Outcome {
         var outcome = self
         (outcome.errors, outcome.faults) = (nil, [])

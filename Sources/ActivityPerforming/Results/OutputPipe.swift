@@ -22,11 +22,11 @@ final class OutputPipe: Sendable {
         var keptName: String { self == .output ? "kept" : "kept-errors" }
     }
 
-    /// What is kept, in bytes.
+    /// Maximum bytes to retain of a stream.
     static let maximumBytes = 64 << 10
     /// The same of what a generator prints: ten thousand paths.
     static let maximumGeneratorBytes = 1 << 20
-    /// What stays of the errors when there is no more room: a few lines.
+    /// Bytes of the errors to retain when there is no more room: a few lines.
     private static let tailBytes = 4 << 10
     /// Read at a time, in bytes: a program that floods the pipe must not hold up others. The size of a pipe.
     private static let portion = 64 << 10
@@ -82,7 +82,7 @@ final class OutputPipe: Sendable {
 
     // MARK: Reading
 
-    /// What a turn of reading came to.
+    /// The result of one read.
     enum Reading: Sendable {
         case more, nothing, ended
     }
@@ -144,18 +144,18 @@ final class OutputPipe: Sendable {
         return end
     }
 
-    /// By the descriptor and not by the name: no disk is asked.
+    /// Opens another end by the descriptor and not by the name, so that no disk is asked.
     private func openAgain(_ mode: CInt) -> Descriptor? {
         Descriptor(Glibc.open("/proc/self/fd/\(descriptor)", mode | O_CLOEXEC))
     }
 
     // MARK: What was kept
 
-    /// What was kept; empty where nothing was printed.
+    /// The retained bytes; empty if nothing was printed.
     var bytes: [UInt8] { (try? AtomicFile.read(path, limit: limit)) ?? [] }
 
-    /// What was kept, as UTF-8; nil where nothing was printed. Where the end was cut off, no half character
-    /// is left.
+    /// The retained bytes as UTF-8; nil if nothing was printed. Where the end was cut off, no partial
+    /// character remains.
     var text: String? {
         let bytes = bytes
         let isCut = stream == .output && bytes.count == limit

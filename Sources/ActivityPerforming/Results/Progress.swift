@@ -22,7 +22,7 @@ package struct FailedRuns: Hashable, Sendable, JSONObjectConvertible {
 
 /// How far an activity says it is.
 package struct Progress: Hashable, Sendable {
-    /// What is kept of a status, in characters: a line or two of a sheet.
+    /// Maximum characters to retain of a status: a line or two of a sheet.
     private static let maximumStatus = 500
 
     /// The part of the whole that one of several runs is.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program sees and does that the daemon runs for itself, in a sandbox that is narrower than any activity's: it
-/// writes to one folder and nothing else, has no network and no bus, sees no other processes, and has an environment of
-/// its own. What it leaves running ends with it.
+/// The bounds of a program that the daemon runs for itself, in a sandbox narrower than any activity's: it
+/// writes to one folder and nothing else, has no network and no bus, sees no other processes, and has an
+/// environment of its own. Processes that it leaves running end with it.
 package struct Confinement: Sendable {
     /// How long it may take, in microseconds.
     package static let timeUSec = 10_000_000

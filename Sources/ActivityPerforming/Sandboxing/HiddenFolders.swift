@@ -14,7 +14,7 @@
 import Glibc
 import Host
 
-/// What is shown of an empty folder, and by which path.
+/// A file or folder to show in an empty folder, and the path that shows it.
 struct SandboxMount: Hashable {
     /// As the activity is handed it.
     let path: [UInt8]
@@ -63,7 +63,8 @@ struct HiddenFolders {
 
     // MARK: One
 
-    /// What a path leads to, for it to be shown; nil where it leads nowhere, or to what is there anyway.
+    /// The mount that shows what a path leads to; nil if the path leads nowhere, or to something that is
+    /// visible anyway.
     ///
     /// - Parameter note: called with the path before the disk is touched.
     /// - Throws: `notPerformable` where it leads to what belongs to others.
@@ -103,7 +104,7 @@ struct HiddenFolders {
 
     // MARK: Many
 
-    /// What to show so that all of these are there, sorted.
+    /// The mounts that make all of these visible, sorted.
     ///
     /// - Throws: `notPerformable` where they are too many.
     func shown(for wanted: [SandboxMount]) throws(PerformRefusal) -> [SandboxMount] {
@@ -141,7 +142,8 @@ struct HiddenFolders {
         return outermost(folded)
     }
 
-    /// What lies in a folder that is shown is there. A link in it is, too, and wants only what it leads to.
+    /// The mounts that lie in no other: a folder that is shown shows its contents. A link in it is visible
+    /// too, and needs a mount only for its target.
     private func outermost(_ mounts: Set<SandboxMount>) -> Set<SandboxMount> {
         let linked = mounts.filter { $0.path != $0.real && isCovered($0.real) }
         let reached = Self.inside(linked, mounts).map { SandboxMount(path: $0.real, real: $0.real) }
@@ -149,7 +151,7 @@ struct HiddenFolders {
         return all.subtracting(Self.inside(all, all))
     }
 
-    /// Those that lie in others.
+    /// The mounts that lie inside others.
     private static func inside(_ mounts: Set<SandboxMount>, _ others: Set<SandboxMount>) -> Set<SandboxMount>
     {
         let paths = Set(others.map(\.path))

@@ -10,7 +10,7 @@ struct PersonalFolders {
     private static let maximumBytes = 64 << 10
 
     private let home: String
-    /// By the name of the variable, such as XDG_DOWNLOAD_DIR.
+    /// Paths keyed by the variable's name, such as XDG_DOWNLOAD_DIR.
     private var named: [String: String] = [:]
 
     /// - Parameter configuration: $XDG_CONFIG_HOME.

@@ -51,7 +51,7 @@ struct Sandbox: Sendable {
     var sshSettings: String?
     /// The socket of the progress; nil of what reports none.
     var notifyPath: String?
-    /// Of a program of the daemon's own.
+    /// The bounds of a program of the daemon's own; nil for an activity.
     var confinement: Confinement?
 
     /// The folder of settings that /etc/ssh/ssh_config includes.

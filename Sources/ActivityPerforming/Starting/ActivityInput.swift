@@ -6,9 +6,9 @@ import Glibc
 import Host
 import StrictJSON
 
-/// What an activity reads on its standard input.
+/// The standard input of an activity.
 enum ActivityInput {
-    /// Nil where there is no input. It is bounded by the frame that the request came in.
+    /// The bytes to read, bounded by the frame that the request came in; nil if there is no input.
     static func bytes(for job: PerformJob) -> [UInt8]? {
         switch job.options.stdin {
         case .none: nil

@@ -133,7 +133,7 @@ extension PerformJob {
     /// The content as text: each item's text, else its URI, one a line.
     var text: String { items.map(\.text).joined(separator: "\n") }
 
-    /// What stands for a name in a link's template.
+    /// The value of a name in a link's template.
     fileprivate func value(of name: String) -> String {
         switch name {
         case "text": text

@@ -8,7 +8,7 @@ package struct FormAnswers {
     /// to hold them to it, before they are looked up.
     package static let maximumBytes = 64 << 10
 
-    /// By the id of the field; those that are empty are not there.
+    /// Answers keyed by the field's id, without empty ones.
     let values: [String: String]
 
     /// - Throws: `invalidAnswer` for the first at fault, `answersRequired` where one is

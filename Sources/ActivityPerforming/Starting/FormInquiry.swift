@@ -2,14 +2,14 @@
 
 package import ActivityModel
 
-/// What a client asks of a form, after every check that needs nothing but the request and the registry: the questions,
-/// and the programs that print options.
+/// A client's request for a form, after every check that needs nothing but the request and the registry: the
+/// questions, and the programs that print options.
 package struct FormInquiry: Sendable {
     /// How long the programs of one form may take, together, in microseconds.
     static let patience = 2_000_000
 
     package private(set) var form: [FormField]
-    /// Of the live fields, in the form's order.
+    /// The live fields, each with the job that prints its options, in the form's order.
     let questions: [(field: FormField, job: PerformJob)]
     package let bundlePath: String
     /// Whether it begins with what was answered last.
@@ -33,7 +33,7 @@ package struct FormInquiry: Sendable {
         form = form.map { $0.beginning(with: answers[$0.id]) }
     }
 
-    /// By the ids of the live fields, as the manifest names them.
+    /// The program of each live field, as the manifest names it.
     package var programs: [(field: String, name: String)] {
         questions.map { ($0.field.id, $0.job.programName) }
     }

@@ -6,18 +6,18 @@ import StrictJSON
 /// An item as it is handed over: the one of its representations that the activity takes, and the others where it asks
 /// for them.
 struct HandedItem: Sendable {
-    /// Of the file system, NAME_MAX, in bytes.
+    /// The file system's limit, NAME_MAX, in bytes.
     private static let maximumFileName = 255
 
     /// Its index in the request's content.
     let index: Int
     let representation: Representation
     let type: ContentType
-    /// Of the file that it is, or that was made of its text.
+    /// Path of the file that it is, or that was made of its text.
     var path: [UInt8]?
     /// Its own, or that of the file that was made of its text.
     var uri: String?
-    /// In the item's order.
+    /// The other representations, in the item's order.
     var alternatives: [HandedItem] = []
 
     /// - Throws: `invalidContent` where there is nothing to hand over.
@@ -42,9 +42,9 @@ struct HandedItem: Sendable {
         }
     }
 
-    /// What it is in words: its text, else its URI.
+    /// The item in words: its text, else its URI.
     var text: String { representation.text ?? representation.uri ?? "" }
-    /// What people call it.
+    /// The name that people call it by; empty if it has none.
     var name: String { representation.name ?? "" }
     /// The names by which a program may call it: its own, and its file's.
     var names: [String] {
@@ -54,8 +54,7 @@ struct HandedItem: Sendable {
     /// Whether only a file made of its text can be opened by a program.
     var needsFile: Bool { representation.uri == nil }
 
-    /// What a file that is made of its text is called: its own name, made one plain name; a name by its type
-    /// where it has none.
+    /// Name for a file made of its text: its own, made one plain name; a name by its type where it has none.
     var fileName: String {
         let wanted = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "_" : Character(scalar)

@@ -3,10 +3,10 @@
 package import ActivityModel
 import Host
 
-/// What a client asks to have performed of an activity.
+/// A client's request to perform an activity.
 package struct PerformRequest: Sendable {
     let content: Content
-    /// By the id of the form's field.
+    /// Answers keyed by the id of the form's field.
     let answers: [String: String]
     /// As the client wrote it.
     let locale: String?
@@ -25,7 +25,7 @@ package struct PerformRequest: Sendable {
     }
 }
 
-/// What is to be performed, after every check that needs nothing but the request and the registry.
+/// A perform to start, after every check that needs nothing but the request and the registry.
 package struct PerformJob: Sendable {
     package let identifier: String
     /// For the unit's description.
@@ -37,7 +37,8 @@ package struct PerformJob: Sendable {
     private(set) var options: PerformOptions
     var items: [HandedItem]
     private(set) var answers: [String: String] = [:]
-    /// What is kept for the next time: answers by field, "" for none. Nil where nothing is, as of a trial.
+    /// Answers to remember for the next time, keyed by field, "" for none; nil if none are to be remembered,
+    /// as in a trial.
     package private(set) var kept: [String: String]?
     /// The ids of the form's fields, answered or not.
     private(set) var fields: Set<String>
@@ -48,7 +49,7 @@ package struct PerformJob: Sendable {
     private(set) var isInternal = false
     /// Whether its bundle is tried from where it lies.
     private(set) var isTrial = false
-    /// Of a generator: what it may see and write, instead of what a manifest says.
+    /// A generator's bounds: what it may see and write, instead of what a manifest says.
     private(set) var confinement: Confinement?
 
     /// The jobs of which this one is made, if its program is started once for each of several items.

@@ -2,14 +2,14 @@
 
 import ActivityModel
 
-/// What a perform has on the disk before it starts, and the command line that says where. Made on the
-/// disk's thread.
+/// A perform's files on the disk before it starts, and the command line that names them. Made on the disk
+/// thread.
 struct PreparedJob: Sendable {
     let folder: PrivateFolder
     let channels: Channels
-    /// What the command reads on its standard input; nil where there is none.
+    /// Bytes for the command's standard input; nil if there are none.
     let input: [UInt8]?
-    /// What is to be launched, still without descriptors.
+    /// The launch, still without descriptors.
     let plan: LaunchPlan
 
     /// - Parameters:
@@ -100,8 +100,8 @@ extension PerformJob {
         return confinement == nil ? OutputPipe.maximumBytes : OutputPipe.maximumGeneratorBytes
     }
 
-    /// What a program that prints options is told of the form's language: its labels are texts for people. Others read
-    /// the locale in their input.
+    /// Environment that tells a program that prints options the form's language: its labels are texts for
+    /// people. Other programs read the locale in their input.
     fileprivate var language: [(name: String, value: String)] {
         guard isInternal, let languages = locale.flatMap({ LocaleTag($0) })?.gettextLanguages else {
             return []

@@ -54,7 +54,7 @@ extension Sandbox {
         self.confinement = confinement
     }
 
-    /// What every sandbox has.
+    /// The part that all sandboxes have in common.
     private init(
         _ settings: PerformerSettings, in folder: PrivateFolder, bundle: String, shown: [[UInt8]],
         _ note: (String) -> Void

@@ -3,7 +3,7 @@
 import Host
 import Systemd
 
-/// What is known of a unit that was started, and what was told of it.
+/// The state of a unit that was started, and what was reported of it.
 final class StartedUnit {
     /// How far it has come; each of these is further than the one before.
     enum Stage: Comparable {
@@ -58,7 +58,7 @@ final class StartedUnit {
 
 /// The names of units, by systemd's rules for desktops ("Desktop Environment Integration").
 enum UnitName {
-    /// Of systemd, UNIT_NAME_MAX, without the final NUL.
+    /// Systemd's limit, UNIT_NAME_MAX, in bytes, without the final NUL.
     private static let maximumBytes = 255
 
     static func make(_ identifier: String, _ token: String) -> String {

@@ -22,7 +22,7 @@ final class UnitLauncher: Launcher {
     private let disk: any Disk
     private let home: String
     private var units: [String: StartedUnit] = [:]
-    /// Those that are over, and that systemd keeps in memory until their results are stored.
+    /// Units that are over, and that systemd keeps in memory until their results are stored.
     private var over: [String: UnitState] = [:]
     private var retry: EventSource?
     private var attempts = 0
@@ -119,7 +119,7 @@ final class UnitLauncher: Launcher {
         }
     }
 
-    /// What a unit has told is worked off.
+    /// Ends the handling of a unit's state, and asks for it again if it has changed meanwhile.
     private func conclude(_ unit: StartedUnit) {
         unit.isAsked = false
         if unit.hasChanged { ask(unit) }

@@ -57,8 +57,8 @@ final class UnitLink {
         self.patience = patience
     }
 
-    /// By the bus, which holds units better; else by systemd's own socket, as there need be no bus, or a bus
-    /// without systemd (dbus-x11).
+    /// Prefers the bus, which holds units better; falls back to systemd's own socket, as there need be no
+    /// bus, or only one without systemd (dbus-x11).
     convenience init(_ loop: EventLoop, runtimeFolder: String, busAddress: String?) {
         let bus = busAddress.map { Bus.Endpoint.bus(address: $0) } ?? .bus(in: runtimeFolder)
         self.init(loop, [bus, .direct(socket: runtimeFolder + "/systemd/private")])

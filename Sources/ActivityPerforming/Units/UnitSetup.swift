@@ -8,7 +8,7 @@
 import Glibc
 import Systemd
 
-/// What systemd was asked to set up for a program.
+/// A program's setup as requested from systemd.
 struct UnitSetup: Sendable {
     private static let change = 200
     private static let execution = 203

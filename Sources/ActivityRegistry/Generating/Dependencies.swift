@@ -28,12 +28,12 @@ package struct GeneratorOutput: Sendable {
 
 /// Watches what generators depend on. Unchecked: only work on the disk's thread touches it.
 package final class Dependencies: @unchecked Sendable {
-    /// By generator.
+    /// Paths keyed by the generator's name.
     private var paths: [String: [String]] = [:]
     private var watcher: Watcher?
     private let note: (String) -> Void
 
-    /// By how much the time of a file may be behind the clock, in milliseconds: it is that of the kernel's last tick.
+    /// Milliseconds by which a file's time may be behind the clock: it is that of the kernel's last tick.
     private static let tick = 10
 
     /// - Parameter note: called with each path before it is touched.

@@ -12,7 +12,7 @@ final class FolderPair: Sendable {
         self.second = try Folder(opening: second)
     }
 
-    /// What `body` answers for each name, given both folders, on all processors.
+    /// Maps each name with `body`, which is given both folders, on all processors.
     ///
     /// - Parameter note: called, from any thread, with each name's path in the second folder before it is looked at, and
     ///   with nil afterwards.

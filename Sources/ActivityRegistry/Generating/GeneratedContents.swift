@@ -4,7 +4,7 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// What a generator has made, by name, and what it says it has left out.
+/// A generator's bundles, counted by name, and what it says it has left out.
 package struct GeneratedContents: Sendable {
     /// Something of the other format that has become no bundle.
     package struct LeftOut: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct GeneratedContents: Sendable {
         }
     }
 
-    /// Of the folder that serves.
+    /// Name of the list in the folder that serves.
     static let listName = "left-out"
     /// Thousands of lines, and a quarter of a mebibyte for each generator in a reply.
     static let maximumBytes = 256 << 10
@@ -37,7 +37,7 @@ package struct GeneratedContents: Sendable {
     /// How many bundles, sound or not.
     package private(set) var bundles = 0
     package private(set) var leftOut: [LeftOut] = []
-    /// What is wrong with the list: a sentence.
+    /// The problem with the list, as a sentence.
     package private(set) var problem: String?
 
     /// Reads a generator's folder; where there is none, it has made nothing.

@@ -5,11 +5,11 @@ import Glibc
 import Host
 import StrictJSON
 
-/// What distinguishes what a generator has made from what serves, by the names in both folders.
+/// The difference between a generator's new bundles and those that serve, by the names in both folders.
 struct GeneratedDifference: Sendable {
-    /// Those that are new, or not as they were.
+    /// Names that are new, or not as they were.
     let made: [String]
-    /// Those that are no longer made.
+    /// Names that are no longer made.
     let gone: [String]
 
     var isEmpty: Bool { made.isEmpty && gone.isEmpty }
@@ -86,7 +86,8 @@ extension GeneratedTree {
         }
     }
 
-    /// Of a copy: folders of which it might not be written to or moved would keep their generator from publishing.
+    /// Mode of a copy. The original's own mode is not copied: folders that cannot be written to or moved
+    /// would keep their generator from publishing.
     static func fileMode(_ status: stat) -> mode_t { status.st_mode & 0o100 == 0 ? 0o644 : 0o755 }
 
     static func open(_ name: String, in folder: borrowing Folder) -> Descriptor? {

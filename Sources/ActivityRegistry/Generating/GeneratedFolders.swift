@@ -28,7 +28,7 @@ package struct GeneratedFolders: Sendable {
         package let sentence: String
     }
 
-    /// What became of a run's folder.
+    /// The result of accepting a run's folder.
     package struct Acceptance: Sendable {
         /// Whether what serves has changed.
         package let isNew: Bool
@@ -82,7 +82,7 @@ package struct GeneratedFolders: Sendable {
         remover.remove([Folder.split(staging).name], in: stagingFolder)
     }
 
-    /// What a generator has made as far as it serves.
+    /// A generator's contents as they serve.
     package func contents(of name: String) -> GeneratedContents { GeneratedContents(base + "/" + name) }
 
     /// Takes away what a generator has made that is gone.

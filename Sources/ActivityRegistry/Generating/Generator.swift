@@ -6,7 +6,7 @@ import Host
 
 /// A program that makes bundles of plug-ins of another format.
 package struct Generator: Hashable, Sendable {
-    /// Of its file, and of the folder of what it makes.
+    /// Name of its file, and of the folder of its bundles.
     package let name: String
     package let path: String
     /// The program's device, inode, size and time, by which a replaced one is known.
@@ -25,9 +25,9 @@ package struct Generator: Hashable, Sendable {
 /// The generators of some folders, looked up as systemd.generator(7) does: of one name the first counts, and a link to
 /// /dev/null hides those behind it.
 struct GeneratorSearch {
-    /// By name.
+    /// Generators sorted by name.
     private(set) var generators: [Generator] = []
-    /// What cannot be run or read: sentences.
+    /// Programs that cannot be run and folders that cannot be read, as sentences.
     private(set) var problems: [String] = []
     /// Whether a folder could not be read for a reason that lies in the machine.
     private(set) var gap = Gap.none

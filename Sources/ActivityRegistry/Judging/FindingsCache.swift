@@ -46,7 +46,7 @@ package final class FindingsCache {
         own = path.flatMap { FindingsFile($0, trust) }?.findings ?? [:]
     }
 
-    /// What is filed under a key; nil where that is nothing.
+    /// Findings filed under a key; nil if there are none.
     package func findings(for key: Digest) -> IconFindings? {
         (shipped[key] ?? own[key] ?? fleeting[key]).map { IconFindings($0) }
     }

@@ -18,7 +18,7 @@ package final class JudgingRound {
     private var waiting: ArraySlice<Candidate> = []
     /// Asked for and not answered, for this start or an earlier one.
     private var underWay: Set<Digest> = []
-    /// Those among them that this start waits for.
+    /// Keys in `underWay` that this start waits for.
     private var missing: Set<Digest> = []
     private var findings: [Digest: IconFindings] = [:]
     private var then: (([Digest: IconFindings]) -> Void)?

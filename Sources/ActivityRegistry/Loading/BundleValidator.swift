@@ -6,7 +6,7 @@ import Host
 
 /// Judges one bundle that is not, or not yet, in the search path, by the loader's own steps.
 package struct BundleValidator: Sendable {
-    /// Of one bundle that comes in one message.
+    /// Maximum files of one bundle that comes in one message.
     package static let maximumFiles = 256
 
     let neighbours: Neighbours
@@ -87,7 +87,7 @@ package struct BundleValidator: Sendable {
         return judged(draft)
     }
 
-    /// What is found in a bundle whose folder's name cannot stand for itself.
+    /// The rejection of a bundle whose folder's name is not UTF-8 in Normalization Form C.
     package func candidate(misnamed name: FileName) -> Candidate {
         faulty(
             name.text, name.text,

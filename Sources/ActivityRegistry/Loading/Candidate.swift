@@ -7,7 +7,7 @@ import Host
 /// A bundle that was read and judged but for its icon, whose findings are still missing.
 package struct Candidate: Sendable {
     package let record: BundleRecord
-    /// What it has in common with others.
+    /// Diagnostics on what it has in common with other bundles.
     var likenesses: [Diagnostic] = []
     package internal(set) var missing: [Requirement] = []
     /// The mask or the bundle that hides it.
@@ -26,7 +26,7 @@ package struct Candidate: Sendable {
     package var path: String { record.path }
     package var source: Bundle.Source { record.source }
     package var manifest: Manifest { record.manifest }
-    /// What the findings on the icon are filed under; nil where there is no icon to judge.
+    /// Key under which the icon's findings are filed; nil where there is no icon to judge.
     package var findingsKey: Digest? { record.findingsKey }
     /// Without those of the icon.
     package var diagnostics: [Diagnostic] { record.diagnostics + likenesses }

@@ -6,9 +6,9 @@ import StrictJSON
 /// Titles under which custom activities have been served, kept over restarts: a later version of the system's
 /// activities may want one of them, and then warns instead of taking the custom activity away.
 final class EstablishedTitles {
-    /// By identifier. Empty at first where no file was kept.
+    /// Titles keyed by identifier; empty at first if no file was stored.
     private(set) var titles: [String: String] = [:]
-    /// What a newer version has written stays.
+    /// Members that a newer version wrote; they are preserved.
     private var others = JSON.Object()
     private let path: String
     private let audience: StateFile.Audience

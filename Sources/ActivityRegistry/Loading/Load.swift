@@ -4,17 +4,17 @@ package import ActivityModel
 import Host
 import StrictJSON
 
-/// What one look at the search path gave.
+/// The result of one look at the search path.
 package struct Load: Sendable {
     /// All that is judged: the system's bundles first, by position, then by identifier; of one identifier the
     /// bundle that serves or is rejected before those that it hides.
     package internal(set) var bundles: [Bundle] = []
-    /// What serves as soon as its icon is judged.
+    /// Bundles that serve as soon as their icons are judged.
     package internal(set) var pending: [Candidate] = []
     /// When to look again, in milliseconds of CLOCK_REALTIME: bundles are held back that may still be being
     /// copied.
     package internal(set) var unsettledUntil: Int?
-    /// What a custom bundle is held against now; for Register and Check.
+    /// The bundles that a custom bundle is compared with now; for Register and Check.
     package internal(set) var neighbours = Neighbours()
     /// The search path's folders, there or not, those in which required programs were looked up, and `links`.
     package internal(set) var foldersToWatch: [String] = []
@@ -30,7 +30,7 @@ package struct Load: Sendable {
     /// be given to the next `Loader`, and kept over restarts, so that a new version of the system's
     /// activities rejects none of them.
     package internal(set) var established: [String: String] = [:]
-    /// By name.
+    /// Generators sorted by name.
     package internal(set) var generators: [Generator] = []
     /// Folders of the search path that could not be read: sentences for the journal.
     package internal(set) var problems: [String] = []
@@ -38,8 +38,8 @@ package struct Load: Sendable {
     package internal(set) var leftOut = 0
     /// Whether something could not be read for a reason that lies in the machine.
     var gap = Gap.none
-    /// What stands in for what is pending, by location: its last good version, else its last rejection. They are among
-    /// the bundles until then.
+    /// Stand-ins for pending bundles, keyed by location: the last good version, else the last rejection. They
+    /// are among the bundles until then.
     var standIns: [String: Bundle] = [:]
     /// Bundles with errors that a program may still be copying, by location.
     var heldBack: [String: Bundle] = [:]

@@ -14,11 +14,11 @@ struct LoadPass {
     private let loader: Loader
     private let previous: Load
     private let serving: [Bundle]
-    /// What served, or was rejected, by location.
+    /// Bundles that served, or were rejected, before this load, keyed by location.
     private lazy var former = Dictionary(
         serving.lazy.filter { $0.standing == .present || $0.standing == .rejected }.map { ($0.location, $0) }
     ) { first, _ in first }
-    /// What the load before read, by location.
+    /// Records of the load before, keyed by location.
     private let records: [String: BundleRecord]
     private let now: Int
     private var survey: Survey

@@ -19,7 +19,7 @@ import Host
 
 /// Reads the bundles of a search path.
 package struct Loader {
-    /// Of custom ones. Ten times what a load can hold in memory and time without being noticed.
+    /// Maximum custom bundles: ten times what a load can hold in memory and time without being noticed.
     package static let maximumBundles = 100_000
 
     let path: SearchPath

@@ -3,7 +3,7 @@
 package import ActivityModel
 import StrictJSON
 
-/// What a custom bundle is held against: the system's bundles, and the other custom ones.
+/// The bundles that a custom bundle is compared with: the system's, and the other custom ones.
 package struct Neighbours: Sendable {
     /// The titles that no custom activity may bear.
     package private(set) var reserved = ReservedTitles([])
@@ -15,7 +15,7 @@ package struct Neighbours: Sendable {
     private let allSystemTitles: Set<String>
     /// The custom bundles by their folded titles; of equal ones in the order of the bundles.
     private var custom: [BundleRecord] = []
-    /// What the rest was made of.
+    /// The system's bundles that the rest was made of.
     private let system: [Bundle]
     private let elections: Elections
 
@@ -46,7 +46,8 @@ package struct Neighbours: Sendable {
         custom = bundles.sorted { $0.foldedTitle < $1.foldedTitle }
     }
 
-    /// Those of the same system's bundles, without custom ones: these where nothing about them is different.
+    /// The neighbours for these system bundles, without custom ones; reuses this value if nothing about them
+    /// differs.
     func renewed(system bundles: [Bundle], identifiers: Set<String>, elections: Elections) -> Neighbours {
         guard identifiers == systemIdentifiers, elections == self.elections, bundles == system else {
             return Neighbours(system: bundles, identifiers: identifiers, elections: elections)

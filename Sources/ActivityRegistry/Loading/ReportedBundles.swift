@@ -4,8 +4,8 @@ import ActivityModel
 import Host
 import StrictJSON
 
-/// What was last reported of each bundle, kept in the cache: a daemon that was idle starts as often as a person shares
-/// something, and what is wrong with a bundle is said once a change.
+/// The last report on each bundle, stored in the cache: an idle daemon starts as often as a person shares
+/// something, and a bundle's faults are reported only when they change.
 final class ReportedBundles {
     /// Digests of what was reported, by location.
     private var reported: [ExactText: Digest] = [:]
@@ -21,7 +21,7 @@ final class ReportedBundles {
         for (name, value) in kept.members { reported[ExactText(name)] = try? Digest(json: value) }
     }
 
-    /// Those of which something else is to be said than before.
+    /// The bundles whose diagnostics differ from those reported last; they count as reported from now on.
     func new(among faulty: [Bundle]) -> [Bundle] {
         let now = Dictionary(faulty.map { (ExactText($0.location), Self.digest($0)) }) { first, _ in first }
         let new = faulty.filter { reported[ExactText($0.location)] != now[ExactText($0.location)] }

@@ -10,7 +10,7 @@ struct TitleCheck: Sendable {
     /// Titles of custom activities by identifier, from before a system activity bore them.
     let established: [String: String]
     private let known: LastingFindings
-    /// Of the reserved titles.
+    /// Digest of the reserved titles.
     private let reserved: Digest
 
     /// Goes up whenever the rules for titles judge otherwise.

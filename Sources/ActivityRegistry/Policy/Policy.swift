@@ -2,7 +2,7 @@
 
 package import ActivityModel
 
-/// What the admin and the person decided, as one look found it.
+/// Decisions of the admin and the person, as one look found them.
 package struct Policy {
     package private(set) var elections = Elections()
     package private(set) var arrangement: [String] = []
@@ -18,7 +18,7 @@ package struct Policy {
     private(set) var isClosed = false
     /// Whether descriptors or memory were wanting, which says nothing of the files.
     private(set) var lacksMeans = false
-    /// What to watch besides folders: files that are there or would count.
+    /// Files to watch besides folders: those that are there, or would count.
     private(set) var files: [String] = []
 
     init() {}
@@ -53,7 +53,7 @@ package struct Policy {
         }
     }
 
-    /// What a daemon of this search path would find now.
+    /// Reads the policy as a daemon of this search path would find it now.
     package init(of path: SearchPath) {
         let own = path.stateFolders.first ?? ""
         let lastGood = LastGood(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last)

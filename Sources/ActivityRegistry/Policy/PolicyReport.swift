@@ -8,7 +8,7 @@ package struct PolicyFile: Hashable, Sendable {
     package let path: String
     package let kind: PolicyKind
     package let state: PolicyFileState
-    /// Of a hidden one, what comes before it.
+    /// Path of the file that comes before a hidden one; nil for any other.
     package var by: String?
 }
 
@@ -18,7 +18,7 @@ package struct PolicyEntry: Hashable, Sendable {
     /// A setting's name, the identifier or pattern of an election, or "arrangement".
     package let key: String
     package let value: JSON
-    /// Of the file.
+    /// Path of the file.
     package let path: String
     /// The file whose entry takes the place of this one; nil for what is in force.
     package var overriddenBy: String?

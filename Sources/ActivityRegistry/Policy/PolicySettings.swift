@@ -3,8 +3,8 @@
 package import ActivityModel
 import StrictJSON
 
-/// What the admin's `activityd.json` and its drop-ins decide about activities; the daemon's own settings stand in the
-/// same files.
+/// Decisions about activities in the admin's `activityd.json` and its drop-ins; the daemon's own settings are
+/// in the same files.
 package struct PolicySettings: Hashable, Sendable {
     /// Whether people have activities of their own. Key `personalActivities`.
     package var hasPersonalActivities = true
@@ -18,12 +18,12 @@ package struct PolicySettings: Hashable, Sendable {
 
     package init() {}
 
-    /// What files say together, first to last.
+    /// Combines the documents' settings, first to last.
     package init(_ documents: [PolicyDocument]) {
         for document in documents { apply(document) }
     }
 
-    /// Of a file of the admin's.
+    /// All keys that a file of the admin's may have.
     static let allKeys = keys + DaemonSetting.allCases.map(\.rawValue)
 
     /// Takes what a file says over what was said before, or, where it only closes, what is stricter in it.

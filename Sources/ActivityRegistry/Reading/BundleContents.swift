@@ -3,7 +3,7 @@
 import ActivityModel
 import StrictJSON
 
-/// What reading one file of a bundle gave.
+/// The result of reading one file of a bundle.
 enum FileReading: Equatable {
     case bytes([UInt8])
     case missing
@@ -18,7 +18,7 @@ protocol BundleContents {
     /// Reads the file at `path`, which lies inside the bundle (`BundlePath.isInside`); `limit` is in bytes.
     func read(_ path: String, limit: Int) -> FileReading
 
-    /// What keeps `path` from being run; nil where nothing does.
+    /// The reason why `path` cannot be run; nil if it can.
     func obstacle(toRunning path: String) -> Diagnostic?
 }
 

@@ -5,7 +5,7 @@ import ActivityModel
 /// A bundle while it is read: what its files hold, and what is wrong with them so far.
 struct BundleDraft: Sendable {
     var identifier: String
-    /// Of its folder; empty where it has none yet.
+    /// Path of its folder; empty where it has none yet.
     var path: String
     /// The link in the search path that leads to the folder.
     var link: String?
@@ -17,7 +17,7 @@ struct BundleDraft: Sendable {
     var changed = 0
     var stamp: Int?
 
-    /// What this has become.
+    /// The finished record.
     var record: BundleRecord {
         BundleRecord(
             identifier: identifier, path: path, link: link, source: source, manifest: reading.manifest,

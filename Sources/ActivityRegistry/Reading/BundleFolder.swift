@@ -38,7 +38,7 @@ final class BundleFolder: BundleContents {
             .map { Diagnostic(.bundleOwner, $0) }
     }
 
-    /// What identifies the bundle with this manifest at the next load.
+    /// The stamp by which the next load recognises the bundle with this manifest.
     func stamp(_ manifest: Manifest) -> FolderStamp { FolderStamp(folder, manifest) }
 
     func read(_ path: String, limit: Int) -> FileReading {

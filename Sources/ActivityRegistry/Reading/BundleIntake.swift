@@ -10,7 +10,7 @@ struct BundleIntake: Sendable {
     let source: Bundle.Source
     let trust: Trust?
     let titles: TitleCheck
-    /// What the load before read, by location; what has not changed since is taken over.
+    /// Records of the load before, keyed by location; those of unchanged bundles are reused.
     let known: [String: BundleRecord]
     /// Milliseconds of CLOCK_REALTIME.
     let now: Int
@@ -26,7 +26,7 @@ struct BundleIntake: Sendable {
         var titlesKey: Digest?
     }
 
-    /// In the order of the listing, without those that have been removed since it was listed.
+    /// Reads the entries, in the order of the listing, without those that were removed after it was made.
     func take(_ entries: [Survey.Entry], in listing: Survey.Listing) -> [Taken] {
         defer { note(listing.folder.path) }
         return FanOut.map(entries) { entry in

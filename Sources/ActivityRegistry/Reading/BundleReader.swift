@@ -2,8 +2,8 @@
 
 import ActivityModel
 
-/// What a bundle holds, as far as it was read, with all that is wrong with it alone: before its title and its
-/// identifier are compared with others', and before its icon is judged.
+/// A bundle's contents, as far as they were read, with all faults of the bundle alone: before its title and
+/// its identifier are compared with others', and before its icon is judged.
 struct BundleReading: Sendable {
     var manifest = Manifest()
     var diagnostics: [Diagnostic] = []

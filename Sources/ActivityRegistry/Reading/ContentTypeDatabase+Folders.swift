@@ -21,7 +21,7 @@ extension ContentTypeDatabase {
         }
     }
 
-    /// What a folder's files hold; nil for one that is not there.
+    /// Bytes of a folder's files; nil for one that is missing or cannot be read.
     struct FolderFiles: Equatable {
         let aliases: [UInt8]?
         let subclasses: [UInt8]?

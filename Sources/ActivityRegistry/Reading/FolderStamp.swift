@@ -17,7 +17,7 @@ import CLinux
 import Glibc
 import Host
 
-/// What the files of a bundle are known by, without reading them.
+/// Identity of a bundle's files, computed without reading them.
 struct FolderStamp {
     /// Equal stamps within one process, equal files.
     private(set) var value = 0

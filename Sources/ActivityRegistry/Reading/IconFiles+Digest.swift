@@ -7,8 +7,8 @@ extension IconFiles {
     /// Goes up whenever activity-draw may judge the same icon otherwise, so that no older findings are used.
     package static let judgeVersion = 2
 
-    /// What the findings on these files are filed under: it covers every name and byte that the judge sees, and
-    /// the judge.
+    /// Key under which findings on these files are filed: it covers every name and byte that the judge sees,
+    /// and the judge's version.
     package var findingsKey: Digest {
         var digest = SHA256()
         digest.update(counted: Array("\(Self.judgeVersion)".utf8))
@@ -20,6 +20,6 @@ extension IconFiles {
         return Digest(digest.finish())
     }
 
-    /// Of the icon file itself; nil where it is not there.
+    /// Digest of the icon file itself; nil where it is not there.
     package var iconDigest: Digest? { files[icon].map(Digest.sha256) }
 }

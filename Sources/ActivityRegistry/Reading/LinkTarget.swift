@@ -21,7 +21,8 @@ struct LinkTarget {
         var gap = Gap.none
     }
 
-    /// Of the folder, without links on the way; where there is a fault, of the step that is at fault.
+    /// Path of the folder, without links on the way; where there is a fault, path of the step that is at
+    /// fault.
     private(set) var path: String
     /// Why no bundle is read there.
     private(set) var fault: Fault?

@@ -49,8 +49,8 @@ package struct Trust: Hashable, Sendable {
         return group.identifier
     }
 
-    /// What is wrong with the owner, the mode or the access control list of what lies at `path`: a sentence with
-    /// the remedy, or nil.
+    /// A sentence on the fault in the owner, the mode or the access control list of the entry at `path`, with
+    /// the remedy; nil if there is none.
     ///
     /// - Parameter file: a descriptor of it, where it is open.
     func complaint(_ status: stat, of file: Int32? = nil, at path: String) -> String? {

@@ -12,7 +12,7 @@ enum Gap: Int, Comparable, Sendable {
     /// Want of descriptors or memory, which says nothing of what was to be read.
     case means
 
-    /// What a system call's error number comes to.
+    /// Classifies the error number of a system call.
     init(_ code: Int32) {
         switch code {
         case EMFILE, ENFILE, ENOMEM: self = .means

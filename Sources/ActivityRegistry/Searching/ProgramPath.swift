@@ -7,7 +7,7 @@ import StrictJSON
 
 /// Where programs are looked up; each name once a load.
 package struct ProgramPath {
-    /// Of PATH, without what is relative: a daemon has no folder of its own to start from.
+    /// Folders of PATH, without relative ones: a daemon has no folder of its own to start from.
     let folders: [String]
     private var known: [ExactText: Bool] = [:]
 

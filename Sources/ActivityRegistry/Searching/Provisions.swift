@@ -18,7 +18,7 @@ struct Provisions {
         self.surroundings = surroundings
     }
 
-    /// What of it is not there.
+    /// The requirements that are not met.
     mutating func missing(_ requirements: [Requirement]) -> [Requirement] {
         requirements.filter { !meets($0) }
     }

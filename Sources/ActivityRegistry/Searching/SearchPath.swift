@@ -39,9 +39,9 @@ package struct SearchPath: Hashable, Sendable {
     }
 
     package let scope: Scope
-    /// Of custom bundles, the first wins.
+    /// Folders of custom bundles; the first wins.
     package private(set) var folders: [Folder]
-    /// Of the system's bundles; `verdicts.json` in it holds the shipped findings.
+    /// Folder of the system's bundles; `verdicts.json` in it holds the shipped findings.
     package let systemFolder: String
     /// Where registered bundles are put; one of `folders`.
     package let registrationFolder: String
@@ -51,17 +51,17 @@ package struct SearchPath: Hashable, Sendable {
     package let stateFolders: [String]
     /// Where a person's activities keep state.
     package var activityStates: String { stateFolders[0] + "/activities" }
-    /// What the admin wrote by hand; read only.
+    /// Folder of the files that the admin wrote by hand; read only.
     package let configurationFolder: String
     /// The folders of the admin's policy, the first wins.
     package let policyFolders: [String]
     /// $XDG_CONFIG_HOME of a person; the admin's folder in the system scope.
     package private(set) var personalConfigurationFolder: String
-    /// Of generators, the first of a name counts; none in the system scope.
+    /// Folders of generators; the first of a name counts. Empty in the system scope.
     package var generatorFolders: [String] = []
     /// Where what generators make is put, each in a folder of its own; these come last in the path, by name.
     package var generatedFolder: String { cacheFolder + "/generated" }
-    /// Those in which a name that comes or goes is a bundle, a generator, or what one has made.
+    /// Folders in which a name that comes or goes is a bundle, a generator, or what one has made.
     var watchedFolders: [String] {
         let generating = generatorFolders.isEmpty ? [] : generatorFolders + [generatedFolder]
         return folders.map(\.path) + [systemFolder] + generating

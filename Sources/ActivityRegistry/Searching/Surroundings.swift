@@ -2,13 +2,13 @@
 
 import ActivityModel
 
-/// What activities may require besides programs: what of the session and the machine tells of it.
+/// Sources in the session and the machine that tell whether requirements other than programs are met.
 package struct Surroundings: Sendable {
     /// The names of the desktop that runs; nil where there is no session, and every desktop will do.
     let desktops: [String]?
     /// Whether the session names a server with printers.
     let hasPrintServer: Bool
-    /// What CUPS lists its printers in, for programs that do not speak with it (printcap(5)).
+    /// File in which CUPS lists its printers, for programs that do not speak with it (printcap(5)).
     let printerList: String
     /// Where the machine names a server with printers (client.conf(5)).
     let printerClient: String

@@ -5,7 +5,7 @@ import CLinux
 import Glibc
 import Host
 
-/// What lies in the folders of a search path, by name alone: nothing is opened but the folders.
+/// Entries in the folders of a search path, by name alone: nothing is opened but the folders.
 struct Survey {
     enum Kind: Equatable, Sendable {
         case folder
@@ -13,18 +13,18 @@ struct Survey {
         case mask
         /// A link to where the bundle may be.
         case link
-        /// What should be a folder and is not: a sentence that says what it is.
+        /// Something other than a folder where one should be: a sentence that says what it is.
         case misplaced(String)
     }
 
     struct Entry: Sendable {
         /// The name without `.activity`.
         let identifier: String
-        /// Of the bundle's folder, as is the path.
+        /// Name of the bundle's folder; `path` is that folder's too.
         let name: String
         let path: String
         let kind: Kind
-        /// Of the search folder, or of the link itself; a sentence.
+        /// Fault in the owner of the search folder, or of the link itself; a sentence.
         let ownerFault: String?
     }
 
@@ -47,7 +47,7 @@ struct Survey {
             self.entries = entries
         }
 
-        /// What a folder held that is out of reach; nothing in it is opened.
+        /// Lists a folder that is out of reach by the entries it held; nothing in it is opened.
         fileprivate convenience init(
             outOfReach path: String, masksSystem: Bool, isGenerated: Bool, entries: [Entry]
         ) {
@@ -60,7 +60,7 @@ struct Survey {
     let trust: Trust?
     /// How many custom bundles are still taken.
     private(set) var room: Int
-    /// Those past the limit.
+    /// Number of custom bundles past the limit.
     private(set) var leftOut = 0
     /// Folders that are there and could not be read: sentences.
     private(set) var problems: [String] = []
@@ -137,7 +137,7 @@ struct Survey {
             && strstr(name, "~") == nil && strstr(name, ".dpkg-") == nil && strstr(name, ".staging-") == nil
     }
 
-    /// Nil for what has gone meanwhile.
+    /// The entry of a name; nil if it has gone meanwhile.
     private func entry(
         _ fileName: FileName, _ isFolder: Bool, in folder: borrowing Folder, _ followsLinks: Bool,
         _ folderFault: String?
@@ -165,7 +165,7 @@ struct Survey {
         }
     }
 
-    /// What the link leads to may lie on a file system that hangs.
+    /// Whether a link is a mask. Its path is noted, since the target may lie on a file system that hangs.
     private func isMask(_ name: String, in folder: borrowing Folder) -> Bool {
         note(folder.path + "/" + name)
         defer { note(folder.path) }

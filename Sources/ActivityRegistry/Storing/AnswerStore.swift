@@ -9,8 +9,8 @@ package enum AnswerStage: Sendable {
     case begun, succeeded
 }
 
-/// What a person answered an activity's questions with, for the fields that say `"remember": true`: `answers.json` in
-/// the person's state folder, which only they can read:
+/// A person's answers to an activity's questions, for the fields that say `"remember": true`: `answers.json`
+/// in the person's state folder, which only they can read:
 ///
 ///     {"org.example.inbox": {"folder": "https://example.org/"}, "begun": {"org.example.post": {"to": "ada"}}}
 ///
@@ -18,7 +18,7 @@ package enum AnswerStage: Sendable {
 /// kept under `begun`, and count where a field has no other: a mistyped address replaces none that works, and the first
 /// one need not be typed again because the password was wrong.
 struct AnswerStore {
-    /// Of all activities together. What does not fit is not kept.
+    /// Maximum bytes of all activities' answers together; answers that do not fit are not stored.
     static let maximumBytes = 1 << 20
 
     private let file: StateFile
@@ -89,10 +89,10 @@ struct AnswerStore {
     }
 }
 
-/// Of one activity, by field.
+/// Stored answers of one activity, keyed by field.
 private struct KeptAnswers: Equatable {
     private var succeeded: [String: String] = [:]
-    /// Of fields that have no answer in `succeeded`.
+    /// Answers to fields that have none in `succeeded`.
     private var begun: [String: String] = [:]
 
     init() {}
@@ -129,6 +129,6 @@ extension JSON.Object {
     /// One label, so no identifier.
     fileprivate static let begun = "begun"
 
-    /// By identifier, what activities have only begun with.
+    /// Answers that activities have only begun with, keyed by identifier.
     fileprivate var begun: JSON.Object { (try? read(Self.begun)) ?? JSON.Object() }
 }

@@ -27,7 +27,7 @@ package struct ArrangementStore {
         self.lastGood = lastGood
     }
 
-    /// Those of a search path.
+    /// Uses the files of a search path.
     package init(_ path: SearchPath, lastGood: LastGood) {
         let own = path.stateFolders.first ?? ""
         self.init(
@@ -44,7 +44,7 @@ package struct ArrangementStore {
     var folder: String { Folder.split(own.path).folder }
     var audience: StateFile.Audience { own.audience }
 
-    /// What a look learns of the arrangement.
+    /// The arrangement as one look reads it.
     package struct Reading {
         /// The one in force: the person's, or the admin's where the person has none.
         package fileprivate(set) var arrangement: [String] = []

@@ -13,7 +13,7 @@ package struct ElectionStore {
     /// The admin's own hand, never written here: `/etc/activityd/elections.json`, and the drop-ins over it.
     private let configuration: StateFile
     private let layers: PolicyLayers
-    /// What `Elect` in the system scope wrote: `/var/lib/activityd/elections.json`.
+    /// The file that `Elect` in the system scope writes: `/var/lib/activityd/elections.json`.
     private let system: StateFile
     /// `$XDG_STATE_HOME/activityd/elections.json`; nil in the system scope.
     private let person: StateFile?
@@ -31,7 +31,7 @@ package struct ElectionStore {
         self.lastGood = lastGood
     }
 
-    /// Those of a search path.
+    /// Uses the files of a search path.
     package init(_ path: SearchPath, lastGood: LastGood) {
         let own = path.stateFolders.first ?? ""
         self.init(
@@ -49,7 +49,7 @@ package struct ElectionStore {
     var folder: String { Folder.split(own.path).folder }
     var audience: StateFile.Audience { own.audience }
 
-    /// What a look learns of elections.
+    /// Elections as one look reads them.
     package struct Reading {
         package fileprivate(set) var elections = Elections()
         /// A sentence for each file or entry that could not be used; none of them stops a load.
@@ -97,7 +97,7 @@ package struct ElectionStore {
         return load(report: &report, note: note)
     }
 
-    /// What the admin wrote by hand.
+    /// Elections that the admin wrote by hand.
     private struct Configured {
         var elections = ElectionTable()
         /// The file that an election stands in, by its identifier or pattern.
@@ -199,7 +199,7 @@ package struct ElectionStore {
             == (election == .default && !lock ? nil : AdminElection(election, isLocked: lock))
     }
 
-    /// What the scope's own file decides; nil where nothing.
+    /// The decision in the scope's own file; nil if there is none.
     func ownElection(of identifier: String) -> AdminElection? {
         var unused: [String] = []
         if let person { return entries(of: person, &unused)[identifier] }

@@ -71,7 +71,7 @@ package final class LastGood {
     /// The member that holds what only closes; the others are named by paths.
     private static let closingKey = "closing"
 
-    /// By the files' paths.
+    /// Last good versions keyed by the files' paths.
     private typealias Versions = [ExactText: JSON.Object]
 
     private static func versions(_ object: JSON.Object?) -> (whole: Versions, closing: Versions) {

@@ -36,7 +36,7 @@ struct StateFile: Sendable {
     /// Never written here. Such files, in /etc, are often links into a tree that other software keeps:
     /// followed.
     var isReadOnly = false
-    /// In bytes.
+    /// Maximum size, in bytes.
     var limit = StateFile.maximumBytes
 
     /// 100,000 elections of the longest identifiers fit.
@@ -66,7 +66,7 @@ struct StateFile: Sendable {
         }
     }
 
-    /// What is wrong with `content`, as a sentence for the journal; nil where all is well.
+    /// A sentence for the journal on what is wrong with `content`; nil if nothing is.
     func problem(with content: Content) -> String? {
         switch content {
         case .absent, .object: nil

@@ -5,7 +5,7 @@ import Glibc
 import Host
 import StrictJSON
 
-/// What files held when they were read last: a look reads again only what has changed since the one before.
+/// Contents of files as last read: a look reads again only what has changed since the one before.
 ///
 /// A file is the same by inode, size and ctime, and one that had changed less than two seconds before it was read is
 /// read once more, as `FolderStamp` has it. Only what can be used is kept.
@@ -16,7 +16,7 @@ final class StateFileCache {
         let size: off_t
         let seconds: Int
         let nanoseconds: Int
-        /// In milliseconds of CLOCK_REALTIME.
+        /// Last change, in milliseconds of CLOCK_REALTIME.
         let changed: Int
 
         init?(_ file: StateFile) {
@@ -32,7 +32,7 @@ final class StateFileCache {
     private typealias Known = [ExactText: (stamp: Stamp, object: JSON.Object)]
 
     private var known: Known = [:]
-    /// Of the look before; what this one does not ask for goes with it.
+    /// Contents known to the look before; those that this look does not ask for are dropped.
     private var former: Known = [:]
     private let now: () -> Int
     /// Why this look saw less than there is.

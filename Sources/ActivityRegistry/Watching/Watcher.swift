@@ -36,12 +36,12 @@ package import Host
 /// Sees changes of folders, files and bundles as they happen. It sleeps in no call and owns no thread: wait
 /// for `descriptor` to be readable, then drain.
 package final class Watcher {
-    /// What happened since the last look.
+    /// Changes since the last look.
     package struct Changes: Hashable, Sendable {
         package var changed = false
         /// Events were lost: everything has to be read again.
         package var overflowed = false
-        /// What changed: a file, a bundle, an entry of a folder, or the folder itself. Empty after an
+        /// Paths that changed: a file, a bundle, an entry of a folder, or the folder itself. Empty after an
         /// overflow.
         package var paths: Set<String> = []
 

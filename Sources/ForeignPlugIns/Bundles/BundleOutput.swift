@@ -25,7 +25,7 @@ package struct BundleOutput: ~Copyable {
     private static let maximumBundles = 10_000
     /// The daemon's limit on what is told of those left out.
     private static let maximumBytes = 256 << 10
-    /// Of a name or a reason.
+    /// Longest name or reason, in bytes.
     private static let maximumField = 512
     /// For the line on those that are not told: it has one path.
     private static let lastLine = 5 << 10

@@ -7,7 +7,7 @@ package import StrictJSON
 package struct ForeignActivity: Sendable {
     package let identifier: String
     package var title: ForeignTitle
-    /// By locale as the file has it.
+    /// Titles keyed by locale, spelled as in the file.
     package var titles: [String: ForeignTitle] = [:]
     /// The menu that it stands in, as a subtitle.
     package var product: String?
@@ -18,7 +18,7 @@ package struct ForeignActivity: Sendable {
     package var command: PlugInCommand
     /// Whether its program starts in the folder of the file, and not in the home folder.
     package var startsBesideFile = false
-    /// Of each list one must be there.
+    /// Lists of alternatives; one program of each list must be installed.
     package var programs: [[String]] = []
     package var desktops: [String] = []
 
@@ -59,7 +59,7 @@ package struct ForeignActivity: Sendable {
         return manifest
     }
 
-    /// In a manifest a relative path lies inside the bundle.
+    /// Refuses a relative path: a manifest would resolve it inside the bundle.
     private func checkProgram() throws(Omission) {
         guard let program = command.program, program.contains("/"), !program.hasPrefix("/") else { return }
         throw Omission("Its program, \(program), is named by a path that leads from no certain place.")

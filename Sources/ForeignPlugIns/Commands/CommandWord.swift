@@ -44,7 +44,7 @@ struct CommandWord: Hashable, Sendable {
         pieces.compactMap { if case .code(let code, _) = $0 { code } else { nil } }
     }
 
-    /// What it says; nil where a file stands in it.
+    /// The word's literal text; nil if it contains a file code.
     var text: String? {
         guard codes.isEmpty else { return nil }
         return pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }

@@ -4,7 +4,7 @@
 struct Expansions {
     /// The texts between `${` and `}` or the like; those inside of others are there twice.
     private(set) var contents: [String] = []
-    /// Those that are inside of no other.
+    /// Texts of the expansions that are inside no other.
     private(set) var outer: [String] = []
     /// The word with a mark in the place of each.
     private(set) var outside = String.UnicodeScalarView()
@@ -44,7 +44,7 @@ struct Expansions {
         return String(name.isEmpty ? rest.prefix(1) : name)
     }
 
-    /// What is done with the variable's value: the text behind its name.
+    /// The operation on the variable's value: the text after its name.
     static func operation(_ content: String) -> Substring {
         content.drop { $0 == "#" }.dropFirst(variable(content).count)
     }

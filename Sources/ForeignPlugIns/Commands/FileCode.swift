@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands for the selected files in a foreign command: one of them, or all.
+/// A code for the selected files in a foreign command: one of them, or all.
 enum FileCode: UInt32, CaseIterable, Sendable {
     case path, paths
     case uri, uris

@@ -46,7 +46,7 @@ extension FilePlaces {
         }
     }
 
-    /// What names are written to lies beside a file, or is read by nothing in the line that might run it.
+    /// Checks that a file with names in it lies beside a named one, or that nothing in the line may run it.
     func checkWritten() throws(Omission) {
         for index in commands.indices where isWriting(commands[index]) {
             guard commands[index].first != ">" || !carries(commands[index][1]) else { continue }

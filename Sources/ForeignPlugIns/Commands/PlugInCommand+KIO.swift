@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PlugInCommand {
-    /// What KIO puts into a command besides files.
+    /// Values besides files that KIO puts into a command.
     struct EntryFacts: Sendable {
-        /// Of the whole file, not of the action: KIO::ApplicationLauncherJob exchanges the command alone.
+        /// Name of the whole file, not of the action: KIO::ApplicationLauncherJob replaces only the command.
         var name = ""
         var icon = ""
     }

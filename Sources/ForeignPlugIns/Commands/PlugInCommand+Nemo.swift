@@ -124,7 +124,7 @@ extension PlugInCommand {
 }
 
 extension ShellLine {
-    /// Of words whose single codes mean the first file.
+    /// Creates the line from words whose single codes mean the first file.
     fileprivate init(firstOf words: [CommandWord], conditions: [[CommandWord]]) throws(Omission) {
         let conditions = try conditions.map { words throws(Omission) in
             try InnerScript.withoutNames(words, .togetherByFirst)

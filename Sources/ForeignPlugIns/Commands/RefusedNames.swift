@@ -6,12 +6,12 @@ struct RefusedNames: OptionSet {
 
     /// A name without its folder might be an option, or with a bar a command.
     static let options = RefusedNames(rawValue: 1)
-    /// What the shell parts into words, or looks for as a pattern.
+    /// A name that the shell splits into words, or matches as a pattern.
     static let blanks = RefusedNames(rawValue: 2)
     /// A value that may begin anywhere in a name, which no program with options for commands is given.
     static let parts = RefusedNames(rawValue: 4)
 
-    /// What stands before the line, whose parameters are the files.
+    /// The check before the line, whose parameters are the files.
     var line: String {
         let patterns =
             (contains(.options) ? ["*[/.:][-+\\|]*"] : [])

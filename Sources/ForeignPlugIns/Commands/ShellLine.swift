@@ -4,7 +4,7 @@
 struct ShellLine {
     let exec: [String]
 
-    /// Of words; the shell makes way for the program.
+    /// Creates the line from words; the shell replaces itself with the program.
     init(words: [CommandWord], _ handing: PlugInCommand.Handing) throws(Omission) {
         var text = ""
         for word in words {
@@ -81,7 +81,7 @@ struct ShellLine {
 }
 
 extension FileCode {
-    /// What the shell has for it, of its first parameter.
+    /// The shell's expression for the code, with `$1` as the single file; nil if it has none.
     var parameter: String? {
         switch self {
         case .paths, .uris: "$@"

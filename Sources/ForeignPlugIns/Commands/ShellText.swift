@@ -22,7 +22,7 @@ struct ShellText: Sendable {
     /// Whether a bracket is closed that was not opened, as after each pattern of `case`.
     let hasStrayBracket: Bool
 
-    /// What stands at a place of the line, for the format that it is written in.
+    /// The meaning of the text at one position, in the format of the line.
     enum Reading {
         /// Codes and texts in the place of so many scalars; none takes them out.
         case replaced([Replacement], length: Int)

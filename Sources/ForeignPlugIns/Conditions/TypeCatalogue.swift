@@ -4,7 +4,7 @@ import ActivityModel
 import Host
 import Synchronization
 
-/// What shared-mime-info knows of types: which endings they have, and which begin alike. It is read when it is asked for.
+/// MIME types from shared-mime-info, by file ending or by the beginning of their names; read on first use.
 package final class TypeCatalogue: Sendable {
     private struct Lists {
         var endings: [String: [String]]?
@@ -22,7 +22,7 @@ package final class TypeCatalogue: Sendable {
         folders = dataFolders.map { $0 + "/mime" }
     }
 
-    /// What it depends on, once it was asked.
+    /// Files that the answers so far depend on.
     package var sources: [String] { lists.withLock { $0.sources } }
 
     /// The types of files whose names end so, without a dot, in lower case.

@@ -79,7 +79,7 @@ struct FileManagerActions: ForeignFormat {
         }
     }
 
-    /// What is no boolean is passed over.
+    /// Whether the key is explicitly false; a value that is no boolean is ignored.
     private static func isFalse(_ entry: KeyFile.Group, _ key: String) -> Bool {
         entry.boolean(key) == false
             && ["false", "0"].contains(entry.string(key)?.filter { !$0.isWhitespace })

@@ -99,7 +99,8 @@ struct NemoActions: ForeignFormat {
         }
     }
 
-    /// What one of either list takes is taken. An ending is looked up in the MIME database.
+    /// Reads the endings and the types; a file need match only one of the two lists. Endings are looked up in
+    /// the MIME database.
     private func readTypes(_ entry: KeyFile.Group, _ activation: inout Activation) {
         let endings = entry.list("Extensions") ?? []
         guard endings != ["any"] else {

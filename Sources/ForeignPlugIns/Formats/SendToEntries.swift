@@ -30,7 +30,7 @@ struct SendToEntries: ForeignFormat {
 /// A desktop entry as GDesktopAppInfo has it.
 struct DesktopEntry {
     private let entry: KeyFile.Group
-    /// Nil where GIO is given the text and not the file.
+    /// The entry's file; nil if GIO is given its text instead.
     private let path: String?
     private let languages: [String]
     private let desktops: [String]

@@ -10,7 +10,7 @@ struct ServiceMenus: ForeignFormat {
     let surroundings: Surroundings
 
     private static let folder = "kio/servicemenus"
-    /// Of Plasma 5; in these folders lie other services too.
+    /// Plasma 5's folders, which contain other services too.
     private static let oldFolders = ["kservices5", "kservices5/ServiceMenus"]
 
     func files() -> ForeignFiles {

@@ -9,7 +9,7 @@ package final class IconLibrary {
     private let bases: [String]
     private var themes: [String: IconTheme?] = [:]
     private var found: [String: [UInt8]?] = [:]
-    /// What the icons depend on: settings, and the themes' folders, there or not.
+    /// Paths that the icons depend on: settings, and the themes' folders, existing or not.
     package let sources: [String]
 
     package init(_ surroundings: Surroundings) {
@@ -29,7 +29,7 @@ package final class IconLibrary {
         return mask
     }
 
-    /// By the specification's order: each name in all themes before a shorter one in any.
+    /// Searches in the specification's order: each name in all themes before a shorter one in any.
     private func path(of icon: String) -> String? {
         guard icon.utf8.count <= NAME_MAX else { return nil }
         var name = Substring(icon.hasSuffix("-symbolic") ? String(icon.dropLast(9)) : icon)

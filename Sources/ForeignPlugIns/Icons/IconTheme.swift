@@ -13,7 +13,7 @@ struct IconTheme {
     /// The best file for a template icon by name, without its ending.
     private let icons: [String: String]
 
-    /// In pixels: what a template icon is judged at.
+    /// Pixels at which a template icon is judged.
     private static let wantedSize = 70
     private static let ending = "-symbolic.svg"
 

@@ -3,7 +3,7 @@
 /// A symbolic icon as a mask: all that it paints becomes black, as GTK and KDE paint all of it in the text's colour.
 enum SymbolicIcon {
     private static let properties: Set<String> = ["fill", "stroke", "color", "stop-color", "solid-color"]
-    /// What a template icon may not hold, or what would not come out black.
+    /// Markup that a template icon may not contain, or that would not come out black.
     private static let unfit = [
         "<image", "<text", "<filter", "<script", "<foreignObject", "<animate", "<set", "<!ENTITY", "<feImage",
     ]
@@ -16,7 +16,7 @@ enum SymbolicIcon {
         return Array(blackened(square.withMargin(text)).utf8)
     }
 
-    /// What a drawing is drawn on.
+    /// The square canvas of a drawing.
     private struct Square {
         private var x = 0.0
         private var y = 0.0
@@ -27,7 +27,7 @@ enum SymbolicIcon {
 
         /// The largest grid whose drawings go to its edges, as GNOME's do; Breeze's of 22 and more leave room.
         private static let filledGrid = 16.0
-        /// Of the side, so that a drawing has the size of the system activities' icons.
+        /// Margin as a fraction of the side, so that a drawing has the size of the system activities' icons.
         private static let margin = 0.125
 
         /// - Returns: nil for what is no square.

@@ -24,7 +24,7 @@ extension KeyFile.Group {
         }
     }
 
-    /// Nil where the key is not there; what GLib does not know for a boolean counts as false.
+    /// The key's value; nil if the key is absent. A value that GLib does not recognise counts as false.
     package func boolean(_ key: String) -> Bool? {
         guard let text = string(key) else { return nil }
         switch dialect {

@@ -7,10 +7,10 @@ import Synchronization
 package final class MessageCatalogues: Sendable {
     private let folders: [String]
     private let languages: [String]
-    /// By path; empty where there is none.
+    /// Catalogues keyed by path; empty if there is no such file.
     private let catalogues = Mutex<[String: [UInt8]]>([:])
 
-    /// What it depends on, once it was asked: the catalogues that it looked for, there or not.
+    /// Paths that the translations so far depend on: the catalogues looked for, existing or not.
     package var sources: [String] { catalogues.withLock { $0.keys.sorted() } }
 
     /// Largest catalogue that is read, in bytes; office suites have some of two million.

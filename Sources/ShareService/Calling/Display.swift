@@ -13,7 +13,8 @@ struct Display: Hashable {
 
     private init() {}
 
-    /// Nil where the process cannot be looked at. What it was started with: GTK opens its display at once.
+    /// The display that the process was started with, which GTK opens at once; nil if the process's
+    /// environment cannot be read.
     init?(of process: UInt32) {
         guard let file = Descriptor(open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)),
             let bytes = Descriptor.read(file.number, limit: .max)

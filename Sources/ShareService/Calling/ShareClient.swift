@@ -13,7 +13,7 @@ package final class ShareClient {
     private var then: ((SheetOutcome?) -> Void)?
     private var call: ShareCall?
 
-    /// Nil where a call cannot say what is asked for.
+    /// Creates a client for a request; nil if a Share call cannot express it.
     ///
     /// - Parameter then: called once; with nil where no service can be had on this display.
     package init?(

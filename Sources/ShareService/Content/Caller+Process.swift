@@ -28,8 +28,8 @@ extension Caller {
         Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     }
 
-    /// Of a pidfd, by its line "Pid:" in fdinfo (-1 once it has ended); nil where there is no such process
-    /// here.
+    /// Process number of a pidfd, from the line "Pid:" of its fdinfo (-1 once the process has ended); nil if
+    /// there is no such process here.
     static func number(of process: Descriptor) -> Int? {
         guard let info = Descriptor(open("/proc/self/fdinfo/\(process.number)", O_RDONLY | O_CLOEXEC)) else {
             return nil

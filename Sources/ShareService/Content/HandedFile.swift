@@ -19,13 +19,13 @@ import SessionBus
 
 /// A file that a caller handed over by descriptor.
 struct HandedFile: Sendable {
-    /// In bytes: NAME_MAX.
+    /// Longest name, in bytes: NAME_MAX.
     private static let longestName = 255
 
     let descriptor: Descriptor
-    /// Nil for its own.
+    /// The caller's name for the file; nil to use the file's own.
     private let name: String?
-    /// Nil where it is to be found out.
+    /// The file's MIME type; nil to detect it.
     private let type: String?
 
     init(_ descriptor: Descriptor, name: String, type: String?) throws(BusError) {
@@ -103,7 +103,7 @@ struct HandedFile: Sendable {
         return source
     }
 
-    /// What the kernel calls it, with NUL at its end.
+    /// The kernel's path of the file, with a NUL at its end.
     private var path: [CChar] {
         let bytes = LinkText.bytes(of: "/proc/self/fd/\(descriptor.number)") ?? []
         return bytes.map { CChar(bitPattern: $0) } + [0]

@@ -8,7 +8,7 @@ import SessionBus
 import SheetSession
 import StrictJSON
 
-/// What a call shares, as items: URIs, then descriptors, then text.
+/// A call's content as items: URIs, then descriptors, then text.
 struct ShareContent: Sendable {
     /// A text of more bytes travels as a file.
     static let longestInlineText = 256 << 10
@@ -22,7 +22,7 @@ struct ShareContent: Sendable {
     /// Some of the items are these; they last as long as anything holds them, at least.
     let copies: HeldCopies?
 
-    /// What there is to look up; values, for another thread.
+    /// Inputs of the lookup; values, for another thread.
     struct Sources: Sendable {
         let options: ShareOptions
         let caller: Caller

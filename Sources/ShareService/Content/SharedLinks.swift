@@ -8,8 +8,8 @@ import SessionBus
 struct SharedLinks {
     let found: [FoundFile]
 
-    /// What a sandbox may link to. By other schemes GIO may reach files of the host (`admin:`, `trash:`,
-    /// `sftp:`, and what the next backend brings).
+    /// URI schemes that a sandbox may link to. Through others GIO may reach files of the host (`admin:`,
+    /// `trash:`, `sftp:`, and what the next backend brings).
     private static let sandboxSchemes = [
         "geo", "http", "https", "magnet", "mailto", "matrix", "sip", "sips", "sms", "tel", "xmpp",
     ]

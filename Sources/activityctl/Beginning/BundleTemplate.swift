@@ -41,7 +41,7 @@ struct BundleTemplate {
 }
 
 extension BundleTemplate.Kind {
-    /// What it does, for help.
+    /// The activity's function, for help.
     var summary: String {
         switch self {
         case .files: "prints the names of the files, in sh"
@@ -53,7 +53,7 @@ extension BundleTemplate.Kind {
         }
     }
 
-    /// What to try it with, as a shell reads it.
+    /// Arguments to try it with, in shell syntax.
     var example: String {
         switch self {
         case .files: "PICTURE"

@@ -3,7 +3,7 @@
 package import ActivityInterface
 package import ActivityModel
 
-/// What an activity may touch, in plain words, as its manifest declares it and systemd holds it to it.
+/// An activity's reach in plain words, as its manifest declares it and systemd enforces it.
 package struct ActivityReach {
     private let manifest: Manifest
 

@@ -13,9 +13,9 @@ struct CheckedBundle {
     /// As it was given.
     let path: String
     let bundle: Bundle
-    /// Of manifest.json, to find lines in; empty where it cannot be read.
+    /// Bytes of manifest.json, to find lines in; empty if it cannot be read.
     let manifest: [UInt8]
-    /// Nil where there is none to be judged.
+    /// Icons to judge; nil if there are none.
     let icons: IconFiles?
     var verdict: Registry.Verdict?
 
@@ -114,7 +114,7 @@ struct CheckedBundle {
     /// Whether a picture says more than words.
     var showsBetter: Bool { icons != nil && bundle.diagnostics.contains { $0.rule.isAboutIcon } }
 
-    /// What became of it, in a word or two.
+    /// The result of the check, in a word or two.
     var outcome: String {
         let tally = Tally([self])
         return tally.faults.isEmpty

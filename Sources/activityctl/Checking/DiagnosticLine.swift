@@ -10,7 +10,7 @@ struct DiagnosticLine {
         self.diagnostic = diagnostic
     }
 
-    /// With the pointer, where nothing else tells the place.
+    /// The text with the pointer, where nothing else shows the place.
     func placed(_ paint: Paint) -> String {
         text(paint) + (diagnostic.pointer.map { $0.isEmpty ? "" : " (\(printable($0)))" } ?? "")
     }

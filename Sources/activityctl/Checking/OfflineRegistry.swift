@@ -8,7 +8,7 @@ import Glibc
 import Host
 import StrictJSON
 
-/// What a daemon would know, read without one.
+/// The registry as a daemon would know it, read without one.
 struct OfflineRegistry {
     let searchPath: SearchPath
     let elections: Elections
@@ -53,7 +53,7 @@ struct OfflineRegistry {
 
     var types: ContentTypeDatabase { ContentTypeDatabase(folders: searchPath.mimeFolders) }
 
-    /// What judges icons, outside this process.
+    /// Client of the judge of icons, which runs outside this process.
     static var drawing: DrawingClient {
         DrawingClient(program: DrawingClient.program(environment: variables), environment: variables)
     }

@@ -2,7 +2,7 @@
 
 import ActivityModel
 
-/// What is still as `activityctl new` wrote it, and should be the author's own.
+/// Finds the parts that are still as `activityctl new` wrote them, and should be the author's own.
 enum PlaceholderCheck {
     static func remarks(_ manifest: Manifest, _ icons: IconFiles?) -> [Diagnostic] {
         var remarks: [Diagnostic] = []

@@ -22,7 +22,7 @@ struct AnswerOptions: ParsableArguments {
         }
     }
 
-    /// By the id of the question.
+    /// Answers keyed by question id.
     var byID: [String: String] {
         Dictionary(
             uniqueKeysWithValues: answers.map { (Self.id($0), String($0.dropFirst(Self.id($0).count + 1))) })

@@ -4,7 +4,7 @@ import ActivityModel
 import ArgumentParser
 import ContentSelection
 
-/// What is selected.
+/// The selected content.
 struct ContentOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(

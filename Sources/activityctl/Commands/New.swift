@@ -37,7 +37,8 @@ struct New: ParsableCommand {
         }
     }
 
-    /// With the first title that no rule has anything against here: what is the system's stays the system's.
+    /// The bundle, with the first title that no rule objects to here: what is the system's stays the
+    /// system's.
     private var bundle: BundleTemplate {
         let validator = OfflineRegistry(scope: geteuid() == 0 ? .system : .user, bundles: nil)
             .validator(for: identifier)

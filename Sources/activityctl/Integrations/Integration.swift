@@ -14,7 +14,7 @@ package struct Integration: Hashable, Sendable {
         /// Debian's, which has it.
         package let package: String
 
-        /// What makes the program's menu show the sheet.
+        /// The part that makes the program's menu show the sheet.
         static func entry(_ file: String) -> Part {
             Part(place: .data, files: [file], package: "activity-sheet")
         }
@@ -23,7 +23,7 @@ package struct Integration: Hashable, Sendable {
             Part(place: .libraries, files: files, package: package)
         }
 
-        /// Of our package for browsers.
+        /// A part of our package for browsers.
         static func web(_ place: Place, _ file: String) -> Part {
             Part(place: place, files: [file], package: "webext-activity-share")
         }
@@ -35,7 +35,7 @@ package struct Integration: Hashable, Sendable {
     let programs: [String]
     /// The first is the one to name.
     package let parts: [Part]
-    /// What a person should know once all parts are there.
+    /// Advice for the person once all parts are there.
     var note: String?
 }
 

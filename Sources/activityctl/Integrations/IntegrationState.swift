@@ -33,7 +33,7 @@ package enum IntegrationState: Hashable, Sendable {
     }
 }
 
-/// What integrations are looked up in.
+/// Folders in which integrations are looked up.
 package struct Machine: Sendable {
     /// First those of the person, then the system's (XDG Base Directory Specification).
     let dataFolders: [String]
@@ -72,7 +72,7 @@ package struct Machine: Sendable {
         programFolders.contains { access($0 + "/" + name, X_OK) == 0 }
     }
 
-    /// Nil where there is none that can be read.
+    /// The part's file; nil if none can be read.
     func file(_ part: Integration.Part) -> String? {
         let folders =
             switch part.place {

@@ -19,7 +19,7 @@ package struct FormQuestion {
         self.field = field
     }
 
-    /// What to print before waiting for the answer: options, one per line, then the label.
+    /// Text to print before waiting for the answer: options, one per line, then the label.
     package var prompt: String {
         let options = (field.options ?? []).enumerated().map {
             "  \($0.offset + 1)  \(printable($0.element.label))\n"
@@ -30,7 +30,7 @@ package struct FormQuestion {
         return options.joined() + printable(field.label) + remarks.joined() + offer + ": "
     }
 
-    /// What an empty line stands for.
+    /// The meaning of an empty line, in brackets.
     private var offer: String {
         let preset = field.default ?? ""
         switch field.type {
@@ -44,7 +44,7 @@ package struct FormQuestion {
         return field.required ? "" : " [none]"
     }
 
-    /// What leaves a field empty that begins with something.
+    /// Input that leaves a prefilled field empty.
     private static let none = "-"
 
     private var emptying: String { canBeEmptied ? ", \(Self.none) for none" : "" }
@@ -54,7 +54,7 @@ package struct FormQuestion {
             && !(field.default ?? "").isEmpty
     }
 
-    /// What a typed line, or the lines of a longer text, mean.
+    /// The answer meant by a typed line, or by the lines of a longer text.
     package func answer(_ typed: String) -> Answer {
         let text = field.type.isSecret ? typed : trimmed(typed)
         guard !text.isEmpty else { return preset }

@@ -20,7 +20,7 @@ package struct OutcomeReport {
         }
     }
 
-    /// Nil where all went well: the output says what there is to say.
+    /// The outcome as a sentence; nil if all went well: the output says what there is to say.
     package var sentence: String? {
         switch progress.result {
         case .success: nil
@@ -49,14 +49,14 @@ package struct OutcomeReport {
             .filter { !printed.contains($0[...]) }.map { "Made: \(printable($0))" }
     }
 
-    /// What it says it has made and people do not get to see, for its author.
+    /// Warnings for the activity's author: what it says it has made and people do not get to see.
     package var warnings: [String] {
         let missing = (progress.made ?? []).compactMap { LocalFile(uri: $0.uri) }.filter { !$0.exists }
         return (progress.faults ?? []).map { printable($0) }
             + missing.map { "It says that it has made \(printable($0.name)), and there is no such file." }
     }
 
-    /// What it printed as errors, where the sentence does not say it all.
+    /// The activity's error output; nil if the sentence says it all.
     package var errors: String? {
         guard let errors = progress.errors else { return nil }
         // A carriage return and a newline are one character.

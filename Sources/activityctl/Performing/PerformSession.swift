@@ -52,7 +52,7 @@ final class PerformSession {
         return listed.first { $0.identifier == request.identifier }?.form ?? []
     }
 
-    /// With the options that are known only now.
+    /// The form with the options that are known only now.
     private func wholeForm(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {
         let ask = Sheet.FormRequest(
             identifier: request.identifier, content: request.content, locale: request.locale,

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What a program of the system prints, which is waited for no longer than it is worth.
+/// The output of a program of the system, which is waited for no longer than it is worth.
 enum ProgramOutput {
     case text(String)
     /// It cannot be run, or fails.
@@ -25,7 +25,7 @@ enum ProgramOutput {
         return status == 0 ? .text(text) : .none
     }
 
-    /// Nil where it goes on for longer.
+    /// Reads to the end; nil if a read waits longer than `milliseconds`.
     private static func read(_ descriptor: CInt, within milliseconds: Int32) -> String? {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

@@ -22,7 +22,7 @@ struct ProgressView {
         isShown = false
     }
 
-    /// In place of what stands on the line.
+    /// Replaces the text on the line.
     private func write(_ text: String) {
         Output.write("\r\u{1B}[K" + text, to: STDERR_FILENO)
     }

@@ -4,7 +4,7 @@ import ActivityModel
 import Glibc
 import Host
 
-/// What a file holds.
+/// A file's contents.
 enum FileBytes {
     /// Reads to the limit and one byte more, so that the caller sees that it is too large.
     ///

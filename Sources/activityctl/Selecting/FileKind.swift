@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What lies at a path; links are not followed.
+/// The kind of file at a path; links are not followed.
 enum FileKind: Hashable {
     case missing, folder, other
     case file(isExecutable: Bool)

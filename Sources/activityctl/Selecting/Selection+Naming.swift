@@ -8,7 +8,7 @@ import StrictJSON
 extension Selection {
     var json: JSON { items.json }
 
-    /// What people call an item; nil where there is no such item.
+    /// The name that people know an item by; nil if there is no such item.
     func name(_ index: Int) -> String? {
         guard items.indices.contains(index) else { return nil }
         let representation = items[index].representation

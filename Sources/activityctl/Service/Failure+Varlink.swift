@@ -7,7 +7,7 @@ import StrictJSON
 import Varlink
 
 extension Failure {
-    /// What the daemon answers instead of a reply, by the error's name.
+    /// Creates the failure for an error of the daemon, by the error's name.
     init(_ error: VarlinkError, scope: Registry.Scope) {
         let asRoot = scope == .system && geteuid() != 0
         let parameters = Parameters(error.parameters)

@@ -17,9 +17,9 @@ struct Failure: Error {
     let status: Status
     /// A sentence.
     let message: String
-    /// What to do next: a sentence, or none where the message says it.
+    /// The next step: a sentence, or nil if the message says it.
     let next: String?
-    /// What the daemon answered, where it refused.
+    /// The daemon's error, if it refused.
     var refusal: VarlinkError?
 
     init(_ message: String, next: String? = nil, status: Status = .refused) {

@@ -14,7 +14,7 @@ import Varlink
 struct ServiceCheck {
     /// Without an answer, before systemd is asked, and from then on between two questions.
     static let interval = Duration.seconds(2)
-    /// What systemctl may take, in milliseconds.
+    /// Longest wait for systemctl, in milliseconds.
     private static let patience: Int32 = 2_000
 
     let scope: Registry.Scope
@@ -105,7 +105,7 @@ struct ServiceCheck {
     private var journal: String { "\"journalctl \(Failure.manager(scope))-n 20 -u activityd\"" }
 }
 
-/// What systemctl shows of a unit.
+/// A unit as systemctl shows it.
 struct UnitReport {
     static let properties = [
         "LoadState", "ActiveState", "Result", "NRestarts", "ExecMainCode", "ExecMainStatus",

@@ -4,7 +4,7 @@ import ActivityInterface
 import ActivityModel
 import ContentSelection
 
-/// What is not on the sheet for want of something, and what would bring it there.
+/// Activities that are not on the sheet for want of something, and what would bring them there.
 struct HiddenActivities {
     private let request: Registry.ExplainRequest
 

@@ -8,7 +8,7 @@ import Glibc
 struct Terminal {
     let interrupts: Interrupts
 
-    /// Nil without a terminal.
+    /// The person's terminal; nil if standard input or standard error is none.
     init?(_ interrupts: Interrupts) {
         guard Paint.isTerminal(STDIN_FILENO), Paint.isTerminal(STDERR_FILENO) else { return nil }
         self.interrupts = interrupts
@@ -18,7 +18,7 @@ struct Terminal {
         Output.write(text, to: STDERR_FILENO)
     }
 
-    /// What the person types, up to the end of the line.
+    /// Prompts for a line, and returns it without its end.
     ///
     /// - Throws: `ExitCode` at Ctrl-C, `Failure` at Ctrl-D.
     func ask(_ prompt: String) throws -> String {

@@ -11,7 +11,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The shorter of the two lengths.
     let length: Int
-    /// What is timed, for a length.
+    /// Makes the work to time, for a length.
     let make: @Sendable (Int) -> @Sendable () -> Void
 
     init(_ name: String, _ length: Int, _ make: @escaping @Sendable (Int) -> @Sendable () -> Void) {
@@ -21,7 +21,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What strangers write costs as much as it is long: eight times the length takes eight times the work, where
+/// Work on strangers' text grows with its length: eight times the length takes eight times the work, where
 /// the square would be sixty-four. Processor time of the one thread is counted, the least of several runs.
 @Suite("What a judgement costs") struct LinearityTests {
     static let judgements: [Judgement] = [

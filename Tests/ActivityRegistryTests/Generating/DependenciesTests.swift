@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// What generators depend on.
+/// Dependencies of generators.
 struct DependenciesTests {
     private let scratch = Scratch()
     private let dependencies = Dependencies { _ in }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// What generators have made, as one run takes the place of another.
+/// Generated folders, as one run takes the place of another.
 struct GeneratedFoldersTests {
     private let scratch = Scratch()
     private var folders: GeneratedFolders {
@@ -62,7 +62,7 @@ struct GeneratedFoldersTests {
         return lstat(scratch(path), &status) == 0 ? status.st_ino : 0
     }
 
-    /// With modes and links, which no bundle may have: the rules say so, with their reason.
+    /// The copy includes modes and links that no bundle may have: the rules say so, with their reason.
     @Test func aCopyIsWhatWasMade() throws {
         let folder = try staged([
             "a.activity/program": "1", "a.activity/inner/x": String(repeating: "x", count: 200_000),

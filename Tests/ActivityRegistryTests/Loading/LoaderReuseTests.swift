@@ -34,7 +34,7 @@ struct LoaderReuseTests {
         #expect(try record(first) !== record(shelf.settled(previous: first)))
     }
 
-    /// What may happen to a bundle's folder, and what the load makes of it.
+    /// Changes to a bundle's folder that the next load must notice.
     static let changes: [(String, @Sendable (Scratch, String) -> Void)] = [
         (
             "a manifest of the same size",
@@ -61,7 +61,7 @@ struct LoaderReuseTests {
         #expect(try record(first) !== record(shelf.settled(previous: first)), "\(Self.changes[index].0)")
     }
 
-    /// What runs it, and what prints its options.
+    /// The program that runs it, and the one that prints its options.
     @Test(
         arguments: [
             ["perform": ["exec": ["bin/act"]]],

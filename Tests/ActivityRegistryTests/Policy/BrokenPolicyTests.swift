@@ -17,7 +17,7 @@ enum Breakage: String, CaseIterable {
     case brace, empty, latin1, array, repeatedKey, byteOrderMark, tooLarge, pipe, folder, deadLink, linkLoop
     case zeroes, notReadable, wrongType, wrongEntry, unknownKey, newer
 
-    /// What it closes by itself.
+    /// Activities that the breakage closes by itself.
     func closes(_ file: Subject) -> Set<String> {
         switch (self, file.isElections) {
         case (.wrongType, true): ["a"]
@@ -182,7 +182,7 @@ private struct Machine {
         LastGood(folder: state, isPersons: true, system: scratch("var/lib/activityd"))
     }
 
-    /// What is closed to the person, by letters.
+    /// Activities closed to the person, by letters.
     func closed(_ breakage: Breakage?, _ moment: Moment) throws -> Set<String> {
         var lastGood = persons
         if moment != .never, moment != .invented {
@@ -208,7 +208,7 @@ private struct Machine {
         return first
     }
 
-    /// What is closed to a new daemon of the system scope.
+    /// Activities closed to a new daemon of the system scope.
     func closedToSystem() throws -> Set<String> {
         let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
         let found = Self.look(.system(root: scratch.path), lastGood)

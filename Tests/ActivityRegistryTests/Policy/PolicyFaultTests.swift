@@ -8,7 +8,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// What was decided stays so where it cannot be read, and only there.
+/// Decisions stay in force where they cannot be read, and only there.
 @Suite("Policy that cannot be read")
 struct PolicyFaultTests {
     let scratch = Scratch()
@@ -193,7 +193,7 @@ struct PolicyFaultTests {
 
     static let folders = PolicyKind.allCases.map(\.folder)
 
-    /// What is closed where it is not known what a file says; an arrangement closes nothing.
+    /// Expects everything closed where the content of a file is unknown; an arrangement closes nothing.
     func expectClosed(_ found: Policy, _ folder: String) {
         let isClosed = folder != PolicyKind.arrangement.folder
         #expect(found.isClosed == isClosed)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// What serves while a person's folder hangs.
+/// The snapshot that serves while a person's folder hangs.
 @Suite("The spare snapshot")
 struct SpareSnapshotTests {
     let shelf = Shelf()
@@ -20,7 +20,7 @@ struct SpareSnapshotTests {
         try cache.save()
     }
 
-    /// What a person sees.
+    /// Identifiers of the activities that a person sees.
     func serving() throws -> [String] {
         let path = SearchPath.user(environment: ["HOME": shelf.scratch("home")], root: shelf.scratch.path)
         let snapshot = Snapshot(systemOf: path, "", Surroundings(session: nil), generation: 1)

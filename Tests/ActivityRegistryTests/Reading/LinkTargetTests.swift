@@ -44,7 +44,7 @@ import Testing
         #expect(rule() == .bundleOwner)
     }
 
-    /// In the person's own name, in a folder in which others may put such names too.
+    /// The link is the person's own, and leads into a folder in which others may put such names too.
     @Test(.enabled(if: geteuid() == 0, "To give something away takes root."))
     func aFolderThatOthersHavePutIntoAStickyOneIsNot() {
         chmod(scratch("work"), 0o1777)

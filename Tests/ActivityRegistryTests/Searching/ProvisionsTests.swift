@@ -7,7 +7,7 @@ import Testing
 
 @testable import ActivityRegistry
 
-/// What is there of what activities require.
+/// The presence of what activities require.
 struct ProvisionsTests {
     private let scratch = Scratch()
 

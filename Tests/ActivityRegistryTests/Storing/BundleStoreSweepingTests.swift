@@ -11,8 +11,7 @@ struct BundleStoreSweepingTests {
     let scratch = Scratch()
     var store: BundleStore { BundleStore(folder: scratch("store")) }
 
-    /// What a process leaves that is killed at some step, and what is there after the sweep: names and
-    /// manifests.
+    /// Remains of a process that is killed at some step, and of the sweep after it: names and manifests.
     struct Remains: CustomTestStringConvertible {
         let testDescription: String
         let left: [String: String]

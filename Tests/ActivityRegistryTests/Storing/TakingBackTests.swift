@@ -17,7 +17,7 @@ struct TakingBackTests {
     var bundle: String { identifier + ".activity" }
     var store: BundleStore { BundleStore(folder: scratch.path) }
 
-    /// What the file system refuses.
+    /// Calls that the file system refuses.
     typealias Refusals = [(RefusedCalls.Call, Int32)]
 
     private static func manifest(_ text: String) -> [BundleFile] {

@@ -28,7 +28,7 @@ final class Shelf {
 
     var path: SearchPath { .system(root: scratch.path) }
 
-    /// What happens between the listing of the folders and the reading of what is in them.
+    /// Called between the listing of the folders and the reading of their contents.
     var betweenListingAndReading: (_ bundles: [String], _ links: [String]) -> Void = { _, _ in }
 
     var loader: Loader {

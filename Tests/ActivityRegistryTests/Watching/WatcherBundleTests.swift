@@ -12,7 +12,7 @@ import Testing
 struct WatcherBundleTests {
     let scratch = Scratch()
 
-    /// What may happen to the bundle `store/one`.
+    /// Changes to the bundle `store/one`.
     static let changes: [(String, @Sendable (Scratch) -> Void)] = [
         ("a manifest written over", { $0.write("store/one/manifest.json", "new") }),
         (

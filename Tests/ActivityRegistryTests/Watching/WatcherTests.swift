@@ -10,7 +10,7 @@ import Testing
 struct WatcherTests {
     let scratch = Scratch()
 
-    /// What is reported up to and with the change of `path`; nil where that does not come within ten seconds.
+    /// Paths reported up to and including `path`; nil if its change does not come within ten seconds.
     static func changes(_ watcher: Watcher, until path: String) -> Set<String>? {
         var seen: Set<String> = []
         var waiting = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)

@@ -21,7 +21,7 @@ final class ChildProcess {
     static let patience: Int32 = 30_000
 
     let pid: pid_t
-    /// What it prints, on both streams.
+    /// Path of the log, with the output of both streams.
     let logPath: String
     /// Ends when the process and all that inherited from it have ended.
     private let lifeline: CInt

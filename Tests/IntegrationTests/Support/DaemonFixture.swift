@@ -19,7 +19,7 @@ final class DaemonFixture {
     var environment: [String: String]
     /// The folder of system activities that the command line names; empty: none.
     var systemBundles: String
-    /// What the daemon is run through, such as `unshare`.
+    /// A command through which the daemon runs, such as `unshare`.
     var prefix: [String] = []
     /// Who the daemon runs as, and whose the folders are then; nil: who runs the tests.
     var owner: uid_t?
@@ -128,7 +128,7 @@ final class DaemonFixture {
         try notifications.wait(for: "READY=1")
     }
 
-    /// What it has logged. Only what came before an answer is surely in it.
+    /// The daemon's log so far. Only what came before an answer is surely in it.
     var log: String { Files.text(folder("log")) }
 
     // MARK: Clients

@@ -37,7 +37,7 @@ final class Gate {
         entry = -1
     }
 
-    /// What the activity writes to it; empty where it writes nothing in time.
+    /// Text that the activity writes to the gate; empty if it writes nothing in time.
     func text() -> String {
         let end = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(end) }

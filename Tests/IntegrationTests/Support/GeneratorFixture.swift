@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension DaemonFixture {
-    /// What shell scripts that are generators begin with.
+    /// The beginning of shell scripts that are generators.
     private static let prelude = #"""
         #!/bin/sh
         set -e

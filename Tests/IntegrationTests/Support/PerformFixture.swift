@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// By what activities are started. Every test of performing runs with each, unless it says why not.
+/// The way in which activities are started. Every test of performing runs with each, unless it says why not.
 enum Launching: String, CaseIterable, CustomTestStringConvertible {
     case systemd, process
 

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What `tools/sanitize` tells sanitizers in the programs that the tests start.
+/// Options that `tools/sanitize` gives sanitizers in the programs that the tests start.
 enum Sanitizer {
     /// Variables of the environment; none in an ordinary run.
     static let variables: [String: String] = {
@@ -15,7 +15,7 @@ enum Sanitizer {
 }
 
 extension [String: String] {
-    /// With what sanitizers are told.
+    /// The environment with the sanitizers' options.
     var sanitized: [String: String] { merging(Sanitizer.variables) { own, _ in own } }
 
     /// The same, but for leaks. They are looked for by ptrace(2), which the shipped unit's filter forbids, and

@@ -5,7 +5,7 @@ import Testing
 
 /// JSON Schema, as Python's jsonschema has it.
 enum Schema {
-    /// Those of the files that the schema does not take.
+    /// The files that the schema rejects.
     static func refused(_ paths: [String], by schema: String) throws -> [String] {
         let script = """
             import json, sys, jsonschema

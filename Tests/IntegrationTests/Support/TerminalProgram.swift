@@ -74,7 +74,7 @@ final class TerminalProgram {
         }
     }
 
-    /// What came after what was waited for.
+    /// Output after the text that was waited for.
     private var unread: [UInt8] = []
 
     /// Waits for the end, and gives the exit status.

@@ -20,7 +20,7 @@ final class UserManager: Sendable {
 
     /// Who it serves.
     let uid: uid_t
-    /// Of its bus.
+    /// The bus's address.
     let address: String
     let runtimeFolder: String
     /// Writing to it never happens; closing it ends the manager.

@@ -22,7 +22,7 @@ final class Wire {
 
     deinit { close(descriptor) }
 
-    /// What the service reads no more of is of no concern.
+    /// Sends bytes; it is no error if the service reads no more of them.
     func send(raw bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -30,7 +30,7 @@ final class BusClient {
     private let bus: PrivateBus
     private let connection: OpaquePointer
     private var subscription: guint = 0
-    /// What has reached this connection from portals' requests.
+    /// Signals from portals' requests to this connection.
     private(set) var signals: [Signal] = []
 
     init(_ bus: PrivateBus) throws {
@@ -85,7 +85,7 @@ final class BusClient {
         send("CanShare", "(as)", "(\(types),)", then: then)
     }
 
-    /// What was called has left.
+    /// Waits until all calls have left this connection.
     func flush() -> Bool { g_dbus_connection_flush_sync(connection, nil, nil) != 0 }
 
     func close(_ handle: String) -> Answer {

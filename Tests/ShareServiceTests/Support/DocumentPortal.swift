@@ -42,7 +42,7 @@ final class DocumentPortal {
         _ = try? fixture.bus.run(["fusermount3", "-u", "-z", mount])
     }
 
-    /// What the app may see by the portal, as a folder of the host.
+    /// The app's documents in the portal, as a folder of the host.
     var documents: String { mount + "/by-app/" + Sandbox.app }
 
     /// Gives a file of the host to the app, as a file chooser does in which a person has picked it.

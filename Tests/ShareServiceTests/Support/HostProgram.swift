@@ -71,7 +71,7 @@ final class HostProgram {
 
     func frame(_ length: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(length)) { Array($0) } }
 
-    /// Of a program that has ended, nothing is taken any more.
+    /// Sends bytes; those to a program that has ended are lost.
     func send(bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -20,7 +20,7 @@ final class ServiceFixture {
     let cache: String
     private(set) var service: ShareService?
     private(set) var isIdle = false
-    /// What the service is told of sheets that are hidden.
+    /// The answer to the service's question about hidden sheets.
     var isBusy: () -> Bool = { false }
     private let server: BusClient
     var serverName: String { server.name }
@@ -55,15 +55,15 @@ final class ServiceFixture {
         try #require(fault == nil)
     }
 
-    /// What the caller has sent waits for the service's loop afterwards, which has not turned: messages keep their order, to
-    /// the bus and from it.
+    /// Brings the caller's messages to the service's connection, where they wait for its loop, which has not
+    /// turned: messages keep their order, to the bus and from it.
     func deliver() throws {
         for client in [caller, server] {
             try #require(client.asService.wait(for: "GetId", of: .bus, nil, type: "(s)") != nil)
         }
     }
 
-    /// What systemd was told; each time the next.
+    /// The next message to systemd; nil if there is none.
     var told: String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = recv(manager.number, &bytes, bytes.count, 0)

@@ -23,7 +23,7 @@ final class StandInSheets: SheetOpening {
     private(set) var asked: [[String]] = []
     /// Ends each sheet while it opens.
     var endsAtOnce: SheetOutcome?
-    /// What CanShare is told; nil to let it wait.
+    /// The answer to CanShare; nil to let it wait.
     var canShare: Bool? = true
     private(set) var waiting: [(Bool) -> Void] = []
 

@@ -39,7 +39,7 @@ struct CertificationTests {
         }
     }
 
-    /// What the next step carries.
+    /// Runs a step; returns the members that the next one carries.
     func run(_ step: CertificationInterface.Step, _ parameters: JSON.Object, _ client: Client) throws
         -> JSON.Object
     {

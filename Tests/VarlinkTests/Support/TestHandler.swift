@@ -32,7 +32,7 @@ final class TestHandler: InterfaceHandler {
     let interface: Interface
     /// Calls to `Later`, and `Count` with `more`.
     var kept: [PendingCall] = []
-    /// What was called, in order.
+    /// Calls, in order.
     var log: [String] = []
     let clock: TestClock
     /// Called within `Work`.

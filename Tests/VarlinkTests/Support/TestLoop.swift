@@ -9,7 +9,7 @@ final class TestLoop: HostLoop {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var posted: [() -> Void] = []
     var hasEnded = false
-    /// What `prepare` answers next.
+    /// The next answer of `prepare`.
     var isPending = false
     private(set) var dispatches = 0
 
