@@ -8,7 +8,7 @@ SYSTEMUNITDIR ?= $(PREFIX)/lib/systemd/system
 BUILD := .build/release
 SWIFT := swift build -c release --static-swift-stdlib
 VENV := .build/venv
-INTERFACES := Sources/ActivityInterface
+INTERFACES := Sources/Activities/ActivityInterface
 # What is linted and formatted.
 SWIFT_SOURCES := Sources Tests Benchmarks Fuzz/Targets Fuzz/Package.swift Package.swift
 # How long each fuzz target runs.

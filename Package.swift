@@ -15,20 +15,28 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+/// A target's folder beneath Sources is its group and its name.
+func name(_ path: String) -> String { String(path.drop { $0 != "/" }.dropFirst()) }
+
+func library(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(
+        name: name(path), dependencies: dependencies, path: "Sources/" + path, resources: resources,
+        swiftSettings: strict)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func program(_ path: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .executableTarget(
+        name: name(path), dependencies: dependencies, path: "Sources/" + path, resources: resources,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func system(_ name: String, pkgConfig: String, apt package: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+func system(_ path: String, pkgConfig: String, apt package: String) -> Target {
+    .systemLibrary(
+        name: name(path), path: "Sources/" + path, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 /// The one module of tests that tools/test-only wants; nil for all.
@@ -42,96 +50,96 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
-        system("CMessageDigest", pkgConfig: "libmd", apt: "libmd-dev"),
-        system("CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
-        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
-        system("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
-        system("CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
-        system("CGtk4", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
-        .target(name: "CLinux"),
+        system("C/CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        system("C/CMessageDigest", pkgConfig: "libmd", apt: "libmd-dev"),
+        system("C/CRsvg", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
+        system("C/CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        system("C/CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+        system("C/CGIO", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
+        system("C/CGtk4", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
+        .target(name: "CLinux", path: "Sources/C/CLinux"),
 
-        library("StrictJSON"),
-        library("Host", ["CLinux", "CMessageDigest"]),
-        library("Systemd", ["CSystemd", "CLinux"]),
-        library("Varlink", ["StrictJSON", "CLinux"]),
-        library("ActivityModel", ["StrictJSON"]),
-        library("ContentSelection", ["ActivityModel", "Host", "StrictJSON", "CGIO"]),
-        library("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        library("Base/StrictJSON"),
+        library("Base/Host", ["CLinux", "CMessageDigest"]),
+        library("Base/Systemd", ["CSystemd", "CLinux"]),
+        library("Base/Varlink", ["StrictJSON", "CLinux"]),
+        library("Activities/ActivityModel", ["StrictJSON"]),
+        library("Activities/ContentSelection", ["ActivityModel", "Host", "StrictJSON", "CGIO"]),
+        library("Drawing/ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         library(
-            "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
-        library("ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
-        library("ActivityPerforming", ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"]),
+            "Drawing/TemplateIcon",
+            ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
         library(
-            "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
+            "Daemon/ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        library("Daemon/ActivityPerforming", ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"]),
+        library(
+            "Activities/ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
                 .embedInCode("io.activityd.Registry.varlink"), .embedInCode("io.activityd.Sheet.varlink"),
                 .embedInCode("io.systemd.service.varlink"),
             ]),
         library(
-            "ActivityDaemon",
+            "Daemon/ActivityDaemon",
             [
                 "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing",
                 "ActivityModel", "Host", "Varlink", "Systemd", "StrictJSON", "CLinux",
             ]),
 
-        library("MainLoop", ["Host", "CGIO"]),
-        library("SessionBus", ["MainLoop", "Host", "CGIO"]),
-        library("ShareCalling", ["SessionBus", "Host"]),
-        library("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
+        library("Base/SessionBus", ["Host", "CGIO"]),
+        library("Sheet/ShareCalling", ["SessionBus", "Host"]),
+        library("Bridges/BrowserHost", ["ShareCalling", "SessionBus", "Host", "StrictJSON", "CLinux"]),
         library(
-            "SheetSession",
+            "Sheet/SheetSession",
             [
-                "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop",
+                "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "SessionBus",
                 "Host",
                 "Varlink", "StrictJSON", "CLinux",
             ]),
         library(
-            "ShareService",
+            "Sheet/ShareService",
             [
                 "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "ShareCalling",
-                "SessionBus", "MainLoop",
-                "Host", "StrictJSON", "CGIO", "CLinux",
+                "SessionBus", "Host", "StrictJSON", "CGIO", "CLinux",
             ]),
 
         library(
-            "SheetWindow",
+            "Sheet/SheetWindow",
             [
-                "CGtk4", "SheetSession", "SessionBus", "MainLoop", "ContentSelection", "ActivityInterface",
+                "CGtk4", "SheetSession", "SessionBus", "ContentSelection", "ActivityInterface",
                 "ActivityDrawing", "ActivityModel", "StrictJSON",
             ]),
 
-        library("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
+        library("Bridges/ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
 
         // Writes ActivityInterface's types from its .varlink files: `make interfaces`.
-        program("interface-types", ["Varlink"]),
+        program("Tools/interface-types", ["Varlink"]),
 
         program(
-            "activityd",
+            "Daemon/activityd",
             [
                 "ActivityDaemon", "ActivityInterface", "ActivityRegistry", "ActivityModel", "Host", "Systemd",
                 "CLinux",
                 arguments,
             ]),
         program(
-            "activityctl",
+            "Tools/activityctl",
             [
                 "ActivityInterface", "ActivityRegistry", "ActivityDrawing", "ContentSelection",
                 "ActivityModel", "Host", "Varlink", "StrictJSON", "CLinux", arguments,
             ], resources: [.embedInCode("Beginning/Templates")]),
         program(
-            "activity-sheet",
+            "Sheet/activity-sheet",
             [
                 "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
-                "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON", arguments,
+                "ActivityDrawing", "ActivityModel", "SessionBus", "Host", "StrictJSON", arguments,
             ]),
-        program("activity-share-host", ["BrowserHost"]),
-        program("activity-draw", ["TemplateIcon"]),
-        program("activity-generator", ["ForeignPlugIns"]),
+        program("Bridges/activity-share-host", ["BrowserHost"]),
+        program("Drawing/activity-draw", ["TemplateIcon"]),
+        program("Bridges/activity-generator", ["ForeignPlugIns"]),
         // Started twice for each narrowed activity, so without Swift's runtime and libraries to load. Sanitizers, which
         // need those, build for debugging.
         .executableTarget(
-            name: "activity-sandbox", dependencies: ["CSeccomp"],
+            name: "activity-sandbox", dependencies: ["CSeccomp"], path: "Sources/Daemon/activity-sandbox",
             linkerSettings: [
                 .unsafeFlags(
                     [
@@ -155,7 +163,7 @@ let package = Package(
         .executableTarget(
             name: "sheet-gallery",
             dependencies: [
-                "SheetWindow", "SheetSession", "ContentSelection", "MainLoop", "ActivityInterface",
+                "SheetWindow", "SheetSession", "ContentSelection", "SessionBus", "ActivityInterface",
                 "ActivityModel",
                 "TemplateIcon",
                 "ActivityDrawing", "StrictJSON", "CGIO",
@@ -193,18 +201,19 @@ let package = Package(
         tests(
             "ActivityInterfaceTests",
             ["TestSupport", "interface-types", "ActivityInterface", "ActivityModel", "Varlink", "StrictJSON"]),
-        tests("SheetSessionTests", ["SheetSession", "ActivityInterface", "ActivityModel"]),
+        tests(
+            "SheetSessionTests", ["SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel"]),
         tests(
             "ShareServiceTests",
             [
                 "TestSupport", "activity-share-host", "BrowserHost", "ShareService", "ShareCalling",
                 "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "SessionBus",
-                "MainLoop", "Host", "CGIO", "StrictJSON", "CLinux",
+                "Host", "CGIO", "StrictJSON", "CLinux",
             ]),
         tests(
             "IntegrationTests",
             [
-                "TestSupport", "activityctl", "activity-sandbox", "SheetSession", "MainLoop",
+                "TestSupport", "activityctl", "activity-sandbox", "SheetSession", "SessionBus",
                 "ActivityInterface", "ActivityDrawing", "ActivityModel", "Varlink", "StrictJSON", "CGIO",
                 "CLinux",
             ]),

@@ -18,14 +18,16 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enable-testing", "-assert-config", "Debug"]),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func name(_ path: String) -> String { String(path.drop { $0 != "/" }.dropFirst()) }
+
+func module(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Modules/\(name)", resources: resources,
+        name: name(path), dependencies: dependencies, path: "Modules/" + path, resources: resources,
         swiftSettings: strict)
 }
 
-func system(_ name: String, pkgConfig: String) -> Target {
-    .systemLibrary(name: name, path: "Modules/\(name)", pkgConfig: pkgConfig)
+func system(_ path: String, pkgConfig: String) -> Target {
+    .systemLibrary(name: name(path), path: "Modules/" + path, pkgConfig: pkgConfig)
 }
 
 func checks(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -41,33 +43,34 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "activityd-fuzz",
     targets: [
-        system("CMessageDigest", pkgConfig: "libmd"),
-        system("CRsvg", pkgConfig: "librsvg-2.0"),
-        system("CPNG", pkgConfig: "libpng"),
-        system("CGIO", pkgConfig: "gio-2.0"),
-        system("CSeccomp", pkgConfig: "libseccomp"),
-        .target(name: "CLinux", path: "Modules/CLinux"),
+        system("C/CMessageDigest", pkgConfig: "libmd"),
+        system("C/CRsvg", pkgConfig: "librsvg-2.0"),
+        system("C/CPNG", pkgConfig: "libpng"),
+        system("C/CGIO", pkgConfig: "gio-2.0"),
+        system("C/CSeccomp", pkgConfig: "libseccomp"),
+        .target(name: "CLinux", path: "Modules/C/CLinux"),
 
-        module("StrictJSON"),
-        module("Varlink", ["StrictJSON", "CLinux"]),
-        module("ActivityModel", ["StrictJSON"]),
-        module("Host", ["CLinux", "CMessageDigest"]),
-        module("ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        module("Base/StrictJSON"),
+        module("Base/Varlink", ["StrictJSON", "CLinux"]),
+        module("Activities/ActivityModel", ["StrictJSON"]),
+        module("Base/Host", ["CLinux", "CMessageDigest"]),
+        module("Drawing/ActivityDrawing", ["ActivityModel", "Host", "StrictJSON", "CLinux"]),
         module(
-            "TemplateIcon", ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
-        module("ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+            "Drawing/TemplateIcon",
+            ["ActivityDrawing", "ActivityModel", "StrictJSON", "CRsvg", "CPNG", "CSeccomp"]),
         module(
-            "ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
+            "Daemon/ActivityRegistry", ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"]),
+        module(
+            "Activities/ActivityInterface", ["ActivityModel", "Varlink", "StrictJSON"],
             resources: [
                 .embedInCode("io.activityd.Registry.varlink"), .embedInCode("io.activityd.Sheet.varlink"),
                 .embedInCode("io.systemd.service.varlink"),
             ]),
-        module("MainLoop", ["Host", "CGIO"]),
-        module("SessionBus", ["MainLoop", "Host", "CGIO"]),
-        module("ShareCalling", ["SessionBus"]),
-        module("BrowserHost", ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"]),
+        module("Base/SessionBus", ["Host", "CGIO"]),
+        module("Sheet/ShareCalling", ["SessionBus"]),
+        module("Bridges/BrowserHost", ["ShareCalling", "SessionBus", "Host", "StrictJSON", "CLinux"]),
 
-        module("ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
+        module("Bridges/ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
 
         checks("Harness"),
         checks("ModelChecks", ["Harness", "ActivityModel"]),

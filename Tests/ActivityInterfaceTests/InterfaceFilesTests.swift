@@ -139,7 +139,7 @@ struct InterfaceFilesTests {
         let served = try Interfaces.load()
         let source = try InterfaceSource(name == "Sheet" ? served.sheet : served.registry, named: name)
         let root = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
-        let file = try #require(fopen("\(root)/Sources/ActivityInterface/\(name).swift", "r"))
+        let file = try #require(fopen("\(root)/Sources/Activities/ActivityInterface/\(name).swift", "r"))
         defer { fclose(file) }
         var text = [UInt8](repeating: 0, count: 1 << 20)
         let count = fread(&text, 1, text.count, file)

@@ -41,7 +41,7 @@ def names(path):
 def words():
     """What the sheet's own window is called, by language."""
     found = {}
-    for path in glob.glob(ROOT + "/Sources/ActivityModel/Sheet/Words+*.swift"):
+    for path in glob.glob(ROOT + "/Sources/Activities/ContentSelection/Words/Words+*.swift"):
         with open(path, encoding="utf-8") as file:
             language = os.path.basename(path)[len("Words+"):-len(".swift")]
             found[{"pt": "pt_BR", "zh": "zh_CN", "en": ""}.get(language, language)] = re.search(r' share: "(.*)",', file.read())[1]

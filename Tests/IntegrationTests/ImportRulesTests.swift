@@ -27,7 +27,9 @@ struct ImportRulesTests {
                 }
             }
         }
-        for module in Files.names(in: root) { look(root + "/" + module, module) }
+        for group in Files.names(in: root) {
+            for module in Files.names(in: root + "/" + group) { look("\(root)/\(group)/\(module)", module) }
+        }
         return found
     }()
 
@@ -61,22 +63,20 @@ struct ImportRulesTests {
         "ActivityRegistry": ["ActivityDrawing", "ActivityModel", "Host", "StrictJSON", "CLinux"],
         "ActivityPerforming": ["ActivityModel", "Host", "Systemd", "StrictJSON", "CLinux"],
         "ActivityInterface": ["ActivityModel", "Varlink", "StrictJSON"],
-        "MainLoop": ["Host", "CGIO"],
-        "SessionBus": ["MainLoop", "Host", "CGIO"],
+        "SessionBus": ["Host", "CGIO"],
         "ShareCalling": ["SessionBus", "Host"],
-        "BrowserHost": ["ShareCalling", "SessionBus", "MainLoop", "Host", "StrictJSON", "CLinux"],
+        "BrowserHost": ["ShareCalling", "SessionBus", "Host", "StrictJSON", "CLinux"],
         "SheetSession": [
-            "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "MainLoop", "Host",
+            "ContentSelection", "ActivityInterface", "ActivityDrawing", "ActivityModel", "SessionBus", "Host",
             "Varlink", "StrictJSON", "CLinux",
         ],
         "SheetWindow": [
-            "CGtk4", "SheetSession", "SessionBus", "MainLoop", "ContentSelection", "ActivityInterface",
+            "CGtk4", "SheetSession", "SessionBus", "ContentSelection", "ActivityInterface",
             "ActivityDrawing", "ActivityModel", "StrictJSON",
         ],
         "ShareService": [
             "SheetSession", "ContentSelection", "ActivityInterface", "ActivityModel", "ShareCalling",
-            "SessionBus", "MainLoop",
-            "Host", "StrictJSON", "CGIO", "CLinux",
+            "SessionBus", "Host", "StrictJSON", "CGIO", "CLinux",
         ],
         "ActivityDaemon": [
             "ActivityInterface", "ActivityPerforming", "ActivityRegistry", "ActivityDrawing", "ActivityModel",
@@ -95,7 +95,7 @@ struct ImportRulesTests {
         "interface-types": ["Varlink"],
         "activity-sheet": [
             "ShareService", "SheetWindow", "SheetSession", "ContentSelection", "ActivityInterface",
-            "ActivityDrawing", "ActivityModel", "SessionBus", "MainLoop", "Host", "StrictJSON",
+            "ActivityDrawing", "ActivityModel", "SessionBus", "Host", "StrictJSON",
             "ArgumentParser",
         ],
         "activity-share-host": ["BrowserHost"],
@@ -120,7 +120,7 @@ struct ImportRulesTests {
         arguments: [
             ("CSystemd", ["Systemd"]), ("CRsvg", ["TemplateIcon"]), ("CPNG", ["TemplateIcon"]),
             ("CSeccomp", ["TemplateIcon"]), ("CMessageDigest", ["Host"]),
-            ("CGIO", ["ContentSelection", "ShareService", "SessionBus", "MainLoop"]),
+            ("CGIO", ["ContentSelection", "ShareService", "SessionBus"]),
             ("CGtk4", ["SheetWindow"]),
             ("TemplateIcon", ["activity-draw"]), ("Foundation", []),
             ("FoundationEssentials", []),

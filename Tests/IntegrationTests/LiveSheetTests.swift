@@ -3,7 +3,7 @@
 import ActivityInterface
 import ActivityModel
 import Glibc
-import MainLoop
+import SessionBus
 import SheetSession
 import TestSupport
 import Testing

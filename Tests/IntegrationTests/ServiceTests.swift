@@ -83,7 +83,7 @@ struct ServiceTests {
             for name in names {
                 let reply = try daemon.call(
                     "org.varlink.service.GetInterfaceDescription", ["interface": .string(name)])
-                let file = Checkout.path + "/Sources/ActivityInterface/\(name).varlink"
+                let file = Checkout.path + "/Sources/Activities/ActivityInterface/\(name).varlink"
                 #expect(reply["description"]?.text == Files.text(file))
             }
         }

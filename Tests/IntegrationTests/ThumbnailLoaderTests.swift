@@ -6,7 +6,7 @@ import CGIO
 import CLinux
 import Glibc
 
-import MainLoop
+import SessionBus
 import SheetSession
 import StrictJSON
 import TestSupport

@@ -3,7 +3,7 @@
 import ActivityModel
 import ContentSelection
 import Glibc
-import MainLoop
+import SessionBus
 import ShareCalling
 import SheetSession
 import TestSupport

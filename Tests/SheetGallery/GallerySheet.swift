@@ -2,7 +2,7 @@
 
 import ActivityInterface
 import Glibc
-import MainLoop
+import SessionBus
 import SheetSession
 import SheetWindow
 

@@ -2,7 +2,7 @@
 
 import CGIO
 import Glibc
-import MainLoop
+import SessionBus
 import StrictJSON
 import TestSupport
 import Testing

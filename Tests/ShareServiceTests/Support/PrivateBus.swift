@@ -2,7 +2,7 @@
 
 import CGIO
 import Glibc
-import MainLoop
+import SessionBus
 import TestSupport
 import Testing
 

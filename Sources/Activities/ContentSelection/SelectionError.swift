@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import CGIO
+import Host
+
+/// Why something is no item. Names are quoted as they came; what shows them escapes nothing more.
+package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
+    case missing(String)
+    case linkToNothing(String)
+    case inaccessible(String, code: Int32)
+    case typeUnknown(String)
+    case inputUnreadable(code: Int32)
+    case inputIsNoText(type: String)
+    case inputTooLarge(limit: Int)
+
+    /// A sentence.
+    package var description: String {
+        switch self {
+        case .missing(let name): "\(printable(name)): there is no such file."
+        case .linkToNothing(let name): "\(printable(name)) is a link to nothing."
+        case .inaccessible(let name, let code): "\(printable(name)): \(ErrorText.of(code))."
+        case .typeUnknown(let name): "\(printable(name)): its type cannot be determined."
+        case .inputUnreadable(let code): "Standard input cannot be read: \(ErrorText.of(code))."
+        case .inputIsNoText(let type): "Standard input is not text (\(type))."
+        case .inputTooLarge(let limit): "Standard input is larger than \(limit >> 20) MiB."
+        }
+    }
+
+    /// To the person whose selection it was, where no command line is.
+    package func notice(in words: Words) -> String {
+        switch self {
+        case .missing(let name), .linkToNothing(let name): words.gone(Self.shown(name))
+        case .inaccessible(let name, _), .typeUnknown(let name): words.cannotOpen(Self.shown(name))
+        case .inputUnreadable, .inputIsNoText: words.cannotOpen(words.text)
+        case .inputTooLarge: words.tooMuch
+        }
+    }
+
+    /// The last part of a path or a URI.
+    private static func shown(_ name: String) -> String {
+        if name.hasPrefix("file:") { return DisplayedName(uri: name).text }
+        return DisplayedName(name.split(separator: "/").last.map(String.init) ?? name).text
+    }
+
+    /// The next step on a command line, as a sentence; nil if the description says it.
+    package var remedy: String? {
+        switch self {
+        case .typeUnknown: "Give it with --type."
+        case .inputIsNoText, .inputTooLarge: "Save it as a file, and give the file's name."
+        case .missing(let name) where Self.isLikeAddress(name):
+            "Write https:// in front if it is an address: \(printable("https://" + name))"
+        case .missing(let name) where name.hasPrefix("<"):
+            "Give the text itself on standard input, as \"-\"."
+        case .missing, .linkToNothing, .inaccessible, .inputUnreadable: nil
+        }
+    }
+
+    /// Whether it begins with a host's name, as `example.org/page` does. A name alone may be a file's that was
+    /// mistyped: its ending decides.
+    private static func isLikeAddress(_ name: String) -> Bool {
+        let host = name.prefix { !"/?#:".contains($0) }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isHostCharacter) }),
+            let last = labels.last, last.count > 1, last.allSatisfy(\.isLetter)
+        else { return false }
+        return host.count < name.count || commonDomains.contains(last.lowercased()) || !isFileEnding(last)
+    }
+
+    /// Endings of files too.
+    private static let commonDomains: Set<String> = ["com", "org"]
+
+    private static func isHostCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "-"
+    }
+
+    private static func isFileEnding(_ ending: Substring) -> Bool {
+        var isUncertain: gboolean = 0
+        g_free(g_content_type_guess("a.\(ending)", nil, 0, &isUncertain))
+        return isUncertain == 0
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// A sheet's own texts, in one language.
+///
+/// A table a language, chosen as titles are, so that a sheet never speaks two: gettext serves a process's locale alone,
+/// and only where the machine has it. Every field is required, so a sentence without a translation does not compile.
+/// `{name}`, `{count}` and `{all}` stand for what is put in.
+package struct Words: Hashable, Sendable {
+    /// Title of the window, and of the group of activities that hand over to others.
+    package let share: String
+    /// The group of activities that do something with what is shared.
+    package let act: String
+    package let cancel: String
+    package let back: String
+    package let tryAgain: String
+    package let details: String
+    /// On a notification: opens what was made.
+    package let show: String
+    /// Instead of a blank.
+    package let empty: String
+    /// Before the list of what would have to be installed.
+    package let missing: String
+    let counted: Plural
+    let takenOf: String
+    /// Opens the list of what is shared.
+    package let showItems: String
+    let removing: String
+    package let text: String
+    package let folder: String
+    /// Empty option of a choice that need not be made.
+    package let none: String
+    /// Opens a calendar.
+    package let pickDate: String
+    package let missingAnswer: String
+    package let noNumber: String
+    package let noDate: String
+    package let noAddress: String
+    package let wrongAnswer: String
+    /// While nothing more is known.
+    package let working: String
+    package let cancelling: String
+    /// Lets what runs go on without its window.
+    package let continueInBackground: String
+    /// No list came.
+    package let noAnswer: String
+    let success: String
+    let failure: String
+    let uncertainty: String
+    let vanished: String
+    let unopened: String
+    /// There was no sheet, or it went before its end.
+    package let notShared: String
+    let overfull: String
+    package let tooManySheets: String
+    /// A disk or a server hangs.
+    package let unanswered: String
+    /// A file has gone since it was looked at.
+    package let unusable: String
+    /// Private copies take what room they have.
+    package let noRoom: String
+    let asking: String
+    /// The asker of a page in a browser: its origin and the browser.
+    let askingWithin: String
+    /// Who asks is not known.
+    package let fromUnknown: String
+    let quotation: String
+    /// The kind of a file that can be run.
+    package let program: String
+    // Why an activity failed that does not say so itself.
+    package let erred: String
+    package let silent: String
+    package let stopped: String
+    package let overdue: String
+    package let lacksProgram: String
+    package let endUnknown: String
+    let someFailed: String
+    // Why the daemon does not do what was asked.
+    package let unreachable: String
+    package let brokenOff: String
+    package let refusal: String
+    package let inapplicable: String
+    package let tooMuch: String
+    /// A choice without an option.
+    package let nothingOffered: String
+    let notForFolders: String
+}
+
+extension Words {
+    /// The words in the locale's language if the system activities speak it; else in English.
+    package init(_ locale: LocaleTag?) {
+        self = locale?.lookup(in: Self.tables) ?? .english
+    }
+
+    /// Whether a sheet speaks a locale's language.
+    package static func speak(_ locale: String) -> Bool { LocaleTag(locale)?.lookup(in: tables) != nil }
+
+    /// Words keyed by language; tests compare the tables with one another.
+    package static let tables: [String: Words] = [
+        "ar": .arabic, "de": .german, "en": .english, "es": .spanish, "fr": .french, "he": .hebrew,
+        "ja": .japanese, "pt-BR": .portuguese, "ru": .russian, "zh-CN": .chinese,
+    ]
+
+    package func items(_ count: Int) -> String { counted.text(count) }
+
+    /// "3 of 5", where an activity takes a part of what is shared.
+    package func taken(_ count: Int, of all: Int) -> String {
+        takenOf.replacing("{count}", with: "\(count)").replacing("{all}", with: "\(all)")
+    }
+
+    /// The failures among what an activity did at once, such as "2 of 3".
+    package func failed(_ count: Int, of all: Int) -> String {
+        someFailed.replacing("{name}", with: taken(count, of: all))
+    }
+
+    /// The activities that folders leave out; the dot separates them in every language.
+    package func notForFolders(_ titles: [String]) -> String {
+        notForFolders.replacing("{name}", with: titles.joined(separator: " · "))
+    }
+
+    package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }
+
+    /// The notification of an activity that ended in the background.
+    package func finished(_ title: String) -> String { success.replacing("{name}", with: title) }
+
+    package func failed(_ title: String) -> String { failure.replacing("{name}", with: title) }
+
+    /// The message that a file to be shared has vanished.
+    package func gone(_ name: String) -> String { vanished.replacing("{name}", with: name) }
+
+    package func tooManyItems(_ most: Int) -> String { overfull.replacing("{count}", with: "\(most)") }
+
+    package func cannotOpen(_ name: String) -> String { unopened.replacing("{name}", with: name) }
+
+    /// Who asks for the sheet.
+    package func from(_ name: String) -> String { asking.replacing("{name}", with: name) }
+
+    package func page(_ origin: String, in browser: String) -> String {
+        askingWithin.replacing("{name}", with: browser).replacing("{origin}", with: origin)
+    }
+
+    /// The text in the language's quotation marks, without any of its own: it would seem to end before it does.
+    package func quoted(_ text: String) -> String {
+        let kept = String(text.unicodeScalars.filter { !Self.quotationMarks.contains($0) })
+        return quotation.replacing("{name}", with: kept)
+    }
+
+    private static let quotationMarks = Set(
+        tables.values.flatMap { $0.quotation.unicodeScalars.filter(\.properties.isQuotationMark) })
+
+    /// Whether it was done at all is not known.
+    package func unknown(_ title: String) -> String { uncertainty.replacing("{name}", with: title) }
+}
+
+/// A counted noun in the forms that its language has (Unicode CLDR, Language Plural Rules).
+package struct Plural: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
+        case zero, one, two, few, many, other
+    }
+
+    /// The form for a count.
+    let rule: Rule
+    /// `{count}` stands for the number.
+    let forms: [Form: String]
+
+    enum Rule: Hashable, Sendable {
+        case arabic, english, french, hebrew, none, russian
+    }
+
+    func text(_ count: Int) -> String {
+        (forms[rule.form(count)] ?? forms[.other] ?? "{count}").replacing("{count}", with: "\(count)")
+    }
+}
+
+extension Plural.Rule {
+    func form(_ count: Int) -> Plural.Form {
+        switch self {
+        case .none: .other
+        case .english: count == 1 ? .one : .other
+        case .french: count < 2 ? .one : .other
+        case .hebrew: count == 1 ? .one : count == 2 ? .two : .other
+        case .russian: russian(count)
+        case .arabic: arabic(count)
+        }
+    }
+
+    private func russian(_ count: Int) -> Plural.Form {
+        switch (count % 10, count % 100) {
+        case (_, 11...14): .many
+        case (1, _): .one
+        case (2...4, _): .few
+        default: .many
+        }
+    }
+
+    private func arabic(_ count: Int) -> Plural.Form {
+        switch (count, count % 100) {
+        case (0, _): .zero
+        case (1, _): .one
+        case (2, _): .two
+        case (_, 3...10): .few
+        case (_, 11...99): .many
+        default: .other
+        }
+    }
+}

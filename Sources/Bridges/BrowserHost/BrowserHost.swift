@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A browser starts this program for one share of one page, and speaks with it by its standard input and output:
+//
+//     extension                       program
+//     {"share": …}            ──▶
+//                             ◀──     {"next": {"file": 0, "offset": 0}}     for each piece of each file
+//     {"piece": "iVBORw0…"}   ──▶
+//                             ◀──     {"outcome": "performed"}               when the sheet is gone
+//
+// It asks for the pieces one by one, so neither side keeps more than one. The browser closes the connection when the page
+// has gone; the program leaves the bus with it, and the service takes the sheet away.
+
+import SessionBus
+import ShareCalling
+import StrictJSON
+
+/// The sheet for browsers. All that it can be made to do is to open one.
+package struct BrowserHost {
+    private enum Outcome: String {
+        case performed, left, failed
+        /// Nothing can show a sheet here.
+        case unavailable
+        /// The message is not one of ours, or the service does not take what it says.
+        case refused
+    }
+
+    /// A bus that is there answers sooner.
+    private static let patience = Duration.seconds(5)
+
+    private let messages: NativeMessages
+
+    package init(input: CInt, output: CInt) {
+        messages = NativeMessages(input: input, output: output)
+    }
+
+    /// Serves one share.
+    ///
+    /// - Parameter arguments: of the command line, without the program's name.
+    /// - Returns: the exit status: 1 where it has refused something.
+    package func run(_ arguments: [String]) -> CInt {
+        do throws(HostError) {
+            try BrowserExtension.check(arguments)
+            guard let share = try receive() else { return 0 }
+            try open(share)
+            return 0
+        } catch {
+            // The browser may have gone.
+            try? answer(.refused, error.message)
+            return 1
+        }
+    }
+
+    /// Receives a share and its files; nil if the browser gave up.
+    func receive() throws(HostError) -> PageShare? {
+        guard let first = try messages.read() else { return nil }
+        let share = try PageShare(first)
+        for (index, file) in share.files.enumerated() {
+            while !file.isWhole {
+                try messages.write(["next": ["file": .integer(index), "offset": .integer(file.received)]])
+                guard let message = try messages.read() else { return nil }
+                guard let piece = try Members(message, ["piece"]).text("piece") else {
+                    throw .malformed("A piece of a file is missing.")
+                }
+                try file.take(piece)
+            }
+        }
+        return share
+    }
+
+    private func open(_ share: PageShare) throws(HostError) {
+        guard let connection = BusConnection.ofSession(within: Self.patience) else {
+            return try answer(.unavailable, "There is no session bus.")
+        }
+        var (ending, isOver, call) = (ShareCall.Ending?.none, false, ShareCall?.none)
+        ShareOwner.find(on: connection) { owner in
+            guard let owner else { isOver = true; return }
+            let made = ShareCall(connection, owner: owner) { (ending, isOver) = ($0, true) }
+            call = made
+            made.start(descriptors: share.files.map(\.descriptor), share.body)
+        }
+        // Nothing more is expected, so whatever comes is the end: the browser's, mostly.
+        var isWithdrawn = false
+        let watch = Source(watching: messages.input, for: [.readable, .hungUp]) { isWithdrawn = true }
+        withExtendedLifetime(watch) { Loop.run { isOver || isWithdrawn } }
+        defer { withExtendedLifetime(call) {} }
+        guard !isWithdrawn || isOver else { return }
+        switch ending {
+        case .response(0): try answer(.performed)
+        case .response(1): try answer(.left)
+        case .response: try answer(.failed)
+        case .refused(.failed(let reason)): try answer(.unavailable, reason)
+        case .refused(let error): throw .service(error.message)
+        case .abandoned: try answer(.unavailable, "The service that showed the sheet has gone.")
+        case nil: try answer(.unavailable, "There is no service to show a sheet. Install activity-sheet.")
+        }
+    }
+
+    private func answer(_ outcome: Outcome, _ reason: String? = nil) throws(HostError) {
+        var message = JSON.Object([("outcome", .string(outcome.rawValue))])
+        message.set("reason", reason.map { .string($0) })
+        try messages.write(.object(message))
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Private copies lie on the disk, in `activityd/shared` of the person's cache, which only they can open: a folder for
+// each call of Share, with its `.lock` and its files. Whatever holds a call's sheet holds the lock, so a process that is
+// killed lets go of it. The lock's text is the number of bytes that the folder may hold, which is raised before they are
+// written, and whose they are. A link's bytes are its owner's until its other names are gone, and then the folder's: each
+// call begins by looking for such files.
+//
+// A copy lasts until the person's session ends, since a mail program may send, and a desktop draw, what it was handed
+// hours ago; and an hour at least. The session's mark is a folder in the runtime folder, which goes with it; each
+// call's folder has a link to the mark, `.session`, and bears in its name what the mark was, and the machine's boot. A service
+// that starts removes those whose mark is gone, or another by now.
+//
+// All copies share one budget, and one app has at most half of it. Where a new one finds no room, the app that holds most
+// gives way, by its oldest copies that no sheet holds; but none that holds less than the new one's app would. Services of two
+// sessions may share a home, so whatever makes, measures or removes these folders holds the store's lock.
+//
+// A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders while the sheet is open. So
+// a copy's path has no link in it, and activities of ours follow none on their way to a copy.
+
+import CGIO
+import CLinux
+import ContentSelection
+import Glibc
+import Host
+import SessionBus
+
+/// Where private copies lie, and how much of the disk they may take.
+struct CopyStore: Sendable {
+    /// A copy lasts so many seconds at least.
+    private static let shortestLife = 3600
+    private static let mode: UInt32 = 0o700
+    /// The link in a call's folder to its session's mark.
+    private static let link = "/.session"
+
+    let folder: String
+    /// The most bytes of all copies together; a tenth of the free space where that is less.
+    private let largest: Int
+    /// The session's mark.
+    private let mark: String
+    /// The mark's identity: boot, inode and time.
+    private let session: String
+
+    /// - Parameters:
+    ///   - cache: the person's cache folder.
+    ///   - runtime: the person's runtime folder.
+    init(cache: String, runtime: String, largest: Int) {
+        folder = cache + "/activityd/shared"
+        self.largest = largest
+        mark = runtime + "/activity-sheet"
+        mkdir(mark, mode_t(Self.mode))
+        session = Self.session(mark)
+    }
+
+    /// The same as long as the runtime folder is there, and never again.
+    private static func session(_ mark: String) -> String {
+        var status = stat()
+        guard stat(mark, &status) == 0 else { return boot + ".none" }
+        return "\(boot).\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    /// The kernel's name for this run of the machine.
+    private static let boot: String = {
+        let proc = Descriptor(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        return proc.flatMap { ProcessFile.text("sys/kernel/random/boot_id", in: $0) }?
+            .filter { $0.isHexDigit || $0 == "-" } ?? ""
+    }()
+
+    /// An empty folder, locked.
+    ///
+    /// - Parameter account: of the app that shares.
+    func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
+        try requireOwn()
+        return try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
+            let orphans = try orphans()
+            let place = try resolved()
+            var template = Array("\(place)/\(session)-XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { throw fault("made") }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            symlink(mark, path + Self.link)
+            let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+            guard let lock = Descriptor(open(path + "/.lock", flags, 0o600)),
+                flock(lock.number, LOCK_EX | LOCK_NB) == 0
+            else { throw fault("locked") }
+            return HeldCopies(path, of: account, lock, orphans)
+        }
+    }
+
+    /// The folder's path without a link, of which a person's own cache folder may be one.
+    private func resolved() throws(StorageError) -> String {
+        guard let path = RealPath.find(folder) else { throw fault("opened") }
+        return path
+    }
+
+    /// A folder that is there already is the person's alone, and no link.
+    private func requireOwn() throws(StorageError) {
+        var status = stat()
+        guard lstat(folder, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            throw .storage(path: folder, operation: "opened", errno: ENOTDIR)
+        }
+        guard status.st_mode & 0o077 == 0 || chmod(folder, mode_t(Self.mode)) == 0 else {
+            throw fault("closed")
+        }
+    }
+
+    /// Lets a folder hold so many bytes, and removes others for it.
+    ///
+    /// - Returns: whether there is room.
+    func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Bool {
+        try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
+            let others = try entries(copies.orphans).filter { $0.path != copies.path }
+            var used = others.reduce(0) { $0 + $1.bytes }
+            let budget = try budget(used)
+            let share = budget / 2
+            guard bytes <= share else { return false }
+            var held = others.reduce(into: [copies.account: bytes]) { $0[$1.account, default: 0] += $1.bytes }
+            // The oldest last.
+            var left = Dictionary(grouping: others.sorted { $0.time > $1.time }, by: \.account)
+            while true {
+                let own = held[copies.account, default: 0]
+                guard own > share || used + bytes > budget else { break }
+                let larger = left.keys.filter { held[$0, default: 0] >= own }
+                let largest = larger.max { held[$0, default: 0] < held[$1, default: 0] }
+                let next = own > share ? copies.account : largest
+                guard let account = next, let oldest = left[account]?.popLast() else { return false }
+                if left[account]?.isEmpty == true { left[account] = nil }
+                if remove(oldest.path) {
+                    used -= oldest.bytes
+                    held[account, default: 0] -= oldest.bytes
+                }
+            }
+            copies.record(bytes)
+            return true
+        }
+    }
+
+    /// Removes what earlier sessions have left. It waits for the disk.
+    func sweep() {
+        try? FolderLock.hold(existing: folder) { () throws(StorageError) in
+            try Remover().sweep(folder)
+            let limit = time(nil) - Self.shortestLife
+            for entry in try entries() where hasEnded(entry) && entry.time.seconds < limit {
+                _ = remove(entry.path)
+            }
+        }
+    }
+
+    /// Whether the session's mark is gone, or another.
+    private func hasEnded(_ entry: Entry) -> Bool {
+        !Folder.split(entry.path).name.hasPrefix(Self.session(entry.path + Self.link) + "-")
+    }
+
+    private struct Entry {
+        struct Time: Comparable {
+            let seconds: Int
+            let nanoseconds: Int
+
+            static func < (one: Time, other: Time) -> Bool {
+                (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+            }
+        }
+
+        let path: String
+        /// The time of its last growth.
+        let time: Time
+        let bytes: Int
+        let account: String
+    }
+
+    /// The bytes of each folder's files that have no other name.
+    private func orphans() throws(StorageError) -> [String: Int] {
+        try entries().map(\.path).reduce(into: [:]) { bytes, path in
+            bytes[path] = try? Self.orphans(in: Folder(opening: path))
+        }
+    }
+
+    private static func orphans(in folder: borrowing Folder) throws(StorageError) -> Int {
+        var bytes = 0
+        for number in try folder.names() where !number.hasPrefix(".") {
+            let place = try folder.openFolder(number)
+            for name in try place.names() {
+                guard let status = try place.status(of: name), status.st_nlink == 1 else { continue }
+                bytes += Int(status.st_blocks) * 512
+            }
+        }
+        return bytes
+    }
+
+    /// - Parameter orphans: bytes that count at least, by path.
+    private func entries(_ orphans: [String: Int] = [:]) throws(StorageError) -> [Entry] {
+        let folder = try resolved()
+        let names = try Folder(opening: folder).names().filter { !$0.hasPrefix(".") }
+        return names.map { name in
+            let path = folder + "/" + name
+            var status = stat()
+            let lock = Descriptor(open(path + "/.lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
+            guard let lock, fstat(lock.number, &status) == 0 else {
+                return Entry(path: path, time: Entry.Time(seconds: 0, nanoseconds: 0), bytes: 0, account: "")
+            }
+            let time = Entry.Time(
+                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+            let recorded = HeldCopies.recorded(lock)
+            let bytes = max(recorded.bytes, orphans[path] ?? 0)
+            return Entry(path: path, time: time, bytes: bytes, account: recorded.account)
+        }
+    }
+
+    /// Whether nothing holds it, and it is gone.
+    private func remove(_ path: String) -> Bool {
+        let lock = Descriptor(open(path + "/.lock", O_RDWR | O_NOFOLLOW | O_CLOEXEC))
+        if let lock {
+            guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return false }
+        }
+        do throws(StorageError) { try Remover().discard(path) } catch { return false }
+        return true
+    }
+
+    /// - Parameter used: what the copies hold, which counts as free: they may go.
+    private func budget(_ used: Int) throws(StorageError) -> Int {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { throw fault("measured") }
+        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        return min(largest, (free + used) / 10)
+    }
+
+    private func fault(_ operation: String) -> StorageError {
+        .storage(path: folder, operation: operation, errno: errno)
+    }
+}
+
+/// The private copies of one call, and the lock that keeps them.
+final class HeldCopies: Sendable {
+    let path: String
+    let account: String
+    /// Bytes of other folders' orphans when this one was made, by path.
+    fileprivate let orphans: [String: Int]
+    private let lock: Descriptor
+
+    init(_ path: String, of account: String, _ lock: Descriptor, _ orphans: [String: Int]) {
+        (self.path, self.account, self.lock, self.orphans) = (path, account, lock, orphans)
+    }
+
+    /// Removes them: nothing was done with them. It waits for the disk.
+    func discard() { try? Remover().discard(path) }
+
+    /// - Parameter bytes: that the folder may hold.
+    func record(_ bytes: Int) {
+        let text = Array("\(bytes) \(account)".utf8)
+        ftruncate(lock.number, 0)
+        _ = pwrite(lock.number, text, text.count, 0)
+    }
+
+    /// The text of a folder's lock.
+    static func recorded(_ lock: Descriptor) -> (bytes: Int, account: String) {
+        var bytes = [UInt8](repeating: 0, count: longestRecord)
+        let count = pread(lock.number, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        let words = text.split(separator: " ", maxSplits: 1)
+        return (words.first.flatMap { Int($0) } ?? 0, words.count > 1 ? String(words[1]) : "")
+    }
+
+    /// A number, and an account, which is a unit's name at the longest.
+    private static let longestRecord = 512
+}

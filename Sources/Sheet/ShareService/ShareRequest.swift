@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call of Share, from its arrival to the sheet's end:
+//
+//     looking ──▶ open ──▶ ended
+//        └───────────────────▲
+//
+// While files are looked at, the caller waits for its reply; the handle is taken, and the sheet counts. Then
+// the object is exported, the reply sent and the sheet opened, in this order: the handle can be called when
+// it arrives, and a Response comes after it. `end` is the one place from which anything is said afterwards.
+
+import ActivityModel
+import CGIO
+import SessionBus
+import ShareCalling
+import SheetSession
+
+/// A sheet that a caller has asked for, and its object on the bus.
+final class ShareRequest {
+    private enum State {
+        case looking(BusCall, Source)
+        case open(BusObject, (any OpenedSheet)?)
+        case ended
+    }
+
+    private enum Ending {
+        /// The sheet is gone, by itself.
+        case outcome(SheetOutcome)
+        /// The caller closed the request or left the bus, or the call was refused.
+        case withdrawn
+        /// The service ends.
+        case stopped
+    }
+
+    let sender: String
+    let path: String
+    /// Whose sheet it is: what all connections of an app share. Until that is known, its connection's name.
+    var account: String
+    private let connection: BusConnection
+    private let gone: (ShareRequest) -> Void
+    private var state: State
+    private var watch: PeerWatch?
+
+    /// - Parameters:
+    ///   - patience: for the look at the files; the caller is told afterwards.
+    ///   - gone: is called once, at the end.
+    init(
+        _ call: BusCall, path: String, patience: Duration, _ connection: BusConnection,
+        gone: @escaping (ShareRequest) -> Void
+    ) {
+        (sender, account) = (call.sender, call.sender)
+        self.path = path
+        self.connection = connection
+        self.gone = gone
+        state = .ended
+        let timer = Source(after: patience) { [weak self] in
+            self?.refuse(
+                .unanswered(
+                    "The files cannot be looked at: a disk, a server or the document portal does not answer.")
+            )
+        }
+        state = .looking(call, timer)
+        watch = PeerWatch(connection, sender) { [weak self] in self?.end(.withdrawn) }
+    }
+
+    deinit { finish(.stopped) }
+
+    /// Whether the person has a sheet of it before them, or will have.
+    var isInSight: Bool {
+        switch state {
+        case .looking: true
+        case .open(_, let sheet): sheet?.isInSight ?? true
+        case .ended: false
+        }
+    }
+
+    var isOpen: Bool { if case .open = state { true } else { false } }
+
+    /// Replies, and opens the sheet; the caller may have gone meanwhile.
+    ///
+    /// - Parameter ended: is kept by the sheet for as long as something of it runs, and called with its
+    ///   outcome.
+    /// - Returns: whether the sheet was opened.
+    func open(
+        _ options: ShareOptions, _ content: ShareContent, _ opening: any SheetOpening,
+        ended: @escaping (SheetOutcome) -> Void
+    ) -> Bool {
+        guard case .looking(let call, _) = state else { return false }
+        do throws(BusError) {
+            let object = try BusObject(
+                connection, path, ShareInterface.requestName, in: ShareInterface.introspection
+            ) { [weak self] in self?.take($0) }
+            state = .open(object, nil)
+            call.reply(Variant.tuple(g_variant_new_object_path(path)))
+            var request = options.sheet
+            (request.items, request.natures, request.asker) = (content.items, content.natures, content.asker)
+            let sheet = opening.open(request) { [weak self] outcome in
+                ended(outcome)
+                self?.end(.outcome(outcome))
+            }
+            if case .open = state { state = .open(object, sheet) }
+            return true
+        } catch {
+            refuse(error)
+            return false
+        }
+    }
+
+    func refuse(_ error: BusError) {
+        guard case .looking(let call, _) = state else { return }
+        call.refuse(error)
+        end(.withdrawn)
+    }
+
+    /// Closes the sheet; the request ends with the activity that runs, if one does.
+    func close() {
+        if case .open(_, let sheet?) = state { sheet.close() } else { stop() }
+    }
+
+    func stop() { end(.stopped) }
+
+    private func take(_ call: BusCall) {
+        guard call.sender == sender else { return call.refuse(.denied("Only its caller can close a sheet.")) }
+        call.reply(nil)
+        end(.withdrawn)
+    }
+
+    private func end(_ ending: Ending) {
+        if finish(ending) { gone(self) }
+    }
+
+    /// Says to the caller what there is to say, and takes the object from the bus.
+    ///
+    /// - Returns: false where it had ended already.
+    @discardableResult
+    private func finish(_ ending: Ending) -> Bool {
+        let former = state
+        state = .ended
+        watch = nil
+        switch (former, ending) {
+        case (.ended, _): return false
+        case (.looking, _): break
+        case (.open, .outcome(let outcome)): respond(outcome.response)
+        case (.open(_, let sheet), .withdrawn): sheet?.close()
+        case (.open(_, let sheet), .stopped):
+            respond(SheetOutcome.failed(reason: "").response)
+            sheet?.close()
+        }
+        return true
+    }
+
+    private func respond(_ response: UInt32) {
+        connection.emit(
+            "Response", ShareInterface.requestName, path, to: sender,
+            Variant.tuple(g_variant_new_uint32(response), Variant.emptyDictionary()))
+    }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGIO
+package import SessionBus
+import ShareCalling
+import SheetSession
+
+/// `io.activityd.Share` on the bus: takes calls, and has sheets opened. It lives on the loop of the thread
+/// that makes it.
+package final class ShareService {
+    private let connection: BusConnection
+    /// The opener of sheets; nil without a display. The service takes its names all the same: if it ended without them,
+    /// the bus would let callers wait, and a command that hands its sheet over would show it itself only after seconds.
+    private let opening: (any SheetOpening)?
+    private let limits: ShareLimits
+    /// The person's runtime folder.
+    private let runtime: String
+    private let store: CopyStore
+    private let idle: () -> Void
+    private let names: BusNames
+    private let notification: StopNotification
+    private var object: BusObject?
+    private var requests: [String: ShareRequest] = [:]
+    /// Looks at callers and files that have not come back, by account: one may outlast its request.
+    private var looks: [String: Int] = [:]
+    /// Calls of CanShare without their answer.
+    private var questions: [ObjectIdentifier: ShareQuestion] = [:]
+    /// Questions that the sheet has not answered: one may outlast its call.
+    private var inquiries = 0
+    private let isBusy: () -> Bool
+    private var timer: Source?
+    /// Asks systemd for time, once the service has said that it stops and has stayed.
+    private var extending: Source?
+    /// Whether a call has come since the service wanted to leave.
+    private var isWanted = false
+    /// Called once all sheets are gone; nil while the service serves.
+    private var stopped: (() -> Void)?
+
+    /// - Parameters:
+    ///   - opening: shows the sheets; nil where nothing can show any.
+    ///   - runtime, cache: the person's folders; nil for the session's own.
+    ///   - notifySocket: NOTIFY_SOCKET of the environment; nil without systemd.
+    ///   - isBusy: asked before the service gives its names back; while it says yes, as for a hidden sheet
+    ///     whose activity runs, the service stays.
+    ///   - idle: called once there was no sheet for `limits.idle` and the names have been given back: nothing
+    ///     is left to do but to exit.
+    package init(
+        _ connection: BusConnection, opening: (any SheetOpening)?, runtime: String? = nil,
+        cache: String? = nil, notifySocket: String? = nil, limits: ShareLimits = ShareLimits(),
+        isBusy: @escaping () -> Bool = { false }, idle: @escaping () -> Void
+    ) {
+        self.connection = connection
+        self.opening = opening
+        self.runtime = runtime ?? String(cString: g_get_user_runtime_dir())
+        store = CopyStore(
+            cache: cache ?? String(cString: g_get_user_cache_dir()), runtime: self.runtime,
+            largest: limits.copies)
+        self.limits = limits
+        (self.isBusy, self.idle) = (isBusy, idle)
+        notification = StopNotification(socket: notifySocket)
+        names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
+        connection.limitDescriptors(to: limits.descriptors)
+    }
+
+    /// Serves, and takes the names.
+    ///
+    /// - Parameter then: with what keeps it from serving, a sentence; or nil.
+    package func start(then: @escaping (_ fault: String?) -> Void) {
+        do throws(BusError) {
+            object = try BusObject(
+                connection, ShareInterface.path, ShareInterface.name, in: ShareInterface.introspection,
+                properties: ["version": ShareInterface.version]
+            ) { [weak self] in self?.take($0) }
+        } catch {
+            return then(error.message)
+        }
+        names.request { [weak self] taken in
+            guard let self else { return }
+            if taken == nil { Self.beside { [store] in store.sweep() } }
+            rest()
+            then(taken.map { "Another program has the name \($0)." })
+        }
+    }
+
+    /// Closes all sheets. An activity that runs gets `limits.stopping` to end; then its caller is told that it failed.
+    ///
+    /// - Parameter then: called once, when all callers have been told.
+    package func stop(then: @escaping () -> Void) {
+        extending = nil
+        object = nil
+        stopped = then
+        timer = Source(after: limits.stopping) { [weak self] in
+            for request in Array((self?.requests ?? [:]).values) { request.stop() }
+        }
+        for request in Array(requests.values) { request.close() }
+        rest()
+    }
+
+    private func take(_ call: BusCall) {
+        isWanted = true
+        timer = nil
+        defer { rest() }
+        do throws(BusError) {
+            if call.member == "Share" { try share(call) } else { try canShare(call) }
+        } catch {
+            call.refuse(error)
+        }
+    }
+}
+
+extension ShareService {
+    private func share(_ call: BusCall) throws(BusError) {
+        let options = try ShareOptions(call)
+        guard let opening else { throw .failed(SheetRefusal.noDisplay.sentence) }
+        let path = try handle(call.sender, options.token)
+        try limits.checkCall(of: call.sender, among: requests.values)
+        let request = ShareRequest(call, path: path, patience: limits.patience, connection) {
+            [weak self] request in
+            self?.requests[request.path] = nil
+            self?.rest()
+        }
+        requests[path] = request
+        let (sender, connection) = (call.sender, connection)
+        look(request, { Caller(sender, on: connection) }) { [weak self] caller, request throws(BusError) in
+            guard let self, let request else { return }
+            try limits.checkCall(of: caller.account, among: requests.values)
+            request.account = caller.account
+            look(options, of: caller, for: request, opening)
+        }
+    }
+
+    private func look(
+        _ options: ShareOptions, of caller: Caller, for request: ShareRequest, _ opening: any SheetOpening
+    ) {
+        let sources = ShareContent.Sources(
+            options: options, caller: caller, runtime: runtime, store: store, connection: connection)
+        look(request, { () throws(BusError) in try ShareContent(sources) }) { [weak self] content, request in
+            self?.open(content, options, request, opening)
+        }
+    }
+
+    /// Has something looked at, on a thread of its own.
+    ///
+    /// - Parameter then: is called where something was found, with the request if it still waits.
+    private func look<Found: Sendable>(
+        _ request: ShareRequest, _ work: @escaping @Sendable () throws(BusError) -> Found,
+        then: @escaping (Found, ShareRequest?) throws(BusError) -> Void
+    ) {
+        let account = request.account
+        do throws(BusError) { try limits.checkLook(of: account, among: looks) } catch {
+            return request.refuse(error)
+        }
+        looks[account, default: 0] += 1
+        let looked = { [weak self, weak request] (result: Result<Found, BusError>) in
+            self?.ended(lookOf: account)
+            do throws(BusError) { try then(result.get(), request) } catch { request?.refuse(error) }
+            self?.rest()
+        }
+        let isRunning = Errand.run({ Result { () throws(BusError) in try work() } }, then: looked)
+        if !isRunning { looked(.failure(.failed("There are too many threads."))) }
+    }
+
+    private func ended(lookOf account: String) {
+        let count = looks[account, default: 1] - 1
+        looks[account] = count > 0 ? count : nil
+    }
+
+    /// The sheet holds the private copies. Where it ended before anything was begun, they go with it; else they stay.
+    private func open(
+        _ content: ShareContent, _ options: ShareOptions, _ request: ShareRequest?,
+        _ opening: any SheetOpening
+    ) {
+        let copies = content.copies
+        var isOpen = false
+        do throws(BusError) {
+            try limits.checkSheet(among: requests.values)
+            isOpen =
+                request?.open(options, content, opening) { outcome in
+                    if [.left, .refused(.serviceGone)].contains(outcome) { Self.discard(copies) }
+                } ?? false
+        } catch {
+            request?.refuse(error)
+        }
+        if !isOpen { Self.discard(copies) }
+    }
+
+    private static func discard(_ copies: HeldCopies?) {
+        if let copies { beside { copies.discard() } }
+    }
+
+    /// Does what may wait for a disk on another thread; without one, the next service's sweep does it.
+    private static func beside(_ work: @escaping @Sendable () -> Void) { _ = Errand.run(work, then: {}) }
+
+    private func handle(_ sender: String, _ token: String?) throws(BusError) -> String {
+        let token = token ?? ShareInterface.randomToken
+        let path = ShareInterface.requestPath(of: sender, token: token)
+        guard requests[path] == nil else {
+            throw .invalid("handle_token \"\(token)\" is that of a sheet that is open. Give another.")
+        }
+        return path
+    }
+
+    private func canShare(_ call: BusCall) throws(BusError) {
+        let types = try OptionReader.list(call.arguments[0])
+        guard let opening, !types.isEmpty else { return call.reply(Variant.tuple(g_variant_new_boolean(0))) }
+        guard questions.values.count(where: { $0.sender == call.sender }) < limits.questionsOfCaller else {
+            throw .limit(
+                "This caller has \(limits.questionsOfCaller) calls of CanShare waiting. Wait for an answer.")
+        }
+        guard inquiries < limits.questions else {
+            throw .limit("\(limits.questions) calls of CanShare wait for an answer. Try again.")
+        }
+        let question = ShareQuestion(call, patience: limits.questionPatience) { [weak self] question in
+            self?.questions[ObjectIdentifier(question)] = nil
+            self?.rest()
+        }
+        questions[ObjectIdentifier(question)] = question
+        inquiries += 1
+        opening.canShare(types: types) { [weak self, weak question] can in
+            self?.inquiries -= 1
+            question?.answer(can)
+        }
+    }
+}
+
+extension ShareService {
+    /// Looks forward to the end where there is nothing to do.
+    private func rest() {
+        guard object != nil else { return finishStopping() }
+        guard requests.isEmpty, questions.isEmpty, timer == nil else { return }
+        timer = Source(after: limits.idle) { [weak self] in self?.leave() }
+    }
+
+    /// The names go first: a call that comes from here on starts the next service, and those that the bus had
+    /// sent here are dispatched before the release is confirmed. If there was one, this service stays.
+    private func leave() {
+        timer = nil
+        guard !isBusy() else { return rest() }
+        isWanted = false
+        notification.tellOfStopping()
+        names.release { [weak self] in
+            guard let self, object != nil else { return }
+            guard isWanted else { return end() }
+            extend()
+            names.request { [weak self] _ in self?.rest() }
+        }
+    }
+
+    /// Again and again while the service stays, or systemd would kill it under its sheets.
+    private func extend() {
+        notification.extendStopping(by: limits.extending * 2)
+        extending = Source(after: limits.extending) { [weak self] in self?.extend() }
+    }
+
+    private func finishStopping() {
+        guard requests.isEmpty, let stopped else { return }
+        (self.stopped, timer) = (nil, nil)
+        stopped()
+    }
+
+    private func end() {
+        object = nil
+        (timer, extending) = (nil, nil)
+        idle()
+    }
+}

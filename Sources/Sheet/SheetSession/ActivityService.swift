@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import SessionBus
+import StrictJSON
+import Varlink
+
+/// The daemon as a sheet asks it. Lists and icons share a connection, on which they are answered in order. What may take
+/// longer, or must get through at once, has a connection of its own.
+final class ActivityService {
+    /// A daemon that is behind with accepting, or is being started again, is tried after this, this often: five seconds.
+    private static let (pause, tries) = (Duration.milliseconds(20), 250)
+
+    private typealias Opened = Result<ServiceConnection, ServiceFault>
+
+    private let path: String
+    private var lists: ServiceConnection?
+    /// Calls that wait for `lists`.
+    private var waiting: [(Opened) -> Void] = []
+    /// Connections of one call each, by the number of the call.
+    private var own: [Int: ServiceConnection] = [:]
+    private var retries: [Int: Source] = [:]
+    private var count = 0
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Behind the lists and icons that were asked for before.
+    func call<Reply: JSONObjectConvertible>(
+        _ method: String, _ request: some JSONObjectConvertible,
+        _ onAnswer: @escaping (Result<Reply, ServiceFault>) -> Void
+    ) {
+        connected { opened in
+            switch opened {
+            case .failure(let fault): onAnswer(.failure(fault))
+            case .success(let connection):
+                connection.call(method, request.object) { onAnswer(Self.read($0)) }
+            }
+        }
+    }
+
+    /// On a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - wantsMore: whether more than one answer may come; the last does not continue, or is a fault.
+    ///   - isPatient: whether a daemon that is not there is waited for: one that crashed is started again.
+    func callApart<Reply: JSONObjectConvertible>(
+        _ method: String, _ request: some JSONObjectConvertible, wantsMore: Bool = false,
+        isPatient: Bool = false,
+        _ onAnswer: @escaping (Result<Reply, ServiceFault>) -> Void
+    ) {
+        count += 1
+        let number = count
+        open(number, tries: Self.tries, isPatient) { [weak self] opened in
+            switch opened {
+            case .failure(let fault): onAnswer(.failure(fault))
+            case .success(let connection):
+                self?.own[number] = connection
+                connection.call(method, request.object, wantsMore: wantsMore) { answer in
+                    if (try? answer.get().continues) != true { self?.own[number] = nil }
+                    onAnswer(Self.read(answer))
+                }
+            }
+        }
+    }
+
+    private func connected(_ body: @escaping (Opened) -> Void) {
+        if let lists, lists.isOpen { return body(.success(lists)) }
+        waiting.append(body)
+        guard waiting.count == 1 else { return }
+        count += 1
+        open(count, tries: Self.tries) { [weak self] opened in
+            guard let self else { return }
+            lists = try? opened.get()
+            let bodies = waiting
+            waiting = []
+            for body in bodies { body(opened) }
+        }
+    }
+
+    private func open(
+        _ number: Int, tries: Int, _ isPatient: Bool = false, then: @escaping (Opened) -> Void
+    ) {
+        do {
+            then(.success(try ServiceConnection(path)))
+        } catch  where tries > 0 && (isPatient || error as? ClientError == .timedOut) {
+            retries[number] = Source(after: Self.pause) { [weak self] in
+                self?.retries[number] = nil
+                self?.open(number, tries: tries - 1, isPatient, then: then)
+            }
+        } catch {
+            then(.failure(.notRunning))
+        }
+    }
+
+    /// An answer that cannot be read is taken for a broken connection.
+    private static func read<Reply: JSONObjectConvertible>(
+        _ answer: ServiceConnection.Answer
+    ) -> Result<Reply, ServiceFault> {
+        answer.flatMap { answer in
+            guard let reply = try? Reply(answer.parameters) else { return .failure(.disconnected) }
+            return .success(reply)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import SessionBus
+import StrictJSON
+
+/// A sheet's view: a window, or a test in its place.
+package protocol SheetView: AnyObject {
+    func show(_ state: SheetState)
+    /// The window goes; the activity goes on.
+    func hide()
+}
+
+/// A sheet that is open: its state, the daemon that it asks, and the view that shows it.
+///
+/// On the thread of GLib's default loop, all of it.
+package final class LiveSheet {
+    package private(set) var state: SheetState
+    /// The one that opened the sheet keeps it.
+    package weak var view: (any SheetView)?
+    private let service: ActivityService
+    private let notify: (SheetNotice) -> Void
+    private var ended: ((SheetOutcome) -> Void)?
+    private var timer: Source?
+
+    /// - Parameters:
+    ///   - socket: of the person's daemon.
+    ///   - notify: tells the person what no window shows.
+    ///   - ended: called once.
+    package init(
+        _ request: SheetRequest, socket: String, notify: @escaping (SheetNotice) -> Void,
+        ended: @escaping (SheetOutcome) -> Void
+    ) {
+        state = SheetState(request)
+        service = ActivityService(socket)
+        self.notify = notify
+        self.ended = ended
+    }
+
+    package func send(_ event: SheetEvent) {
+        let effects = state.apply(event)
+        view?.show(state)
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: SheetEffect) {
+        switch effect {
+        case .list(let number, let request):
+            call(".List", request) { .listed(number, $0) }
+        case .listAsFiles(let number, let request):
+            call(".List", request) { (answer: Result<Sheet.ListReply, ServiceFault>) in
+                .listedAsFiles(number, (try? answer.get())?.activities ?? [])
+            }
+        case .icons(let identifiers, let appearance):
+            for identifier in identifiers { askForIcon(identifier, appearance) }
+        case .explain(let number, let request): explain(number, request)
+        case .ask(let request):
+            service.callApart(Interfaces.sheet + ".Form", request) {
+                [weak self] (answer: Result<Sheet.FormReply, ServiceFault>) in
+                self?.send(.asked(identifier: request.identifier, answer.map(\.fields)))
+            }
+        case .perform(let request): watch(".Perform", request)
+        case .follow(let unit): watch(".Follow", Sheet.UnitRequest(unit: unit), isPatient: true)
+        case .cancel(let unit): cancel(unit)
+        case .awaitProgress(let number):
+            timer = Source(after: RunningActivity.quietTime) { [weak self] in
+                self?.send(.progressIsDue(number))
+            }
+        case .hide: view?.hide()
+        case .notify(let notice): notify(notice)
+        case .end(let outcome):
+            view?.hide()
+            ended?(outcome)
+            ended = nil
+        }
+    }
+
+    private func call<Reply: JSONObjectConvertible>(
+        _ method: String, _ request: some JSONObjectConvertible,
+        _ event: @escaping (Result<Reply, ServiceFault>) -> SheetEvent
+    ) {
+        service.call(Interfaces.sheet + method, request) { [weak self] in self?.send(event($0)) }
+    }
+
+    private func watch(
+        _ method: String, _ request: some JSONObjectConvertible, isPatient: Bool = false
+    ) {
+        service.callApart(Interfaces.sheet + method, request, wantsMore: true, isPatient: isPatient) {
+            [weak self] (answer: Result<Sheet.Progress, ServiceFault>) in
+            switch answer {
+            case .success(let progress): self?.send(.progress(progress))
+            case .failure(let fault): self?.send(.lost(fault))
+            }
+        }
+    }
+
+    /// Once more where the daemon goes away meanwhile.
+    private func askForIcon(_ identifier: String, _ appearance: IconAppearance, isAgain: Bool = false) {
+        let request = Sheet.IconRequest(
+            identifier: identifier, size: appearance.pixels, tint: appearance.tint)
+        service.call(Interfaces.sheet + ".Icon", request) {
+            [weak self] (answer: Result<Sheet.IconReply, ServiceFault>) in
+            if case .failure(.disconnected) = answer, !isAgain {
+                self?.askForIcon(identifier, appearance, isAgain: true)
+                return
+            }
+            let png = (try? answer.get()).flatMap { Base64.decode($0.png) }
+            self?.send(.icon(identifier, appearance, png: png))
+        }
+    }
+
+    /// Progress tells when the end has come.
+    private func cancel(_ unit: String) {
+        service.callApart(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit)) {
+            [weak self] (answer: Result<Nothing, ServiceFault>) in
+            if case .failure = answer { self?.send(.notCancelled) }
+        }
+    }
+
+    private func explain(_ number: Int, _ request: Registry.ExplainRequest) {
+        service.call(Interfaces.registry + ".Explain", request) {
+            [weak self] (answer: Result<Registry.ExplainReply, ServiceFault>) in
+            let verdicts = (try? answer.get())?.verdicts ?? []
+            let programs = Set(verdicts.compactMap(\.programs).map { $0.joined(separator: " / ") })
+            self?.send(.explained(number, programs.sorted()))
+        }
+    }
+}
+
+/// The reply of a method that answers with nothing.
+private struct Nothing: JSONObjectConvertible {
+    init(_ object: JSON.Object) {}
+    var object: JSON.Object { JSON.Object() }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A desktop's thumbnailers read strangers' files, with large decoders. So one runs where it can read its own libraries and
+// the file, write one picture, and reach nothing and nobody: as GNOME's file manager has it, and with less memory and time. The
+// picture that it writes is looked at by activity-draw alone, as a thumbnail from the cache is.
+
+import CLinux
+import ContentSelection
+import Glibc
+import Host
+import SessionBus
+
+/// A thumbnail that is made now, by what the desktop has for the file's type.
+struct MadeThumbnail {
+    let thumbnailer: Thumbnailer
+    /// Milliseconds.
+    let patience: Int
+    let cancellation: Cancellation
+
+    /// The most bytes that it writes.
+    private static let largest = 2 << 20
+    private static let file = "/tmp/file"
+    private static let output = "/tmp/thumbnail.png"
+
+    /// The picture's bytes; nil where none is made. Waits for the program.
+    ///
+    /// - Parameter path: ends with NUL.
+    func read(_ path: [CChar], pixels: Int) -> [UInt8]? {
+        let picture = "/tmp/thumbnail-\(UInt64.random(in: 0...UInt64.max)).png"
+        let descriptor = open(picture, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        defer {
+            unlink(picture)
+            close(descriptor)
+        }
+        let command = thumbnailer.command(file: Self.file, output: Self.output, pixels: pixels)
+        let arguments = Self.confinement(path, picture) + command.map { Array($0.utf8) }
+        guard run(arguments) else { return nil }
+        return bytes(descriptor)
+    }
+
+    /// The command that starts the program in its sandbox.
+    private static func confinement(_ path: [CChar], _ picture: String) -> [[UInt8]] {
+        let options = """
+            prlimit --as=1073741824 --cpu=10 --fsize=\(largest) --core=0 \
+            bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin \
+            --ro-bind /usr /usr --ro-bind-try /bin /bin --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 \
+            --ro-bind-try /etc/alternatives /etc/alternatives --ro-bind-try /etc/ld.so.cache /etc/ld.so.cache \
+            --ro-bind-try /etc/fonts /etc/fonts --proc /proc --dev /dev --size 67108864 --tmpfs /tmp \
+            --setenv HOME /tmp --setenv GIO_USE_VFS local --chdir /tmp
+            """
+        func words(_ words: [String]) -> [[UInt8]] { words.map { Array($0.utf8) } }
+        return words(
+            options.split(separator: " ").map(String.init) + ["--bind", picture, output, "--ro-bind"])
+            + [path.dropLast().map { UInt8(bitPattern: $0) }] + words([file, "--"])
+    }
+
+    /// Whether it has ended in success, before patience has and before the cancellation.
+    private func run(_ arguments: [[UInt8]]) -> Bool {
+        let started = try? Spawn.start("/usr/bin/prlimit", arguments, environment: [:]) { actions in
+            for standard in 0...2 {
+                posix_spawn_file_actions_addopen(&actions, CInt(standard), "/dev/null", O_RDWR, 0)
+            }
+        }
+        guard let process = started else { return false }
+        let descriptor = linux_pidfd_open(process)
+        defer { close(descriptor) }
+        var watched = [descriptor, cancellation.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        let count = poll(&watched, nfds_t(watched.count), CInt(patience))
+        // Its sandbox ends with it.
+        if count <= 0 || watched[0].revents == 0 { kill(process, SIGKILL) }
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status == 0
+    }
+
+    private func bytes(_ descriptor: CInt) -> [UInt8]? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, (1...Self.largest).contains(Int(status.st_size)) else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        return pread(descriptor, &bytes, bytes.count, 0) == bytes.count ? bytes : nil
+    }
+}

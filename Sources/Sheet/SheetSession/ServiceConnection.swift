@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionBus
+import StrictJSON
+import Varlink
+
+/// One connection with the daemon, driven by GLib's loop. Answers come to their calls in order.
+final class ServiceConnection {
+    typealias Answer = Result<(parameters: JSON.Object, continues: Bool), ServiceFault>
+
+    private let connection: ClientConnection
+    private var reading: Source?
+    private var writing: Source?
+    /// One for each call that is not answered for good.
+    private var waiting: [(Answer) -> Void] = []
+
+    /// - Throws: `ClientError`.
+    init(_ path: String) throws {
+        connection = try ClientConnection(connecting: path)
+        reading = Source(watching: connection.descriptor, for: [.readable, .hungUp]) { [weak self] in
+            self?.read()
+        }
+    }
+
+    /// - Parameter onAnswer: once, or until an answer does not continue or is a failure.
+    func call(
+        _ method: String, _ parameters: JSON.Object, wantsMore: Bool = false,
+        _ onAnswer: @escaping (Answer) -> Void
+    ) {
+        waiting.append(onAnswer)
+        guard reading != nil, (try? connection.call(method, parameters, wantsMore: wantsMore)) != nil else {
+            return hangUp()
+        }
+        watchForRoom()
+    }
+
+    private func watchForRoom() {
+        guard connection.hasOutput else { return writing = nil }
+        guard writing == nil else { return }
+        writing = Source(watching: connection.descriptor, for: .writable) { [weak self] in
+            guard let self else { return }
+            guard (try? connection.write()) != nil else { return hangUp() }
+            watchForRoom()
+        }
+    }
+
+    private func read() {
+        guard let answers = try? connection.read() else { return hangUp() }
+        for answer in answers {
+            guard let onAnswer = waiting.first else { return hangUp() }
+            switch answer {
+            case .reply(let parameters, let continues):
+                if !continues { waiting.removeFirst() }
+                onAnswer(.success((parameters, continues)))
+            case .error(let error):
+                waiting.removeFirst()
+                onAnswer(.failure(ServiceFault(error)))
+            }
+        }
+    }
+
+    /// Each call that is still waiting hears of it, once.
+    private func hangUp() {
+        (reading, writing) = (nil, nil)
+        let left = waiting
+        waiting = []
+        for onAnswer in left { onAnswer(.failure(.disconnected)) }
+    }
+
+    var isOpen: Bool { reading != nil }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ContentSelection
+
+/// The person's actions.
+extension SheetState {
+    mutating func choose(_ identifier: String, _ token: String?) -> [SheetEffect] {
+        guard page == .activities, let activity = activity(identifier) else { return [] }
+        let attempt = Attempt(identifier: identifier, title: activity.title, activationToken: token)
+        guard let fields = activity.form, !fields.isEmpty else { return begin(attempt) }
+        if fields.contains(where: { $0.live == true || $0.remember == true }) { return ask(attempt) }
+        open(fields, of: attempt)
+        return []
+    }
+
+    mutating func open(_ fields: [Sheet.Field], of attempt: Attempt) {
+        page = .form(
+            FormState(
+                identifier: attempt.identifier, title: attempt.title, fields: fields,
+                typed: typed[attempt.identifier] ?? [:], locale: request.locale.flatMap(LocaleTag.init)))
+    }
+
+    mutating func type(_ text: String, into field: String) {
+        guard case .form(var form) = page else { return }
+        form.type(text, into: field)
+        typed[form.identifier] = form.answers
+        page = .form(form)
+    }
+
+    mutating func submit(_ token: String?) -> [SheetEffect] {
+        guard case .form(var form) = page else { return [] }
+        guard form.check(words) else {
+            page = .form(form)
+            return []
+        }
+        submitted = form
+        return begin(
+            Attempt(
+                identifier: form.identifier, title: form.title, answers: form.given, activationToken: token))
+    }
+
+    mutating func back() {
+        switch page {
+        case .form: page = .activities
+        case .failed(let failure) where failure.subject != .listing: page = .activities
+        default: break
+        }
+    }
+
+    mutating func tryAgain() -> [SheetEffect] {
+        guard case .failed(let failure) = page else { return [] }
+        hasReconnected = false
+        switch failure.subject {
+        case .listing: return list()
+        case .asking(let attempt): return ask(attempt)
+        case .performing(let attempt): return begin(attempt)
+        }
+    }
+
+    mutating func cancel() -> [SheetEffect] {
+        guard case .performing(var performing) = page, !performing.isCancelling else { return [] }
+        guard !performing.isAsking else {
+            page = .activities
+            return []
+        }
+        performing.isCancelling = true
+        page = .performing(performing)
+        return performing.unit.map { [.cancel(unit: $0)] } ?? []
+    }
+
+    /// A form that was touched is left for the grid first, and what was typed stays; what runs is cancelled, and the
+    /// outcome waits for its end.
+    mutating func leave() -> [SheetEffect] {
+        switch page {
+        case .form(let form) where form.isTouched:
+            page = .activities
+            return []
+        case .performing: return cancel()
+        case .failed(let failure): return end(.failed(reason: failure.sentence))
+        case .ended: return []
+        default: return end(.left)
+        }
+    }
+
+    /// The window goes, whatever it shows. What runs is cancelled as by `leave`, and ends silently, even where it ignores
+    /// the cancel: systemd reports the same of a program that tidies up and exits with 0. One that had ended before the
+    /// cancel came tells of its end by a notification.
+    mutating func close() -> [SheetEffect] {
+        switch page {
+        case .form: return end(.left)
+        case .performing(let performing) where performing.isAsking: return end(.left)
+        case .performing: return cancel() + hide()
+        default: return leave()
+        }
+    }
+
+    /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.
+    mutating func closedByCaller() -> [SheetEffect] {
+        guard case .performing(let performing) = page, !performing.isAsking else {
+            return end(.refused(.serviceGone))
+        }
+        return hide()
+    }
+
+    /// A sheet that vanishes says so, as does one whose activity it will not see the end of.
+    mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
+        switch page {
+        case .ended, .failed: return leave()
+        case .performing(let performing) where !performing.isAsking:
+            guard isLast else { return [] }
+            let notice = SheetNotice(title: words.unknown(performing.attempt.title))
+            return [.notify(notice)] + end(.refused(.serviceGone))
+        default:
+            return [.notify(SheetRefusal.serviceGone.notice(in: words))] + end(.refused(.serviceGone))
+        }
+    }
+
+    mutating func hide() -> [SheetEffect] {
+        guard case .performing(var performing) = page, !performing.isAsking, !performing.isHidden
+        else { return [] }
+        performing.isHidden = true
+        page = .performing(performing)
+        return [.hide]
+    }
+
+    /// The one change that an open sheet makes, on the person's own act: it lists anew.
+    mutating func removeItem(_ index: Int) -> [SheetEffect] {
+        guard page == .activities || page == .listing, items.count > 1, items.indices.contains(index)
+        else { return [] }
+        items.remove(at: index)
+        return list()
+    }
+
+    mutating func end(_ outcome: SheetOutcome) -> [SheetEffect] {
+        page = .ended(outcome)
+        return [.end(outcome)]
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+import Glibc
+import SessionBus
+
+/// GTK, started, and how the person has their desktop: one for all sheets of the process.
+package final class Desktop {
+    private let provider: UnsafeMutablePointer<GtkCssProvider>
+    let display: OpaquePointer
+    private var portal: PortalSettings?
+    private var connections: [SignalConnection] = []
+    private var observers: [ObjectIdentifier: () -> Void] = [:]
+    private var preferred = PortalSettings.Values()
+    private(set) var look = Look()
+    /// Whether the person's configuration prefers dark, read before this program sets the same.
+    private var prefersDark = false
+
+    /// Starts GTK; nil if there is no display.
+    ///
+    /// - Parameters:
+    ///   - program: its name, which assistive technology says.
+    ///   - hasBus: whether there is a session bus, and it answers.
+    package init?(program: String, hasBus: Bool) {
+        g_set_prgname(program)
+        guard Self.start(hasBus), let display = gdk_display_get_default(),
+            let provider = gtk_css_provider_new()
+        else { return nil }
+        (self.display, self.provider) = (display, provider)
+        gtk_window_set_default_icon_name(program)
+        gtk_style_context_add_provider_for_display(
+            display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        guard let settings = gtk_settings_get_default() else { return }
+        // Each sheet has its language's direction, not the process's.
+        gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
+        prefersDark = gtk4_get_flag(UnsafeMutableRawPointer(settings), Self.darkTheme) != 0
+        preferred = PortalSettings.stored()
+        restyle(force: true)
+        for name in ["gtk-theme-name", "gtk-xft-dpi", "gtk-font-name"] {
+            let connection = SignalConnection(settings, "notify::" + name) { [weak self] in
+                self?.restyle(force: true)
+            }
+            connections.append(connection)
+        }
+        connections.append(SignalConnection(display, "notify::composited") { [weak self] in self?.restyle() })
+        portal = PortalSettings { [weak self] values in
+            self?.preferred = values
+            self?.restyle()
+        }
+    }
+
+    deinit {
+        gtk_style_context_remove_provider_for_display(display, OpaquePointer(provider))
+        g_object_unref(UnsafeMutableRawPointer(provider))
+    }
+
+    var isWayland: Bool { gtk4_is_wayland(display) != 0 }
+
+    /// Calls whenever colours or fonts have changed, until the observation is let go.
+    func observe(_ body: @escaping () -> Void) -> Observation {
+        let observation = Observation(self)
+        observers[ObjectIdentifier(observation)] = body
+        return observation
+    }
+
+    final class Observation {
+        private weak var desktop: Desktop?
+
+        fileprivate init(_ desktop: Desktop) {
+            self.desktop = desktop
+        }
+
+        deinit { desktop?.observers[ObjectIdentifier(self)] = nil }
+    }
+
+    /// Environment variables that this process sets for GTK.
+    ///
+    /// A sheet is drawn in less time than OpenGL takes to start, and is small: GTK draws it with cairo. And
+    /// the sheet's style says all that its widgets need: reading the theme's would be a third of the work
+    /// before the first frame. GTK looks at both again and again, so they stay.
+    private static let variables = ["GSK_RENDERER": "cairo", "GTK_THEME": "Empty"]
+
+    private static func start(_ hasBus: Bool) -> Bool {
+        // GTK asks for the session bus while it starts: GIO would start one under X11, and wait for a silent one.
+        if !hasBus { setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1) }
+        for (name, value) in variables { setenv(name, value, 1) }
+        if hasBus { findAccessibilityBus() }
+        // Read once, and each of the two complains of the other's.
+        let isOld = gtk_get_minor_version() < 16
+        let (name, value) = isOld ? ("GDK_DEBUG", "gl-disable") : ("GDK_DISABLE", "gl,vulkan")
+        let isOurs = getenv(name) == nil
+        if isOurs { setenv(name, value, 1) }
+        defer { if isOurs { unsetenv(name) } }
+        return gtk_init_check() != 0
+    }
+
+    /// Asks where the accessibility bus is, and tells GTK, which would wait 25 seconds for a service that hangs.
+    private static func findAccessibilityBus() {
+        guard getenv("GTK_A11Y") == nil, getenv("AT_SPI_BUS_ADDRESS") == nil,
+            let bus = BusConnection.ofSession(within: .seconds(1))
+        else { return }
+        var answer: Result<Variant, BusError>?
+        bus.ask("GetAddress", of: .accessibility, nil, type: "(s)", patience: 3_000) { answer = $0 }
+        Loop.run { answer != nil }
+        if let address = try? answer?.get()[0]?.string {
+            setenv("AT_SPI_BUS_ADDRESS", address, 1)
+        } else {
+            setenv("GTK_A11Y", "none", 1)
+        }
+    }
+
+    private func restyle(force: Bool = false) {
+        guard let settings = gtk_settings_get_default() else { return }
+        var look = Look(preferred, theme: theme(settings))
+        look.isComposited = gdk_display_is_composited(display) != 0
+        guard force || look != self.look else { return }
+        self.look = look
+        gtk_css_provider_load_from_data(provider, SheetStyle.css(look), -1)
+        for observer in observers.values { observer() }
+    }
+
+    private static let darkTheme = "gtk-application-prefer-dark-theme"
+
+    private func theme(_ settings: OpaquePointer) -> String {
+        guard let name = gtk4_get_text(UnsafeMutableRawPointer(settings), "gtk-theme-name") else { return "" }
+        defer { g_free(name) }
+        return String(cString: name) + (prefersDark ? "-dark" : "")
+    }
+}
+
+extension BusAddress {
+    fileprivate static let accessibility = BusAddress(
+        name: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus")
+}
+
+extension Look {
+    fileprivate init(_ preferred: PortalSettings.Values, theme: String) {
+        let theme = theme.lowercased()
+        isDark = preferred.isDark ?? (theme.contains("dark") || theme.hasSuffix("inverse"))
+        isContrasting =
+            preferred.isContrasting == true || theme.contains("highcontrast") || theme.contains("-hc")
+        accent = preferred.accent
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// The questions of one activity, in the sheet's own window. What is typed lives in the state; the entries
+/// only ever get what they were made with. While the answers are performed they take no others, which the
+/// state would drop.
+final class FormPage: Page {
+    let widget: Widget
+    let scroller: Widget
+    private let rows: [FormRow]
+    private let footer: PageFooter
+    private var faults: [String: String] = [:]
+
+    init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
+        weak var page: FormPage?
+        let submit = {
+            send(.submit(activationToken: desktop.activationToken()))
+            page?.focusFault()
+        }
+        guard case .form(let form) = state.page, let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let fields = Widget.box(GTK_ORIENTATION_VERTICAL, class: "fields"),
+            let title = Widget.paragraph(form.title, class: "heading"),
+            let scroller = Scroller.around(fields),
+            let footer = PageFooter([
+                .init(state.words.back) { send(.back) },
+                .init(form.title, isSuggested: true) { submit() },
+            ])
+        else { return nil }
+        (self.widget, self.scroller, self.footer) = (widget, scroller, footer)
+        rows = form.fields.compactMap {
+            FormRow($0, form.answers[$0.id] ?? "", state.words, send, submit: submit)
+        }
+        title.set(role: GTK_ACCESSIBLE_ROLE_HEADING)
+        fields.append(title)
+        for row in rows { fields.append(row.widget) }
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
+            widget.append(part)
+        }
+        page = self
+    }
+
+    func show(_ state: SheetState) {
+        guard case .form(let form) = state.page else { return lock() }
+        for row in rows { row.takesAnswers = true }
+        guard form.faults != faults else { return }
+        // Typing takes a fault away, and must not lose the focus by that.
+        let isNew = form.faults.contains { faults[$0.key] != $0.value }
+        faults = form.faults
+        for row in rows { row.show(fault: faults[row.field.id]) }
+        if isNew { focusFault() }
+    }
+
+    /// To the first that is to be put right, though not out of one that is being typed in.
+    private func focusFault() {
+        let wrong = rows.filter { faults[$0.field.id] != nil }
+        if !wrong.contains(where: \.hasFocus) { wrong.first?.takeFocus() }
+    }
+
+    /// GTK would leave the focus nowhere when it takes it from an entry.
+    private func lock() {
+        if rows.contains(where: \.hasFocus) { footer.takeFocus() }
+        for row in rows { row.takesAnswers = false }
+    }
+
+    func takeFocus() {
+        if let row = rows.first { row.takeFocus() } else { footer.takeFocus() }
+    }
+}

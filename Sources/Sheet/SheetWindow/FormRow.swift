@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// One question: its label, the widget that takes the answer, and beneath it what is wrong.
+final class FormRow {
+    let widget: Widget
+    let field: Sheet.Field
+    private let entry: any AnswerField
+    private let fault: Widget
+
+    init?(
+        _ field: Sheet.Field, _ answer: String, _ words: Words, _ send: @escaping (SheetEvent) -> Void,
+        submit: @escaping () -> Void
+    ) {
+        let typed = { (text: String) in send(.type(field: field.id, text)) }
+        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL, class: "field"),
+            let label = Widget.paragraph(field.label, class: "caption"),
+            let fault = Widget.paragraph(class: "fault"),
+            let entry = Self.entry(
+                field, answer, words, typed, submit: submit)
+        else { return nil }
+        (self.widget, self.field, self.entry, self.fault) = (widget, field, entry, fault)
+        let target = entry.target
+        target.set(labelledBy: label)
+        // The one that newer releases of GTK have a screen reader name; it would be named by what is chosen.
+        if field.type == .choice { entry.widget.set(labelledBy: label) }
+        target.set(required: field.required)
+        gtk_label_set_mnemonic_widget(label.opaque, target)
+        fault.isVisible = false
+        fault.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
+        lay(label, field)
+    }
+
+    /// A switch stands beside its label, all else beneath.
+    private func lay(_ label: Widget, _ field: Sheet.Field) {
+        if field.type == .toggle,
+            let card = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "card")
+        {
+            gtk_widget_remove_css_class(label, "caption")
+            gtk_widget_set_valign(entry.widget, GTK_ALIGN_CENTER)
+            card.append(label)
+            card.append(entry.widget)
+            widget.append(card)
+        } else {
+            if field.required { gtk_label_set_text(label.opaque, field.label + " *") }
+            widget.append(label)
+            widget.append(entry.widget)
+        }
+        widget.append(fault)
+    }
+
+    private static func entry(
+        _ field: Sheet.Field, _ answer: String, _ words: Words, _ typed: @escaping (String) -> Void,
+        submit: @escaping () -> Void
+    ) -> (any AnswerField)? {
+        switch field.type {
+        case .multiline: TextField(answer, typed)
+        case .choice: ChoiceField(field, answer, words, typed)
+        case .toggle: SwitchField(answer, typed)
+        case .date: DateField(field, answer, words, typed, submit)
+        case .password: PasswordField(answer, typed, submit)
+        default: LineField(field, answer, typed, submit)
+        }
+    }
+
+    func show(fault text: String?) {
+        fault.set(text: text ?? "")
+        fault.isVisible = text != nil
+        entry.frame.set(class: "wrong", text != nil)
+        entry.target.set(invalid: text != nil)
+        entry.target.set(description: text ?? field.hint ?? "")
+    }
+
+    /// Set on the entry itself: GTK tells a screen reader nothing of what a widget inherits from its parent.
+    var takesAnswers = true {
+        didSet {
+            guard takesAnswers != oldValue else { return }
+            for part in [entry.widget, entry.target] { gtk_widget_set_sensitive(part, takesAnswers ? 1 : 0) }
+        }
+    }
+
+    var hasFocus: Bool { gtk_widget_get_focus_child(widget) != nil }
+
+    func takeFocus() { gtk_widget_grab_focus(entry.target) }
+}
+
+/// A widget that takes an answer, and tells each change of it.
+protocol AnswerField: AnyObject {
+    /// The widget that is laid out.
+    var widget: Widget { get }
+    /// The widget that has the focus, a label and a role.
+    var target: Widget { get }
+    /// The widget that is marked where the answer is wrong.
+    var frame: Widget { get }
+}
+
+extension AnswerField {
+    var target: Widget { widget }
+    var frame: Widget { widget }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+import SessionBus
+
+/// Drops the presses that were not meant for the page, before anything in the window learns of them. Assistive
+/// technology presses by actions, which are no events and count at once.
+final class PressGuard {
+    private let window: Widget
+    private var rule = PressRule()
+    private var quiet: Source?
+    /// Connected until the page that came last has been painted.
+    private var painting: (clock: SignalSource, handler: gulong)?
+    /// The key event that was let through last. An input method may put that very event again once it has looked at it
+    /// (gdk_display_put_event), which is no repeat of the key.
+    private var meant: OpaquePointer?
+    /// Where the pointer was last, in the coordinates of the surface that it was on.
+    private var pointer: (x: Double, y: Double)?
+
+    init(_ window: Widget) {
+        self.window = window
+        window.signals.on("notify::is-active") { [weak self] (_: OpaquePointer) in self?.activate() }
+        window.signals.on("map") { [weak self] in self?.activate() }
+        // Sees all kinds of events, those of the window's popovers too, on their way down to their widgets.
+        guard let events = gtk_event_controller_legacy_new() else { return }
+        gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
+        SignalSource(events).on(event: "event") { [weak self] in self?.drops($0) ?? false }
+        gtk_widget_add_controller(window, events)
+    }
+
+    deinit {
+        stopPainting()
+        if let meant { gdk_event_unref(meant) }
+    }
+
+    /// Another page has come. A person cannot mean what has not been painted.
+    func turn() {
+        rule.turn()
+        wait()
+        stopPainting()
+        guard let clock = gtk_widget_get_frame_clock(window) else { return }
+        let source = SignalSource(clock)
+        let handler = source.on("after-paint") { [weak self] in
+            self?.stopPainting()
+            self?.rule.turn()
+            self?.wait()
+        }
+        painting = (source, handler)
+    }
+
+    private func stopPainting() {
+        if let painting { painting.clock.disconnect(painting.handler) }
+        painting = nil
+    }
+
+    /// Whether what the person presses is for the window. GTK says so of the one that the keyboard is for: where the seat
+    /// has none, as on a touch screen, of no window.
+    private var isActive: Bool {
+        gtk_window_is_active(window.cast()) != 0 || gtk_widget_get_mapped(window) != 0 && !hasKeyboard
+    }
+
+    /// GTK lists a keyboard in every seat's capabilities, and among its devices only one that is there.
+    private var hasKeyboard: Bool {
+        let seat = gdk_display_get_default_seat(gtk_widget_get_display(window))
+        guard let seat, let keyboards = gdk_seat_get_devices(seat, GDK_SEAT_CAPABILITY_KEYBOARD) else {
+            return false
+        }
+        g_list_free(keyboards)
+        return true
+    }
+
+    private func activate() {
+        if isActive {
+            rule.activate(down: keysDown())
+            turn()
+        } else {
+            rule.deactivate()
+            wait()
+        }
+    }
+
+    /// Events that came before the time was over are served before its end is, however late that is.
+    private func wait() {
+        quiet = nil
+        guard rule.waits else { return }
+        quiet = Source(after: PressRule.quietTime, isLast: true) { [weak self] in self?.rule.becomeQuiet() }
+    }
+
+    private func drops(_ event: OpaquePointer) -> Bool {
+        // The seat's keyboard may have come or gone.
+        if isActive != rule.isActive { activate() }
+        let isMeant: Bool
+        switch gdk_event_get_event_type(event) {
+        case GDK_KEY_PRESS where event == meant: return !rule.pressAgain(key(event))
+        case GDK_KEY_PRESS:
+            isMeant = rule.press(gdk_key_event_get_keycode(event), key(event))
+            if isMeant { keep(event) }
+        case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: isMeant = rule.press()
+        case GDK_KEY_RELEASE:
+            rule.release(gdk_key_event_get_keycode(event))
+            return false
+        case GDK_MOTION_NOTIFY:
+            if hasMoved(event) { rule.point() }
+            return false
+        default: return false
+        }
+        wait()
+        return !isMeant
+    }
+
+    /// GTK makes events of motion too, where a page comes beneath a pointer that stands still.
+    private func hasMoved(_ event: OpaquePointer) -> Bool {
+        var (x, y) = (0.0, 0.0)
+        guard gdk_event_get_position(event, &x, &y) != 0 else { return false }
+        defer { pointer = (x, y) }
+        return pointer.map { $0 != (x, y) } ?? false
+    }
+
+    private func keep(_ event: OpaquePointer) {
+        if let meant { gdk_event_unref(meant) }
+        meant = gdk_event_ref(event)
+    }
+
+    private func key(_ event: OpaquePointer) -> PressRule.Key {
+        PressRule.Key(
+            gdk_key_event_get_keyval(event), isModifier: gdk_key_event_is_modifier(event) != 0, in: field)
+    }
+
+    private var field: TextWidget? {
+        guard let focus = gtk_root_get_focus(window.opaque) else { return nil }
+        if gtk4_is_line(focus) != 0 { return .line }
+        return gtk4_is_text(focus) != 0 ? .lines : nil
+    }
+
+    /// X11 repeats a held key in the window that it gives the focus to; Wayland does not.
+    private func keysDown() -> Set<UInt32> {
+        guard let surface = gtk_native_get_surface(window.opaque) else { return [] }
+        var bits = [UInt8](repeating: 0, count: 32)
+        gtk4_x11_keys_down(surface, &bits)
+        return Set((0..<UInt32(256)).filter { bits[Int($0 / 8)] >> ($0 % 8) & 1 != 0 })
+    }
+}

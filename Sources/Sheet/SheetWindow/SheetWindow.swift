@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The window of one sheet.
+//
+//     window
+//     ├─ SheetHead: what is shared
+//     └─ one page: ActivityGrid, ItemList, FormPage, ProgressPage, FailurePage or EmptyPage
+//
+// The window shows SheetState and nothing else: `show` brings the widgets in line with it and touches only
+// what has changed, so nothing moves when an icon comes, and an entry is never written to beneath the cursor.
+// What the person does goes out as events. Widgets belong to GTK's tree, and the objects here point to them
+// for as long as the window stands.
+
+package import ActivityDrawing
+import ActivityInterface
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SessionBus
+package import SheetSession
+
+package final class SheetWindow: SheetView {
+    /// A compositor still holds the buffers of a window that has just gone.
+    private static let afterglow = Duration.milliseconds(40)
+    /// A daemon that answers later finds the window open.
+    private static let patience = Duration.milliseconds(150)
+
+    let desktop: Desktop
+    let send: (SheetEvent) -> Void
+    let column: Widget
+    private let window: Widget
+    private let holder: Widget
+    let head: SheetHead
+    private var state: SheetState
+    private var kind: PageKind?
+    private var page: (any Page)?
+    /// Kept while other pages are shown, with its focus and how far it is scrolled.
+    private var grid: ActivityGrid?
+    private var observation: Desktop.Observation?
+    private var guarding: PressGuard?
+    private var waiting: Source?
+    private var appearance: IconAppearance?
+    private var isPresented = false
+    private var isGone = false
+
+    /// - Parameters:
+    ///   - desktop: of all sheets of this process.
+    ///   - send: takes what the person does, and what the window learns; not before `show` is called.
+    package init?(_ state: SheetState, on desktop: Desktop, send: @escaping (SheetEvent) -> Void) {
+        guard let window: Widget = gtk_window_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let holder = Widget.box(GTK_ORIENTATION_VERTICAL), let head = SheetHead(state, send)
+        else { return nil }
+        (self.desktop, self.state, self.send) = (desktop, state, send)
+        (self.window, self.column, self.holder, self.head) = (window, column, holder, head)
+        column.append(head.widget)
+        column.append(holder)
+        gtk_widget_set_vexpand(holder, 1)
+        prepare(state)
+        connect()
+        window.setDirection(state.direction)
+    }
+
+    deinit { hide() }
+
+    private func prepare(_ state: SheetState) {
+        // A child that comes to the a11y bus first takes the window along.
+        gtk4_settle_role(window)
+        window.add(class: "sheet")
+        gtk_window_set_title(window.cast(), state.words.share)
+        // Not the window itself: GTK tells only of frames that they are active.
+        column.set(role: GTK_ACCESSIBLE_ROLE_DIALOG)
+        column.set(name: state.words.share)
+        if state.request.isCompact {
+            BottomSheet.put(column, into: window) { [weak self] in self?.send(.leave) }
+        } else {
+            gtk_window_set_child(window.cast(), column)
+            gtk_window_set_resizable(window.cast(), 0)
+        }
+        // GTK draws shadow and corners of windows that have a title bar of their own.
+        if let bar = Widget.box(GTK_ORIENTATION_HORIZONTAL) {
+            gtk_window_set_titlebar(window.cast(), bar)
+            bar.isVisible = false
+        }
+        // Modal for its parent alone: sheets of other callers have groups of their own.
+        if let group = gtk_window_group_new() {
+            gtk_window_group_add_window(group, window.cast())
+            g_object_unref(group)
+        }
+        state.request.parent.place(window)
+    }
+
+    private func connect() {
+        window.signals.on(deciding: "close-request") { [weak self] in
+            self?.send(.close)
+            return true
+        }
+        window.onKey { [weak self] key, _ in
+            guard key == UInt32(GDK_KEY_Escape) else { return false }
+            self?.send(.leave)
+            return true
+        }
+        window.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
+            guard let self, let grid = page as? ActivityGrid else { return false }
+            return tab(key, modifiers, in: grid)
+        }
+        guarding = PressGuard(window)
+        // Menus that GTK makes later have the process's direction: that of the sheet in use.
+        let (sheet, direction) = (window, state.direction)
+        window.signals.on("notify::is-active") { (_: OpaquePointer) in
+            if gtk_window_is_active(sheet.cast()) != 0 { gtk_widget_set_default_direction(direction) }
+        }
+        window.signals.on("notify::scale-factor") { [weak self] (_: OpaquePointer) in self?.sendAppearance() }
+        observation = desktop.observe { [weak self] in
+            self?.fitWidth()
+            self?.grid?.refit()
+            self?.fitHeight()
+            // Larger text moves what is on the page.
+            self?.guarding?.turn()
+            self?.sendAppearance()
+        }
+    }
+
+    // MARK: - SheetView
+
+    package func show(_ state: SheetState) {
+        guard !isGone else { return }
+        let before = (PageKind(self.state), self.state.activities, self.state.items)
+        self.state = state
+        head.show(state)
+        column.set(description: head.summary)
+        if let subject = state.subject { grid?.current = subject }
+        if let next = PageKind(state), next != kind {
+            turn(to: next)
+        } else {
+            page?.show(state)
+            // What is on it has moved, or it was away while something was begun.
+            if before != (PageKind(state), state.activities, state.items) { guarding?.turn() }
+        }
+        present()
+    }
+
+    /// Shows the first item's thumbnail; nil for a sign of its kind.
+    package func show(_ thumbnail: Thumbnail?) {
+        guard !isGone else { return }
+        head.show(thumbnail)
+    }
+
+    package func hide() {
+        guard !isGone else { return }
+        isGone = true
+        // Timers and the desktop's changes must not reach widgets that are no more.
+        (waiting, guarding, observation, page) = (nil, nil, nil, nil)
+        if let grid { g_object_unref(grid.widget) }
+        grid = nil
+        window.isVisible = false
+        let window = window
+        var timer: Source?
+        timer = Source(after: Self.afterglow) {
+            gtk4_stop_computing_size(window)
+            gtk_window_destroy(window.cast())
+            _ = timer
+            timer = nil
+        }
+    }
+
+    /// The first frame has the titles, unless they are late.
+    private func present() {
+        guard !isPresented else { return }
+        if state.page != .listing {
+            presentNow()
+        } else if waiting == nil {
+            waiting = Source(after: Self.patience) { [weak self] in self?.presentNow() }
+        }
+        sendAppearance()
+    }
+
+    private func presentNow() {
+        waiting = nil
+        guard !isPresented else { return }
+        isPresented = true
+        fitWidth()
+        // From the caller's own click: without it the window of a service that was running before may not
+        // come to the front.
+        if let token = state.request.activationToken { gtk_window_set_startup_id(window.cast(), token) }
+        gtk_window_present(window.cast())
+    }
+
+    /// All pages are as wide as the grid.
+    private func fitWidth() {
+        let measures = GridMeasures(column, isCompact: state.request.isCompact)
+        gtk_widget_set_size_request(column, Int32(measures.width), -1)
+    }
+
+    /// A larger text makes what surrounds the page larger too, and leaves it less of the screen.
+    private func fitHeight() {
+        guard let scroller = page?.scroller else { return }
+        let width = Int32(GridMeasures(column, isCompact: state.request.isCompact).width)
+        Scroller.fit(scroller, beside: column.naturalHeight(width) - scroller.naturalHeight(width))
+    }
+
+    /// Icons are asked for as this window needs them. May come back to `show` before it ends.
+    private func sendAppearance() {
+        let pixels = Int(SheetMeasures.icon) * Int(gtk_widget_get_scale_factor(window))
+        let appearance = IconAppearance(tint: Palette(desktop.look).ink, pixels: pixels)
+        guard appearance != self.appearance else { return }
+        self.appearance = appearance
+        send(.appearance(appearance))
+    }
+
+    // MARK: - Pages
+
+    /// The page that goes leaves its height, so that the window does not shrink and grow beneath the pointer.
+    /// It goes last: GTK would move the focus on from a page that goes with it.
+    private func turn(to next: PageKind) {
+        kind = next
+        guard let page = make(next) else { return }
+        let (old, height) = (self.page, gtk_widget_get_height(holder))
+        self.page = page
+        // In the tree before it is filled: titles are measured in the font that they have there.
+        holder.append(page.widget)
+        page.show(state)
+        page.widget.setDirection(state.direction)
+        page.takeFocus()
+        guarding?.turn()
+        if let old { gtk_box_remove(holder.cast(), old.widget) }
+        gtk_widget_set_size_request(holder, -1, -1)
+        fitHeight()
+        if old != nil, next != .grid { gtk_widget_set_size_request(holder, -1, height) }
+    }
+
+    private func make(_ kind: PageKind) -> (any Page)? {
+        switch kind {
+        case .grid:
+            if grid == nil, let made = ActivityGrid(state, desktop, send) {
+                g_object_ref_sink(made.widget)
+                grid = made
+            }
+            return grid
+        case .items: return ItemList(state, send)
+        case .form: return FormPage(state, desktop, send)
+        case .progress: return ProgressPage(state, send)
+        case .failure: return FailurePage(state, send)
+        case .empty, .waiting: return EmptyPage(state, send)
+        }
+    }
+}
+
+/// A page, which the window shows beneath its head.
+protocol Page: AnyObject {
+    var widget: Widget { get }
+    /// Holds what may be too high for the screen.
+    var scroller: Widget { get }
+    /// Brings the page in line with the state; focus and what is being typed stay.
+    func show(_ state: SheetState)
+    func takeFocus()
+}
+
+enum PageKind: Hashable {
+    case waiting, grid, items, empty, progress
+    /// A failure of an attempt, by its number: the next one takes a page of its own.
+    case failure(Int)
+    /// An activity's form; other questions of the same activity get a page of their own.
+    case form(String, [Sheet.Field])
+
+    /// The page for a state; nil if the one that is shown stays.
+    init?(_ state: SheetState) {
+        switch state.page {
+        case .listing: self = .waiting
+        case .activities: self = state.showsItems ? .items : state.activities.isEmpty ? .empty : .grid
+        case .form(let form): self = .form(form.identifier, form.fields)
+        case .performing(let performing):
+            guard performing.isShown else { return nil }
+            self = .progress
+        case .failed: self = .failure(state.attempts)
+        case .ended: return nil
+        }
+    }
+}
+
+extension SheetState {
+    var direction: GtkTextDirection { isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR }
+
+    /// The activity that the page is about.
+    fileprivate var subject: String? {
+        switch page {
+        case .form(let form): form.identifier
+        case .performing(let performing): performing.attempt.identifier
+        case .failed(let failure):
+            if case .performing(let attempt) = failure.subject { attempt.identifier } else { nil }
+        case .listing, .activities, .ended: nil
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import ContentSelection
+import Glibc
+import Host
+import SessionBus
+import ShareService
+import SheetSession
+import StrictJSON
+
+/// The sheet as a command; activity-sheet(1).
+@main
+struct ActivitySheet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activity-sheet",
+        abstract: "Show what can be done with files, links and text, and do it.",
+        discussion: """
+            Examples:
+              activity-sheet photo.jpg notes.pdf
+              activity-sheet https://example.org
+              wl-paste | activity-sheet --subject Clipboard -
+
+            Exits with 0 where something was done, 1 where the person left, 2 where it failed, and 64 for wrong \
+            arguments.
+            """,
+        version: Version.current)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Files, folders, links, or - for text on standard input.", valueName: "file|uri|-"),
+        completion: .file())
+    var content: [String] = []
+
+    @Option(help: ArgumentHelp("The window to open above: x11:XID or wayland:HANDLE.", valueName: "handle"))
+    var parent: String?
+
+    @Option(help: "Selected text.") var text: String?
+
+    @Option(help: "What the text is called, or a link where it is all that is shared.") var subject: String?
+
+    @Option(help: ArgumentHelp("Treat everything as this MIME type.", valueName: "mime"))
+    var type: String?
+
+    @Option(help: ArgumentHelp("Leave this activity out.", valueName: "identifier"))
+    var exclude: [String] = []
+
+    @Option(help: "The language of the sheet, such as de or pt_BR.UTF-8; yours by default.")
+    var locale: String?
+
+    @Flag(help: "A sheet from the bottom, as on a phone.") var compact = false
+
+    @Flag(help: "Print how it ended as JSON.") var json = false
+
+    @Flag(help: "Serve io.activityd.Share on the session's bus; what the bus starts.") var service = false
+
+    /// ArgumentParser takes the square of the arguments' number, half a minute for a folder's four thousand files. What stands
+    /// behind "--", where menus put all of it, needs no parser.
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        let parsed = arguments.firstIndex(of: "--").map {
+            arguments.prefix(through: min($0 + 1, arguments.endIndex - 1))
+        }
+        do {
+            var command = try parseAsRoot(Array(parsed ?? arguments))
+            if var sheet = command as? ActivitySheet, let parsed {
+                sheet.content += arguments[parsed.endIndex...]
+                command = sheet
+            }
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    func validate() throws {
+        guard !service else { return }
+        if content.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read only once.")
+        }
+        if let type, ContentType(type) == nil {
+            throw ValidationError("\"\(type)\" is not a MIME type. Give one like image/png.")
+        }
+        if let locale, LocaleTag(locale) == nil, !["C", "POSIX"].contains(locale.prefix { $0 != "." }) {
+            throw ValidationError("\"\(locale)\" names no language. Give one like de, pt-BR or zh_TW.UTF-8.")
+        }
+        if ParentWindow(handle: parent ?? "") == nil {
+            throw ValidationError("\"\(parent ?? "")\" names no window. Give x11:XID or wayland:HANDLE.")
+        }
+    }
+
+    func run() throws {
+        // Not in validate, which comes before the complaint about an option that does not exist.
+        guard service || !content.isEmpty || text?.isEmpty == false else {
+            throw ValidationError("There is nothing to share. Give a file, a link, - or --text.")
+        }
+        let outcome = service ? serve() : share()
+        report(outcome)
+        if case .refused(let refusal) = outcome, !service, !isTyped {
+            SheetProgram.notify(refusal.notice(in: words))
+        }
+        throw ExitCode(Int32(outcome.response))
+    }
+
+    private var words: Words { Words(usualLocale.flatMap { LocaleTag($0) }) }
+
+    private var usualLocale: String? { locale ?? Environment.locale(isSpoken: Words.speak) }
+
+    private func serve() -> SheetOutcome {
+        SheetProgram.serve().map { .failed(reason: $0) } ?? .performed
+    }
+
+    /// Whether this is what a terminal runs in its foreground, and its person reads what is printed. A menu's is not, whose file
+    /// manager was started in a terminal: that leads the terminal's processes, whatever it starts.
+    private var isTyped: Bool { tcgetpgrp(STDERR_FILENO) == getpid() }
+
+    private func share() -> SheetOutcome {
+        do throws(SheetRefusal) { return SheetProgram.share(try request()) } catch { return .refused(error) }
+    }
+
+    private func request() throws(SheetRefusal) -> SheetRequest {
+        var selection = try look()
+        if let subject { selection.name(subject) }
+        var request = SheetRequest(items: selection.items)
+        request.natures = selection.natures
+        request.parent = ParentWindow(handle: parent ?? "") ?? .none
+        request.exclude = exclude
+        request.locale = usualLocale.flatMap { LocaleTag($0) == nil ? nil : $0 }
+        request.activationToken = Self.activationToken
+        request.isCompact = compact
+        return request
+    }
+
+    /// A disk that does not answer is waited for as long as the service waits; text on standard input comes when it comes.
+    private func look() throws(SheetRefusal) -> Selection {
+        let (content, text, type) = (content, text?.isEmpty == true ? nil : text, type)
+        let patience = content.contains("-") ? nil : ShareLimits().patience
+        let result = Errand.result(within: patience) {
+            Result { () throws(SelectionError) in try Selection(content, text: text, type: type) }
+        }
+        guard let result else { throw .unanswered }
+        do throws(SelectionError) { return try result.get() } catch { throw SheetRefusal(error) }
+    }
+
+    /// Before 2.76 GLib handed a Wayland token over by the name that X11's startup notification has.
+    private static var activationToken: String? {
+        ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap(Environment.value).first
+    }
+
+    private func report(_ outcome: SheetOutcome) {
+        if json { print(String(decoding: outcome.json.serialized, as: UTF8.self)) }
+        switch outcome {
+        case .failed(let reason): write(STDERR_FILENO, "activity-sheet: \(reason)\n")
+        case .refused(let refusal): write(STDERR_FILENO, "activity-sheet: \(refusal.sentence)\n")
+        case .performed, .left: break
+        }
+    }
+
+    private func write(_ descriptor: CInt, _ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
+}

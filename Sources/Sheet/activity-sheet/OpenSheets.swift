@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ContentSelection
+import Host
+import SessionBus
+import SheetSession
+import ShareService
+import SheetWindow
+
+/// The sheets that the service has open, also those that are hidden while what they began runs.
+final class OpenSheets: SheetOpening {
+    private let desktop: Desktop
+    private let notifier: Notifier
+    private var sheets: [ObjectIdentifier: WindowedSheet] = [:]
+    private var inquiries: [ObjectIdentifier: ActivityInquiry] = [:]
+    /// Lets go of a sheet once the events that ended it are over.
+    private var cleaning: Source?
+
+    init(_ desktop: Desktop, _ notifier: Notifier) {
+        (self.desktop, self.notifier) = (desktop, notifier)
+    }
+
+    /// Whether something is left to tell the person.
+    var isBusy: Bool { !sheets.isEmpty || notifier.isWaiting }
+
+    /// - Parameter isLast: whether the program waits no longer for what runs.
+    func programEnds(isLast: Bool) {
+        for sheet in Array(sheets.values) { sheet.programEnds(isLast: isLast) }
+    }
+
+    func open(_ request: SheetRequest, ended: @escaping (SheetOutcome) -> Void) -> any OpenedSheet {
+        var request = request
+        request.locale = request.locale ?? Environment.locale(isSpoken: Words.speak)
+        var key: ObjectIdentifier?
+        let sheet = WindowedSheet(request) { [notifier] notice, words in
+            notifier.notify(notice, show: words.show)
+        } ended: { [weak self] outcome in
+            ended(outcome)
+            if let key { self?.forget(key) }
+        }
+        key = ObjectIdentifier(sheet)
+        sheets[ObjectIdentifier(sheet)] = sheet
+        sheet.begin()
+        sheet.show(on: desktop)
+        return sheet
+    }
+
+    func canShare(types: [String], answer: @escaping (Bool) -> Void) {
+        let inquiry = ActivityInquiry(socket: SheetProgram.socket)
+        let key = ObjectIdentifier(inquiry)
+        inquiries[key] = inquiry
+        inquiry.listed(types: types) { [weak self] activities in
+            self?.inquiries[key] = nil
+            answer(activities?.isEmpty == false)
+        }
+    }
+
+    private func forget(_ key: ObjectIdentifier) {
+        guard let sheet = sheets.removeValue(forKey: key) else { return }
+        cleaning = Source(after: .zero) { _ = sheet }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import Host
+import SessionBus
+import ShareService
+import SheetSession
+import SheetWindow
+
+/// The parts of the program, put together.
+enum SheetProgram {
+    /// The desktop entry's name too, by which desktops find the icon of its windows.
+    static let name = "io.activityd.Share"
+    /// A bus that is there answers sooner.
+    private static let patience = Duration.milliseconds(500)
+
+    /// So brief that the next service finds a display that has appeared, and long enough to stay below systemd's limit of
+    /// starts.
+    private static let idleWithoutDisplay = Duration.seconds(10)
+
+    /// Socket of the person's daemon.
+    static var socket: String { Environment.runtimeFolder + "/" + Interfaces.socketName }
+
+    /// Shows one sheet until it is gone: by the session's service where there is one, else by itself.
+    static func share(_ request: SheetRequest) -> SheetOutcome {
+        if let refusal = request.refusal { return .refused(refusal) }
+        let connection = BusConnection.ofSession(within: patience)
+        return connection.flatMap { handOver(request, $0) } ?? show(request, connection)
+    }
+
+    /// Serves the session's bus until there has been no sheet for a while.
+    ///
+    /// - Returns: why it cannot, a sentence.
+    static func serve() -> String? {
+        guard let connection = BusConnection.ofSession(within: patience) else {
+            return "There is no session bus to serve on."
+        }
+        guard let desktop = Desktop(program: name, hasBus: true) else {
+            return serve(connection, nil) ?? SheetRefusal.noDisplay.sentence
+        }
+        return serve(connection, OpenSheets(desktop, Notifier(connection)))
+    }
+
+    private static func serve(_ connection: BusConnection, _ sheets: OpenSheets?) -> String? {
+        var (fault, isIdle) = (String?.none, false)
+        var limits = ShareLimits()
+        limits.descriptors = DescriptorLimit.raise() / 2
+        if sheets == nil { limits.idle = idleWithoutDisplay }
+        let service = ShareService(
+            connection, opening: sheets, notifySocket: Environment.value("NOTIFY_SOCKET"), limits: limits,
+            isBusy: { sheets?.isBusy ?? false }
+        ) { isIdle = true }
+        service.start { fault = $0 }
+        var isStopped = false
+        let signal = Source(signal: SIGTERM) { isStopped = true }
+        withExtendedLifetime((service, signal)) {
+            Loop.run { isStopped || isIdle || fault != nil }
+        }
+        var isOver = false
+        sheets?.programEnds(isLast: false)
+        service.stop { isOver = true }
+        Loop.run { isOver }
+        sheets?.programEnds(isLast: true)
+        connection.flush()
+        return fault
+    }
+
+    /// Tells the person what there was no sheet for.
+    static func notify(_ notice: SheetNotice) {
+        guard let notifier = BusConnection.ofSession(within: patience).map(Notifier.init) else { return }
+        notifier.notify(notice, show: nil)
+        Loop.run { !notifier.isWaiting }
+    }
+
+    /// Has the session's service show the sheet; nil if no service can show it on this display.
+    private static func handOver(_ request: SheetRequest, _ connection: BusConnection) -> SheetOutcome? {
+        var (outcome, isOver) = (SheetOutcome?.none, false)
+        let client = ShareClient(connection, request) { (outcome, isOver) = ($0, true) }
+        guard let client else { return nil }
+        client.start()
+        withExtendedLifetime(client) { Loop.run { isOver } }
+        return outcome
+    }
+
+    private static func show(_ request: SheetRequest, _ connection: BusConnection?) -> SheetOutcome {
+        var outcome: SheetOutcome?
+        let notifier = connection.map(Notifier.init)
+        let sheet = WindowedSheet(request) { notice, _ in
+            notifier?.notify(notice, show: nil)
+        } ended: {
+            outcome = $0
+        }
+        // The daemon makes its list while GTK starts.
+        sheet.begin()
+        guard let desktop = Desktop(program: name, hasBus: connection != nil) else {
+            return .refused(.noDisplay)
+        }
+        sheet.show(on: desktop)
+        withExtendedLifetime(sheet) { Loop.run { outcome != nil && notifier?.isWaiting != true } }
+        return outcome ?? .left
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityDrawing
+import ActivityModel
+import ContentSelection
+import SheetSession
+import ShareService
+import SheetWindow
+
+/// A sheet and its window, from the first call to the last effect.
+final class WindowedSheet: OpenedSheet, SheetView {
+    /// Longer side of a thumbnail, in pixels: the frame's at the highest density, and room for a longer
+    /// picture.
+    private static let thumbnailPixels = 192
+
+    private let sheet: LiveSheet
+    private var window: SheetWindow?
+    private let thumbnails = ThumbnailLoader()
+    private(set) var isInSight = true
+    /// The item whose thumbnail is shown, or is on its way.
+    private var pictured: Item?
+
+    init(
+        _ request: SheetRequest, notify: @escaping (SheetNotice, Words) -> Void,
+        ended: @escaping (SheetOutcome) -> Void
+    ) {
+        let words = SheetState(request).words
+        sheet = LiveSheet(
+            request, socket: SheetProgram.socket, notify: { notify($0, words) }, ended: ended)
+    }
+
+    /// Asks the daemon.
+    func begin() { sheet.send(.opened) }
+
+    func show(on desktop: Desktop) {
+        window = SheetWindow(sheet.state, on: desktop) { [weak self] in self?.sheet.send($0) }
+        sheet.view = self
+        show(sheet.state)
+    }
+
+    func show(_ state: SheetState) {
+        window?.show(state)
+        guard let first = state.items.first, first != pictured else { return }
+        if pictured != nil { window?.show(nil as Thumbnail?) }
+        pictured = first
+        thumbnails.load(first, pixels: Self.thumbnailPixels) { [weak self] in self?.window?.show($0) }
+    }
+
+    func hide() {
+        isInSight = false
+        window?.hide()
+    }
+
+    func programEnds(isLast: Bool) { sheet.send(.programEnds(isLast: isLast)) }
+
+    /// The caller is done with it.
+    func close() { sheet.send(.closedByCaller) }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ArgumentParser
+import ContentSelection
+import Host
+
+/// The language of titles.
+struct LocaleOption: ParsableArguments {
+    @Option(help: "The language of titles, such as de or pt_BR.UTF-8; yours by default.")
+    var locale: String?
+
+    func validate() throws {
+        if let locale, LocaleTag(locale) == nil, !["C", "POSIX"].contains(locale.prefix { $0 != "." }) {
+            throw ValidationError("\"\(locale)\" names no language. Give one like de, pt-BR or zh_TW.UTF-8.")
+        }
+    }
+
+    /// As POSIX finds it for messages; nil for none in particular.
+    var name: String? {
+        (locale ?? Environment.locale(isSpoken: Words.speak)).flatMap { LocaleTag($0) == nil ? nil : $0 }
+    }
+
+    var tag: LocaleTag? { name.flatMap(LocaleTag.init) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import ContentSelection
+import Testing
+
+@Suite("The sheet's sentences")
+struct WordsTests {
+    /// Every text of a table, by its field's name.
+    private static func texts(_ words: Words) -> [String: String] {
+        var texts: [String: String] = [:]
+        for child in Mirror(reflecting: words).children {
+            if let name = child.label, let text = child.value as? String { texts[name] = text }
+        }
+        return texts
+    }
+
+    private static func marks(_ text: String) -> Set<String> {
+        Set(["{name}", "{origin}", "{count}", "{all}"].filter { text.contains($0) })
+    }
+
+    @Test("Each language says everything, with the same marks, and nothing in English")
+    func complete() throws {
+        let english = try #require(Words.tables["en"].map(Self.texts))
+        #expect(english.count == 55)
+        for (language, words) in Words.tables where language != "en" {
+            let texts = Self.texts(words)
+            for (name, text) in english {
+                let own = try #require(texts[name])
+                #expect(Self.marks(own) == Self.marks(text), "\(language) \(name)")
+                let isAlike = Self.alike[language]?.contains(name) ?? false
+                #expect((own == text) == isAlike, "\(language) \(name): \(own)")
+                #expect(!own.isEmpty && own.trimmed == own, "\(language) \(name)")
+            }
+        }
+    }
+
+    /// Words that two languages share.
+    private static let alike = [
+        "de": ["text", "askingWithin"], "fr": ["act"], "pt-BR": ["quotation"], "zh-CN": ["quotation"],
+    ]
+
+    @Test(
+        "Counts in the forms that a language has",
+        arguments: [
+            ("en", [0: "0 items", 1: "1 item", 2: "2 items"]),
+            ("fr", [0: "0 élément", 1: "1 élément", 2: "2 éléments"]),
+            ("ru", [1: "1 объект", 3: "3 объекта", 5: "5 объектов", 11: "11 объектов", 21: "21 объект"]),
+            ("ar", [1: "عنصر واحد", 2: "عنصران", 3: "3 عناصر", 11: "11 عنصرًا", 100: "100 عنصر"]),
+            ("he", [1: "פריט אחד", 2: "2 פריטים"]), ("ja", [1: "1項目", 5: "5項目"]),
+        ])
+    func plurals(language: String, counts: [Int: String]) throws {
+        let words = try #require(Words.tables[language])
+        for (count, text) in counts { #expect(words.items(count) == text) }
+    }
+
+    /// A caller's title would seem to end, and the sheet to say the rest.
+    @Test("What is quoted has no quotation marks of its own, of any language")
+    func quotation() throws {
+        let (english, german) = (try #require(Words.tables["en"]), try #require(Words.tables["de"]))
+        #expect(english.quoted("Ok” From Firefox “X") == "“Ok From Firefox X”")
+        #expect(german.quoted("„a“ «b» 「c」 Ada’s") == "„a b c Ada’s“")
+    }
+
+    @Test(
+        "Chosen as titles are; English where there is none",
+        arguments: [
+            ("de_AT.UTF-8", "de"), ("pt-BR", "pt-BR"), ("pt", "en"), ("zh-TW", "en"), ("zh_SG", "zh-CN"),
+            ("sw", "en"),
+        ])
+    func lookup(locale: String, language: String) {
+        #expect(Words(LocaleTag(locale)) == Words.tables[language])
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+}
