@@ -27,16 +27,14 @@ struct MadeThumbnail {
     /// - Parameter path: ends with NUL.
     func read(_ path: [CChar], pixels: Int) -> [UInt8]? {
         let picture = "/tmp/thumbnail-\(UInt64.random(in: 0...UInt64.max)).png"
-        let descriptor = open(picture, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        defer {
-            unlink(picture)
-            close(descriptor)
+        guard let file = Descriptor(open(picture, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)) else {
+            return nil
         }
+        defer { unlink(picture) }
         let command = thumbnailer.command(file: Self.file, output: Self.output, pixels: pixels)
         let arguments = Self.confinement(path, picture) + command.map { Array($0.utf8) }
         guard run(arguments) else { return nil }
-        return bytes(descriptor)
+        return bytes(file.number)
     }
 
     /// The command that starts the program in its sandbox.

@@ -34,6 +34,7 @@ final class ProcessLauncher: Launcher {
         var looker: EventSource?
 
         var pid: pid_t { process.pid }
+        var unit: String { process.unit }
 
         init(
             _ process: SpawnedProcess, isOurs: Bool, stopTime: UInt64 = ProcessLauncher.stopTime,
@@ -90,31 +91,30 @@ final class ProcessLauncher: Launcher {
     private func take(
         _ started: ProcessSpawn.Started, stopTime: UInt64, _ report: @escaping (LaunchEvent) -> Void
     ) {
-        let unit = started.process.unit
         let child = Child(started.process, isOurs: true, stopTime: stopTime, report)
-        children[unit] = child
-        if let receiver = started.receiver { listen(child, unit, receiver) } else { run(child, unit) }
-        watch(child, unit)
+        children[child.unit] = child
+        if let receiver = started.receiver { listen(child, receiver) } else { run(child) }
+        watch(child)
     }
 
-    private func run(_ child: Child, _ unit: String) {
+    private func run(_ child: Child) {
         child.isRunning = true
-        child.report(.running(unit: unit, startTime: child.process.startTime))
+        child.report(.running(unit: child.unit, startTime: child.process.startTime))
     }
 
     /// Waits for what activity-sandbox says: that the program runs, or why it does not.
-    private func listen(_ child: Child, _ unit: String, _ receiver: NotifyReceiver) {
+    private func listen(_ child: Child, _ receiver: NotifyReceiver) {
         child.receiver = receiver
         child.listener = try? loop.onReady(receiver.descriptor, EPOLLIN.rawValue) {
-            [unowned self, unowned child] in hear(child, unit)
+            [unowned self, unowned child] in hear(child)
         }
     }
 
-    private func hear(_ child: Child, _ unit: String) {
+    private func hear(_ child: Child) {
         guard let message = child.receiver?.receive().first else { return }
         child.listener?.remove()
         (child.listener, child.receiver) = (nil, nil)
-        if let reason = message["STATUS"]?.last { child.refusal = reason + "." } else { run(child, unit) }
+        if let reason = message["STATUS"]?.last { child.refusal = reason + "." } else { run(child) }
     }
 
     func adopt(_ record: PerformRecord, _ report: @escaping (LaunchEvent) -> Void) {
@@ -124,39 +124,38 @@ final class ProcessLauncher: Launcher {
             return report(.over)
         }
         let child = Child(process, isOurs: false, report)
-        children[record.unit] = child
-        run(child, record.unit)
-        watch(child, record.unit)
+        children[child.unit] = child
+        run(child)
+        watch(child)
     }
 
     // MARK: Watching
 
     /// Waits for its end: for the kernel's word, or, where there is no descriptor for that, by looking.
-    private func watch(_ child: Child, _ unit: String) {
+    private func watch(_ child: Child) {
         child.descriptor = Descriptor(linux_pidfd_open(child.pid))
         if let descriptor = child.descriptor {
             child.source = try? loop.onReady(descriptor.number, EPOLLIN.rawValue) {
-                [unowned self, unowned child] in
-                collect(child, unit)
+                [unowned self, unowned child] in collect(child)
             }
         }
         guard child.source == nil else { return }
         child.source = try? loop.after(Self.collectTime) { [unowned self, unowned child] in
-            if !collect(child, unit) { child.source?.rearm(after: Self.collectTime) }
+            if !collect(child) { child.source?.rearm(after: Self.collectTime) }
         }
     }
 
     /// Takes up how it ended; false while it runs. Waits for nothing.
     @discardableResult
-    private func collect(_ child: Child, _ unit: String) -> Bool {
+    private func collect(_ child: Child) -> Bool {
         var status: Int32 = 0
         if child.isOurs {
             let found = waitpid(child.pid, &status, WNOHANG)
             // Where the kernel has thrown away how it ended, there is no such child any more.
             guard found == child.pid || found < 0 && errno == ECHILD else { return false }
-            hear(child, unit)
+            hear(child)
             guard child.isRunning else {
-                children[unit] = nil
+                children[child.unit] = nil
                 child.report(.refused(reason: child.refusal ?? "Its sandbox ended before it ran."))
                 return true
             }
@@ -168,7 +167,7 @@ final class ProcessLauncher: Launcher {
         }
         child.source?.remove()
         child.source = nil
-        look(child, unit)
+        look(child)
         return true
     }
 
@@ -179,13 +178,13 @@ final class ProcessLauncher: Launcher {
     }
 
     /// Looks whether a process of the group still runs.
-    private func look(_ child: Child, _ unit: String) {
+    private func look(_ child: Child) {
         guard !child.isForgotten, kill(-child.pid, 0) == 0 || errno == EPERM else {
-            children[unit] = nil
+            children[child.unit] = nil
             return child.report(.over)
         }
         if let looker = child.looker { return looker.rearm(after: Self.lookTime) }
-        child.looker = try? loop.after(Self.lookTime) { [unowned self, unowned child] in look(child, unit) }
+        child.looker = try? loop.after(Self.lookTime) { [unowned self, unowned child] in look(child) }
     }
 
     // MARK: Stopping
