@@ -67,7 +67,7 @@ let package = Package(
                 .embedInCode("io.systemd.service.varlink"),
             ]),
         module("Base/SessionBus", ["Host", "CGIO"]),
-        module("Sheet/ShareCalling", ["SessionBus"]),
+        module("Sheet/ShareCalling", ["SessionBus", "Host"]),
         module("Bridges/BrowserHost", ["ShareCalling", "SessionBus", "Host", "StrictJSON", "CLinux"]),
 
         module("Bridges/ForeignPlugIns", ["ActivityModel", "Host", "StrictJSON"]),
@@ -78,7 +78,7 @@ let package = Package(
         fuzzer("json", ["StrictJSON"]),
         fuzzer("catalogue", ["ForeignPlugIns"]),
         fuzzer("call", ["ActivityInterface", "ActivityModel", "ModelChecks", "StrictJSON", "Varlink"]),
-        fuzzer("frames", ["BrowserHost", "SessionBus", "CLinux"]),
+        fuzzer("frames", ["BrowserHost", "SessionBus", "Host", "CLinux"]),
         fuzzer("interface", ["StrictJSON", "Varlink"]),
         fuzzer("manifest", ["ActivityModel", "ModelChecks", "StrictJSON"]),
         fuzzer("options", ["ActivityModel"]),

@@ -9,6 +9,7 @@
 import CLinux
 import Glibc
 import Harness
+import Host
 import SessionBus
 
 @testable import BrowserHost
