@@ -33,7 +33,7 @@ struct CopyStoreTests {
     @Test func onlyThePersonCanOpenThem() throws {
         let store = store("one")
         let copies = try store.makeFolder(of: "app")
-        #expect(Files.mode(store.folder) == 0o700 && Files.mode(copies.path) == 0o700)
+        #expect(Files.mode(scratch("cache/activityd/shared")) == 0o700 && Files.mode(copies.path) == 0o700)
     }
 
     /// As logging out does.
@@ -134,6 +134,33 @@ struct CopyStoreTests {
         let copies = try store("one").makeFolder(of: "app")
         #expect(copies.path.hasPrefix(scratch("elsewhere") + "/activityd/shared/"))
         #expect(try store("one").grow(copies, to: 500 << 10) && store("one").grow(copies, to: 512 << 10))
+    }
+
+    /// A sandbox that may write to the cache could have a file of its own made anywhere, such as one that runs at the next login.
+    @Test func aLinkInAFoldersPlaceLeadsNoCopyAstray() throws {
+        let store = store("one")
+        var copies = PrivateCopies(of: "app", in: store)
+        _ = try copies.add("a", named: "a.txt")
+        let path = try #require(copies.held).path
+        let outside = scratch.folder("outside")
+        rename(path, path + ".old")
+        symlink(outside, path)
+        _ = try? copies.add("b", named: "b.desktop")
+        #expect(Files.names(in: outside).isEmpty)
+        #expect(Files.text(path + ".old/2/b.desktop") == "b")
+    }
+
+    @Test(arguments: ["activityd", "activityd/shared"])
+    func aLinkInTheStoresPlaceIsNotFollowed(_ name: String) throws {
+        let (outside, cache) = (scratch.folder("outside"), scratch.folder("cache"))
+        let theirs = scratch.folder("outside/shared/theirs")
+        scratch.folder("cache/activityd")
+        if name == "activityd" { rmdir(cache + "/activityd") }
+        symlink(name == "activityd" ? outside : outside + "/shared", cache + "/" + name)
+        #expect(throws: (any Error).self) { _ = try store("one").makeFolder(of: "app") }
+        store("two").sweep()
+        #expect(Files.names(in: outside) == ["shared"] && Files.exists(theirs))
+        #expect(Files.names(in: outside + "/shared") == ["theirs"])
     }
 
     /// Gigabytes of a sandbox would stay until the session ends, and nobody would see them.

@@ -108,7 +108,7 @@ package struct LocalFile: Sendable {
     }
 
     /// Absolute, canonical and percent-encoded.
-    var uri: String? {
+    package var uri: String? {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(gpointer(file)) }
         guard let uri = g_file_get_uri(file) else { return nil }

@@ -5,7 +5,7 @@ import Glibc
 
 /// An open folder. What lies in it is reached through its descriptor, so that renaming the folder, or putting
 /// a link in its place, changes nothing halfway.
-package struct Folder: ~Copyable {
+package struct Folder: ~Copyable, Sendable {
     package let descriptor: Int32
     /// As it was opened; for messages.
     package let path: String

@@ -45,6 +45,13 @@ package enum FolderLock {
         try hold(Folder(creating: folder, mode: mode), patience, { _ in }, { false }, body)
     }
 
+    /// The same for a folder that is open.
+    package static func hold<Answer>(
+        in folder: borrowing Folder, _ body: () throws(StorageError) -> Answer
+    ) throws(StorageError) -> Answer {
+        try hold(folder, patience, { _ in }, { false }, body)
+    }
+
     /// The same for a folder that is there.
     ///
     /// - Throws: `storage`, with ENOENT where it is not; `locked` where another process holds the lock; what `body`

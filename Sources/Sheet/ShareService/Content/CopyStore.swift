@@ -15,8 +15,9 @@
 // gives way, by its oldest copies that no sheet holds; but none that holds less than the new one's app would. Services of two
 // sessions may share a home, so whatever makes, measures or removes these folders holds the store's lock.
 //
-// A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders while the sheet is open. So
-// a copy's path has no link in it, and activities of ours follow none on their way to a copy.
+// A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders at any time. So they are
+// reached by descriptors, from the cache folder on, and no link is followed. A copy's path has none in it either, and activities
+// of ours follow none on their way to a copy.
 
 import CGIO
 import CLinux
@@ -31,9 +32,11 @@ struct CopyStore: Sendable {
     private static let shortestLife = 3600
     private static let mode: UInt32 = 0o700
     /// The link in a call's folder to its session's mark.
-    private static let link = "/.session"
+    private static let link = ".session"
+    /// Beneath the cache folder.
+    private static let (folder, subfolder) = ("activityd", "shared")
 
-    let folder: String
+    private let cache: String
     /// The most bytes of all copies together; a tenth of the free space where that is less.
     private let largest: Int
     /// The session's mark.
@@ -45,7 +48,7 @@ struct CopyStore: Sendable {
     ///   - cache: the person's cache folder.
     ///   - runtime: the person's runtime folder.
     init(cache: String, runtime: String, largest: Int) {
-        folder = cache + "/activityd/shared"
+        self.cache = cache
         self.largest = largest
         mark = runtime + "/activity-sheet"
         mkdir(mark, mode_t(Self.mode))
@@ -53,9 +56,9 @@ struct CopyStore: Sendable {
     }
 
     /// The same as long as the runtime folder is there, and never again.
-    private static func session(_ mark: String) -> String {
+    private static func session(_ mark: String, in folder: Int32 = AT_FDCWD) -> String {
         var status = stat()
-        guard stat(mark, &status) == 0 else { return boot + ".none" }
+        guard fstatat(folder, mark, &status, 0) == 0 else { return boot + ".none" }
         return "\(boot).\(status.st_ino).\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
@@ -70,48 +73,47 @@ struct CopyStore: Sendable {
     ///
     /// - Parameter account: of the app that shares.
     func makeFolder(of account: String) throws(StorageError) -> HeldCopies {
-        try requireOwn()
-        return try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
-            let orphans = try orphans()
-            let place = try resolved()
-            var template = Array("\(place)/\(session)-XXXXXX".utf8CString)
-            guard mkdtemp(&template) != nil else { throw fault("made") }
-            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            symlink(mark, path + Self.link)
+        let store = try opened()
+        return try FolderLock.hold(in: store) { () throws(StorageError) in
+            let orphans = try orphans(store)
+            let name = session + "-" + String(UInt64.random(in: .min ... .max), radix: 16)
+            try store.makeFolder(name, mode: Self.mode)
+            let folder = try store.openFolder(name)
+            symlinkat(mark, folder.descriptor, Self.link)
             let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-            guard let lock = Descriptor(open(path + "/.lock", flags, 0o600)),
+            guard let lock = Descriptor(openat(folder.descriptor, HeldCopies.lock, flags, 0o600)),
                 flock(lock.number, LOCK_EX | LOCK_NB) == 0
-            else { throw fault("locked") }
-            return HeldCopies(path, of: account, lock, orphans)
+            else { throw folder.fault("locked") }
+            return try HeldCopies(folder, name, of: account, lock, orphans)
         }
     }
 
-    /// The folder's path without a link, of which a person's own cache folder may be one.
-    private func resolved() throws(StorageError) -> String {
-        guard let path = RealPath.find(folder) else { throw fault("opened") }
-        return path
-    }
-
-    /// A folder that is there already is the person's alone, and no link.
-    private func requireOwn() throws(StorageError) {
+    /// The folder of all calls' folders, the person's alone. What is missing is made.
+    private func opened() throws(StorageError) -> Folder {
+        let cache = try Folder(creating: cache, mode: Self.mode)
+        try cache.makeFolder(Self.folder, mode: Self.mode)
+        let own = try cache.openFolder(Self.folder)
+        try own.makeFolder(Self.subfolder, mode: Self.mode)
+        let store = try own.openFolder(Self.subfolder)
         var status = stat()
-        guard lstat(folder, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
-            throw .storage(path: folder, operation: "opened", errno: ENOTDIR)
+        guard fstat(store.descriptor, &status) == 0, status.st_uid == geteuid() else {
+            throw store.fault("opened", nil, EPERM)
         }
-        guard status.st_mode & 0o077 == 0 || chmod(folder, mode_t(Self.mode)) == 0 else {
-            throw fault("closed")
+        guard status.st_mode & 0o077 == 0 || fchmod(store.descriptor, mode_t(Self.mode)) == 0 else {
+            throw store.fault("closed")
         }
+        return store
     }
 
     /// Lets a folder hold so many bytes, and removes others for it.
     ///
     /// - Returns: whether there is room.
     func grow(_ copies: HeldCopies, to bytes: Int) throws(StorageError) -> Bool {
-        try FolderLock.hold(folder, mode: Self.mode) { () throws(StorageError) in
-            let others = try entries(copies.orphans).filter { $0.path != copies.path }
+        let store = try opened()
+        return try FolderLock.hold(in: store) { () throws(StorageError) in
+            let others = try entries(store, copies.orphans).filter { $0.name != copies.name }
             var used = others.reduce(0) { $0 + $1.bytes }
-            let budget = try budget(used)
+            let budget = try budget(store, used)
             let share = budget / 2
             guard bytes <= share else { return false }
             var held = others.reduce(into: [copies.account: bytes]) { $0[$1.account, default: 0] += $1.bytes }
@@ -125,7 +127,7 @@ struct CopyStore: Sendable {
                 let next = own > share ? copies.account : largest
                 guard let account = next, let oldest = left[account]?.popLast() else { return false }
                 if left[account]?.isEmpty == true { left[account] = nil }
-                if remove(oldest.path) {
+                if remove(oldest.name, in: store) {
                     used -= oldest.bytes
                     held[account, default: 0] -= oldest.bytes
                 }
@@ -137,18 +139,20 @@ struct CopyStore: Sendable {
 
     /// Removes what earlier sessions have left. It waits for the disk.
     func sweep() {
-        try? FolderLock.hold(existing: folder) { () throws(StorageError) in
-            try Remover().sweep(folder)
+        let cache = try? Folder(opening: cache)
+        guard let store = try? cache?.openFolder(Self.folder + "/" + Self.subfolder) else { return }
+        try? FolderLock.hold(in: store) { () throws(StorageError) in
+            try Remover().sweep("/proc/self/fd/\(store.descriptor)")
             let limit = time(nil) - Self.shortestLife
-            for entry in try entries() where hasEnded(entry) && entry.time.seconds < limit {
-                _ = remove(entry.path)
+            for entry in try entries(store) where hasEnded(entry) && entry.time.seconds < limit {
+                _ = remove(entry.name, in: store)
             }
         }
     }
 
     /// Whether the session's mark is gone, or another.
     private func hasEnded(_ entry: Entry) -> Bool {
-        !Folder.split(entry.path).name.hasPrefix(Self.session(entry.path + Self.link) + "-")
+        !entry.name.hasPrefix(entry.session + "-")
     }
 
     private struct Entry {
@@ -161,18 +165,22 @@ struct CopyStore: Sendable {
             }
         }
 
-        let path: String
+        let name: String
+        /// Its session as the mark is now.
+        var session = ""
         /// The time of its last growth.
-        let time: Time
-        let bytes: Int
-        let account: String
+        var time = Time(seconds: 0, nanoseconds: 0)
+        var bytes = 0
+        var account = ""
     }
 
     /// The bytes of each folder's files that have no other name.
-    private func orphans() throws(StorageError) -> [String: Int] {
-        try entries().map(\.path).reduce(into: [:]) { bytes, path in
-            bytes[path] = try? Self.orphans(in: Folder(opening: path))
+    private func orphans(_ store: borrowing Folder) throws(StorageError) -> [String: Int] {
+        var bytes: [String: Int] = [:]
+        for entry in try entries(store) {
+            bytes[entry.name] = try? Self.orphans(in: store.openFolder(entry.name))
         }
+        return bytes
     }
 
     private static func orphans(in folder: borrowing Folder) throws(StorageError) -> Int {
@@ -187,58 +195,81 @@ struct CopyStore: Sendable {
         return bytes
     }
 
-    /// - Parameter orphans: bytes that count at least, by path.
-    private func entries(_ orphans: [String: Int] = [:]) throws(StorageError) -> [Entry] {
-        let folder = try resolved()
-        let names = try Folder(opening: folder).names().filter { !$0.hasPrefix(".") }
-        return names.map { name in
-            let path = folder + "/" + name
+    /// - Parameter orphans: bytes that count at least, by name.
+    private func entries(
+        _ store: borrowing Folder, _ orphans: [String: Int] = [:]
+    ) throws(StorageError) -> [Entry] {
+        var entries: [Entry] = []
+        for name in try store.names() where !name.hasPrefix(".") {
+            var entry = Entry(name: name)
             var status = stat()
-            let lock = Descriptor(open(path + "/.lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
-            guard let lock, fstat(lock.number, &status) == 0 else {
-                return Entry(path: path, time: Entry.Time(seconds: 0, nanoseconds: 0), bytes: 0, account: "")
+            if let folder = try? store.openFolder(name),
+                let lock = Descriptor(
+                    openat(folder.descriptor, HeldCopies.lock, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)),
+                fstat(lock.number, &status) == 0
+            {
+                let recorded = HeldCopies.recorded(lock)
+                entry.session = Self.session(Self.link, in: folder.descriptor)
+                entry.time = Entry.Time(
+                    seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+                entry.bytes = max(recorded.bytes, orphans[name] ?? 0)
+                entry.account = recorded.account
             }
-            let time = Entry.Time(
-                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-            let recorded = HeldCopies.recorded(lock)
-            let bytes = max(recorded.bytes, orphans[path] ?? 0)
-            return Entry(path: path, time: time, bytes: bytes, account: recorded.account)
+            entries.append(entry)
         }
+        return entries
     }
 
     /// Whether nothing holds it, and it is gone.
-    private func remove(_ path: String) -> Bool {
-        let lock = Descriptor(open(path + "/.lock", O_RDWR | O_NOFOLLOW | O_CLOEXEC))
-        if let lock {
-            guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { return false }
+    private func remove(_ name: String, in store: borrowing Folder) -> Bool {
+        var lock: Descriptor?
+        if let folder = try? store.openFolder(name) {
+            lock = Descriptor(openat(folder.descriptor, HeldCopies.lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC))
         }
-        do throws(StorageError) { try Remover().discard(path) } catch { return false }
+        if let lock, flock(lock.number, LOCK_EX | LOCK_NB) != 0 { return false }
+        do throws(StorageError) { try Remover().discard(name, in: store) } catch { return false }
         return true
     }
 
     /// - Parameter used: what the copies hold, which counts as free: they may go.
-    private func budget(_ used: Int) throws(StorageError) -> Int {
+    private func budget(_ store: borrowing Folder, _ used: Int) throws(StorageError) -> Int {
         var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { throw fault("measured") }
+        guard fstatvfs(store.descriptor, &status) == 0 else { throw store.fault("measured") }
         let free = Int(status.f_bavail) * Int(status.f_frsize)
         return min(largest, (free + used) / 10)
-    }
-
-    private func fault(_ operation: String) -> StorageError {
-        .storage(path: folder, operation: operation, errno: errno)
     }
 }
 
 /// The private copies of one call, and the lock that keeps them.
 final class HeldCopies: Sendable {
+    static let lock = ".lock"
+
+    /// Without a link in it, of which a person's own cache folder may be one.
     let path: String
+    fileprivate let name: String
     let account: String
-    /// Bytes of other folders' orphans when this one was made, by path.
+    /// Bytes of other folders' orphans when this one was made, by name.
     fileprivate let orphans: [String: Int]
+    private let folder: Folder
     private let lock: Descriptor
 
-    init(_ path: String, of account: String, _ lock: Descriptor, _ orphans: [String: Int]) {
-        (self.path, self.account, self.lock, self.orphans) = (path, account, lock, orphans)
+    fileprivate init(
+        _ folder: consuming Folder, _ name: String, of account: String, _ lock: Descriptor,
+        _ orphans: [String: Int]
+    ) throws(StorageError) {
+        guard let path = realpath("/proc/self/fd/\(folder.descriptor)", nil) else {
+            throw folder.fault("found")
+        }
+        defer { free(path) }
+        self.path = String(cString: path)
+        (self.name, self.account, self.lock, self.orphans) = (name, account, lock, orphans)
+        self.folder = folder
+    }
+
+    /// A new folder in it.
+    func makeFolder(_ name: String) throws(StorageError) -> Folder {
+        try folder.makeFolder(name, mode: 0o700)
+        return try folder.openFolder(name)
     }
 
     /// Removes them: nothing was done with them. It waits for the disk.

@@ -43,19 +43,18 @@ struct PrivateCopies {
     mutating func add(
         _ source: Descriptor, at path: [CChar], named name: GivenName
     ) throws(BusError) -> FoundFile {
-        let target = try place(name.text)
-        if !Self.link(source, path, target) {
-            let file = try Self.make(target, name.text)
+        let place = try place(name.text)
+        if !Self.link(source, path, to: name.text, in: place) {
+            let file = try Self.make(name.text, in: place)
             try fill(file, from: source, name.text)
         }
-        return try Self.look(target, name)
+        return try look(name)
     }
 
     mutating func add(_ text: String, named name: String) throws(BusError) -> FoundFile {
-        let target = try place(name)
-        let file = try Self.make(target, name)
+        let file = try Self.make(name, in: place(name))
         try write(Array(text.utf8), to: file, at: 0, name)
-        return try Self.look(target, GivenName(name, own: nil))
+        return try look(GivenName(name, own: nil))
     }
 
     /// Gives back what was reserved and not needed.
@@ -66,17 +65,18 @@ struct PrivateCopies {
     }
 
     /// Where the next copy goes, in a folder of its own: two may have the same name.
-    private mutating func place(_ name: String) throws(BusError) -> String {
+    private mutating func place(_ name: String) throws(BusError) -> Folder {
         do throws(StorageError) {
             if held == nil { held = try store.makeFolder(of: account) }
         } catch {
             throw .unwritable(name, error.code)
         }
         try reserve(Self.entry, name, step: Self.entries)
-        let folder = "\(held?.path ?? "")/\(count)"
+        guard let held else { throw .unwritable(name, ENOENT) }
         count += 1
-        guard mkdir(folder, 0o700) == 0 else { throw .unwritable(name, errno) }
-        return folder + "/" + name
+        do throws(StorageError) { return try held.makeFolder("\(count)") } catch {
+            throw .unwritable(name, error.code)
+        }
     }
 
     private mutating func reserve(_ bytes: Int, _ name: String, step: Int = step) throws(BusError) {
@@ -91,15 +91,20 @@ struct PrivateCopies {
         reserved = wanted
     }
 
-    private static func make(_ path: String, _ name: String) throws(BusError) -> Descriptor {
+    private static func make(_ name: String, in place: borrowing Folder) throws(BusError) -> Descriptor {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        guard let file = Descriptor(open(path, flags, 0o600)) else { throw .unwritable(name, errno) }
+        guard let file = Descriptor(openat(place.descriptor, name, flags, 0o600)) else {
+            throw .unwritable(name, errno)
+        }
         return file
     }
 
-    private static func look(_ path: String, _ name: GivenName) throws(BusError) -> FoundFile {
+    /// Looks at the latest copy. What stands there may have changed already: the path stays the copy's.
+    private func look(_ name: GivenName) throws(BusError) -> FoundFile {
+        let file = LocalFile(path: "\(held?.path ?? "")/\(count)/\(name.text)")
         do throws(SelectionError) {
-            var found = try LocalFile(path: path).look(as: name)
+            var found = try file.look(as: name)
+            found.representation.uri = file.uri
             found.representation.isTemporary = true
             return found
         } catch {
@@ -110,12 +115,14 @@ struct PrivateCopies {
 }
 
 extension PrivateCopies {
-    private static func link(_ source: Descriptor, _ path: [CChar], _ target: String) -> Bool {
+    private static func link(
+        _ source: Descriptor, _ path: [CChar], to name: String, in place: borrowing Folder
+    ) -> Bool {
         guard let own = Descriptor(open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC)), own.isSame(as: source) else {
             return false
         }
-        let name = "/proc/self/fd/\(own.number)"
-        return linkat(AT_FDCWD, name, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0
+        let source = "/proc/self/fd/\(own.number)"
+        return linkat(AT_FDCWD, source, place.descriptor, name, AT_SYMLINK_FOLLOW) == 0
     }
 
     private mutating func fill(
