@@ -173,7 +173,7 @@ struct HandedFileTests {
     /// GLib ends a process that has none left.
     @Test func callsThatWaitHoldSoManyDescriptorsAtMost() throws {
         var limits = ShareLimits()
-        limits.descriptors = 8
+        limits.descriptors = 10
         try ServiceFixture.run(limits) { fixture in
             let file = open(fixture.file("a.txt"), O_RDONLY | O_CLOEXEC)
             var answers: [BusClient.Answer] = []
@@ -188,6 +188,25 @@ struct HandedFileTests {
                 fixture.caller.share(Self.one, fds: [CInt](repeating: file, count: 5)).isReply
             }
             #expect(isTakenLater)
+            close(file)
+        }
+    }
+
+    /// However many connections it has.
+    @Test func oneAppsCallsHoldHalfOfTheDescriptorsAtMost() throws {
+        var limits = ShareLimits()
+        limits.descriptors = 20
+        try ServiceFixture.run(limits) { fixture in
+            let file = open(fixture.file("a.txt"), O_RDONLY | O_CLOEXEC)
+            let clients = [fixture.caller, try fixture.bus.connect()]
+            for client in clients { #expect(client.share("('', ['https://a.org'], @a{sv} {})").isReply) }
+            var answers: [BusClient.Answer] = []
+            for client in clients + clients {
+                client.share(Self.one, fds: [CInt](repeating: file, count: 5)) { answers.append($0) }
+            }
+            try fixture.deliver(from: clients)
+            #expect(fixture.bus.turn { answers.count == 4 })
+            #expect(answers.count { $0.isReply } == 2 && answers.count { $0.isError(Self.limits) } == 2)
             close(file)
         }
     }

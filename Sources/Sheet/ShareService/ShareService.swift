@@ -16,6 +16,9 @@ package final class ShareService {
     /// The person's runtime folder.
     private let runtime: String
     private let store: CopyStore
+    private let descriptors: CallDescriptors
+    /// Until a caller whose account is known leaves the bus.
+    private var peers: [String: PeerWatch] = [:]
     private let idle: () -> Void
     private let names: BusNames
     private let notification: StopNotification
@@ -59,7 +62,7 @@ package final class ShareService {
         (self.isBusy, self.idle) = (isBusy, idle)
         notification = StopNotification(socket: notifySocket)
         names = BusNames(connection, [ShareInterface.name, ShareInterface.portalName])
-        connection.limitDescriptors(to: limits.descriptors)
+        descriptors = connection.limitDescriptors(to: limits.descriptors)
     }
 
     /// Serves, and takes the names.
@@ -125,8 +128,20 @@ extension ShareService {
             guard let self, let request else { return }
             try limits.checkCall(of: caller.account, among: requests.values)
             request.account = caller.account
+            try identify(sender, as: caller.account)
             look(options, of: caller, for: request, opening)
         }
+    }
+
+    /// From now on the descriptors of the caller's calls count together with those of its app's other connections.
+    private func identify(_ sender: String, as account: String) throws(BusError) {
+        if peers[sender] == nil {
+            peers[sender] = PeerWatch(connection, sender) { [weak self] in
+                self?.peers[sender] = nil
+                self?.descriptors.assign(sender, to: nil)
+            }
+        }
+        guard descriptors.assign(sender, to: account) else { throw CallDescriptors.fault }
     }
 
     private func look(
