@@ -13,6 +13,9 @@ struct CollatorsTests {
     private final class SlowDisk: Disk {
         let remover = Remover()
         private(set) var pieces: [() -> Void] = []
+        private(set) var callers: [DiskCaller] = []
+        /// Whether it refuses what it was asked for.
+        var isFull = false
 
         func run(at path: String, _ work: @escaping @Sendable () -> Void) { pieces.append(work) }
 
@@ -20,6 +23,14 @@ struct CollatorsTests {
             at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void
         ) {
             pieces.append { then(work()) }
+        }
+
+        func queue<Answer: Sendable>(
+            for caller: DiskCaller, at path: String, _ work: @escaping @Sendable () -> Answer,
+            then: @escaping (Result<Answer, DiskRefusal>) -> Void
+        ) {
+            callers.append(caller)
+            pieces.append { [self] in then(isFull ? .failure(.tooManyCalls(maximum: 1)) : .success(work())) }
         }
 
         func proceed<Answer: Sendable>(
@@ -66,7 +77,7 @@ struct CollatorsTests {
         let german = try locale("de_DE")
         #expect(collators.collator(for: german) == nil)
         var answered = 0
-        for _ in 0..<3 { collators.open(german) { answered += 1 } }
+        for _ in 0..<3 { collators.open(german, for: .own) { _ in answered += 1 } }
         #expect(opened.locales.withLock { $0 } == [] && disk.pieces.count == 1 && answered == 0)
         disk.goOn()
         #expect(answered == 3 && collators.collator(for: german) != nil && disk.pieces.isEmpty)
@@ -76,7 +87,7 @@ struct CollatorsTests {
     @Test func aLocaleThatTheMachineLacksIsRemembered() throws {
         let collators = collators()
         let made = try locale("de_ZZ")
-        collators.open(made)
+        collators.open(made, for: .own)
         disk.goOn()
         #expect(collators.collator(for: made) != nil && opened.locales.withLock { $0 } == [made])
     }
@@ -86,7 +97,7 @@ struct CollatorsTests {
         let collators = collators { patience.append($0) }
         let swedish = try locale("sv_SE")
         var answered = false
-        collators.open(swedish) { answered = true }
+        collators.open(swedish, for: .own) { _ in answered = true }
         for end in patience { end() }
         let folded = Collator(locale: nil).key("Ä")
         #expect(answered && collators.collator(for: swedish)?.key("Ä") == folded)
@@ -100,14 +111,47 @@ struct CollatorsTests {
         var patience: [() -> Void] = []
         let collators = collators { patience.append($0) }
         let swedish = try locale("sv_SE")
-        collators.open(swedish)
+        collators.open(swedish, for: .own)
         for end in patience { end() }
         disk.goOn()
         for name in madeUp {
-            collators.open(try locale(name))
+            collators.open(try locale(name), for: .own)
             disk.goOn()
         }
         #expect(collators.collator(for: swedish)?.key("Ä") == Collator(locale: nil).key("Ä"))
+    }
+
+    /// One user's made-up names are ahead of nobody's locale but their own.
+    @Test func eachUserWaitsForAnOpeningOfTheirOwn() throws {
+        let collators = collators()
+        let german = try locale("de_DE")
+        var answered: [UInt32] = []
+        for uid: UInt32 in [1, 1, 2] {
+            collators.open(german, for: .client(uid: uid)) { _ in answered.append(uid) }
+        }
+        #expect(disk.callers.map(\.requester) == [.client(uid: 1), .client(uid: 2)])
+        #expect(disk.callers.allSatisfy { $0.isWanted() })
+        disk.goOn()
+        #expect(answered == [1, 1, 2] && !disk.callers.contains { $0.isWanted() })
+    }
+
+    @Test func whatIsRefusedOrLateIsAnsweredHoweverManyNamesWereLateBefore() throws {
+        var patience: [() -> Void] = []
+        let collators = collators { patience.append($0) }
+        let folded = Collator(locale: nil).key("Ä")
+        var answered = 0
+        for name in madeUp { collators.open(try locale(name), for: .own) { _ in answered += 1 } }
+        for end in patience { end() }
+        #expect(answered == madeUp.count)
+        #expect(collators.collator(for: try locale(madeUp[0])) != nil)
+        #expect(try collators.collator(for: locale(try #require(madeUp.last))) == nil, "it is not remembered")
+        disk.isFull = true
+        collators.open(try locale("sv_SE"), for: .own) {
+            answered += 1
+            #expect($0.key("Ä") == folded)
+        }
+        disk.goOn()
+        #expect(answered == madeUp.count + 1 && opened.locales.withLock { $0 } == [])
     }
 
     /// More names than are remembered.
@@ -119,7 +163,7 @@ struct CollatorsTests {
         let collators = collators()
         let kept = try locale("de_DE")
         func open(_ name: String) throws {
-            collators.open(try locale(name))
+            collators.open(try locale(name), for: .own)
             disk.goOn()
             #expect(collators.collator(for: kept) != nil)
         }

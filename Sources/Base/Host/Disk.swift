@@ -12,6 +12,11 @@ package protocol Disk: AnyObject {
     func run<Answer: Sendable>(
         at path: String, _ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void)
 
+    /// Has `work` done for a call when its user's turn comes, unless that user has too much waiting.
+    func queue<Answer: Sendable>(
+        for caller: DiskCaller, at path: String, _ work: @escaping @Sendable () -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void)
+
     /// Has more done for a call for which something was done already. `work` is given a function that it tells where
     /// it has come to.
     func proceed<Answer: Sendable>(

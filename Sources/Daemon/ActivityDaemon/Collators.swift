@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Titles sort as the machine's locales have it. Opening a locale reads the disk, so the disk's thread does it, and the List
-// that asks for a locale first waits for it: its order is the one that every later List of the generation gives. A disk that
-// does not answer in time stops no sheet: titles are folded instead, and stay so for that locale until the next generation.
+// that asks for a locale first waits for it, in its user's turn: its order is the one that every later List of the generation
+// gives. A disk that does not answer in time stops no sheet: titles are folded instead, and stay so for that locale until the
+// next generation.
 
 import ActivityModel
 import Host
@@ -14,13 +15,21 @@ final class Collators {
     private static let maximumOpen = 16
     /// Any client can make up names of locales, so these take no place of an open one, and of none that was late.
     private static let maximumMissing = 256
+    /// More than a machine's people have; the rest of them are not remembered, and may sort otherwise in the next List.
+    private static let maximumLate = 256
     /// How long a List waits for a locale, in microseconds.
     private static let patience: UInt64 = 1_000_000
 
     /// A locale on its way, and the calls that wait for it.
     private struct Opening {
         var timer: EventSource?
-        var calls: [() -> Void]
+        var calls: [(Collator) -> Void]
+    }
+
+    /// Each user's calls wait for an opening of their own: what comes first opens the locale for all.
+    private struct Wait: Hashable {
+        let locale: LocaleTag
+        let requester: Requester
     }
 
     private let disk: any Disk
@@ -32,7 +41,7 @@ final class Collators {
     private var missing = RecentlyUsed<LocaleTag, Void>(limit: maximumMissing)
     /// The locales that were not open in time; they are used from the next generation on.
     private var late: Set<LocaleTag> = []
-    private var openings: [LocaleTag: Opening] = [:]
+    private var openings: [Wait: Opening] = [:]
 
     /// - Parameter open: called on the disk's thread; nil where the machine has no such locale.
     init(
@@ -51,34 +60,43 @@ final class Collators {
         return opened[locale]
     }
 
-    /// Opens a locale, and calls `then` when `collator(for:)` has it, or does without.
-    func open(_ locale: LocaleTag, then: @escaping () -> Void = {}) {
-        guard openings[locale] == nil else { return openings[locale]?.calls.append(then) ?? () }
-        let timer = after(Self.patience) { [weak self] in
-            self?.late.insert(locale)
-            self?.goOn(locale)
-        }
-        openings[locale] = Opening(timer: timer, calls: [then])
-        disk.run(at: "/usr/lib/locale", { [open] in open(locale) }) { [weak self] in
-            self?.keep($0, for: locale)
+    /// Opens a locale when its user's turn comes, and calls `then` with its collator, or with that of folded titles.
+    func open(
+        _ locale: LocaleTag, for requester: Requester, then: @escaping (Collator) -> Void = { _ in }
+    ) {
+        let wait = Wait(locale: locale, requester: requester)
+        guard openings[wait] == nil else { return openings[wait]?.calls.append(then) ?? () }
+        let timer = after(Self.patience) { [weak self] in self?.doWithout(wait) }
+        openings[wait] = Opening(timer: timer, calls: [then])
+        let caller = DiskCaller(requester, bytes: 0) { [weak self] in self?.openings[wait] != nil }
+        disk.queue(for: caller, at: "/usr/lib/locale", { [open] in open(locale) }) { [weak self] in
+            switch $0 {
+            case .success(let collator): self?.keep(collator, for: wait)
+            case .failure: self?.doWithout(wait)
+            }
         }
     }
 
     /// Uses the locales that were late.
     func beginGeneration() { late = [] }
 
-    private func keep(_ collator: Collator?, for locale: LocaleTag) {
-        opened[locale] = collator
+    private func keep(_ collator: Collator?, for wait: Wait) {
+        opened[wait.locale] = collator
         if collator == nil {
-            missing[locale] = ()
-            late.remove(locale)
+            missing[wait.locale] = ()
+            late.remove(wait.locale)
         }
-        goOn(locale)
+        goOn(wait, with: collator ?? fallback)
     }
 
-    private func goOn(_ locale: LocaleTag) {
-        let opening = openings.removeValue(forKey: locale)
+    private func doWithout(_ wait: Wait) {
+        if late.count < Self.maximumLate { late.insert(wait.locale) }
+        goOn(wait, with: fallback)
+    }
+
+    private func goOn(_ wait: Wait, with collator: Collator) {
+        let opening = openings.removeValue(forKey: wait)
         opening?.timer?.remove()
-        for call in opening?.calls ?? [] { call() }
+        for call in opening?.calls ?? [] { call(collator) }
     }
 }

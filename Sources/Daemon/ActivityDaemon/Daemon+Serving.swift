@@ -5,6 +5,7 @@ import ActivityInterface
 import ActivityModel
 import ActivityRegistry
 import Glibc
+import Host
 import Systemd
 import Varlink
 
@@ -23,7 +24,7 @@ extension Daemon {
                 isForSandboxes: isForSandboxes)
         }
         // Before the first sheet, which this is most likely asked of.
-        if let locale, collators.collator(for: locale) == nil { collators.open(locale) }
+        if let locale, collators.collator(for: locale) == nil { collators.open(locale, for: .own) }
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
             audit: AuditLog(journal),

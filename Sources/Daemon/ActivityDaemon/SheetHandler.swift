@@ -74,7 +74,11 @@ final class SheetHandler: InterfaceHandler {
     }
 
     /// Makes the sheet, at once or when the locale is open.
-    private func reply(to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline) {
+    ///
+    /// - Parameter opened: what was waited for.
+    private func reply(
+        to call: PendingCall, _ ask: Sheet.ListRequest, _ content: ContentOutline, by opened: Collator? = nil
+    ) {
         let snapshot = registry.snapshot
         let application = application(ask, call.connection)
         let key = SheetKey(ask, content, application: application, sizeLimits: snapshot.sizeLimits)
@@ -83,9 +87,11 @@ final class SheetHandler: InterfaceHandler {
             return call.reply(known)
         }
         let locale = ask.locale.flatMap { LocaleTag($0) }
-        guard let collator = collators.collator(for: locale) else {
+        guard let collator = collators.collator(for: locale) ?? opened else {
             guard let locale else { return }
-            return collators.open(locale) { [self] in reply(to: call, ask, content) }
+            return collators.open(locale, for: call.requester) { [self] in
+                reply(to: call, ask, content, by: $0)
+            }
         }
         let request = Request(
             content: content, exclude: ask.exclude ?? [], application: application,

@@ -92,6 +92,13 @@ extension BundleRegistry: Disk {
         ask(at: path, { _ in work() }, then: then)
     }
 
+    package func queue<Answer: Sendable>(
+        for caller: DiskCaller, at path: String, _ work: @escaping @Sendable () -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        request(for: caller, at: path, { _ in work() }, then: then)
+    }
+
     package func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,

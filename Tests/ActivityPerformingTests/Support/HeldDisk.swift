@@ -16,6 +16,14 @@ final class HeldDisk: Disk {
         answers.append { then(answer) }
     }
 
+    func queue<Answer: Sendable>(
+        for caller: DiskCaller, at path: String, _ work: @escaping @Sendable () -> Answer,
+        then: @escaping (Result<Answer, DiskRefusal>) -> Void
+    ) {
+        let answer = work()
+        answers.append { then(.success(answer)) }
+    }
+
     func proceed<Answer: Sendable>(
         for caller: DiskCaller, at path: String,
         _ work: @escaping @Sendable (_ note: (String) -> Void) -> Answer,
