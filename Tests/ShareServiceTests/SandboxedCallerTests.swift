@@ -122,6 +122,23 @@ struct SandboxedCallerTests {
         }
     }
 
+    /// Whatever the app may do there: nothing of what lies in it could be kept from changing.
+    @Test func aFolderFromThePortalIsRefused() throws {
+        try ServiceFixture.run { fixture in
+            _ = fixture.file("Album/2026/b.png")
+            let documents = try StandInDocuments(fixture, ["bb": fixture.bus.scratch("Album")])
+            fixture.grant("bb/Album/2026/b.png")
+            for folder in ["Album", "Album/2026"] {
+                let ending = try Sandbox(fixture).share("['file://\(fixture.runtime)/doc/bb/\(folder)']")
+                #expect(
+                    ending.status == 1 && ending.errors.contains("Share its files."),
+                    "\(ending.output)\(ending.errors)")
+            }
+            #expect(fixture.sheets.opened.isEmpty)
+            withExtendedLifetime(documents) {}
+        }
+    }
+
     @Test(arguments: [
         "cc/passwd", "aa", "aa/", "aa/../cc/passwd", "by-app/org.example.Camera/aa/a.png", "bb/Album/link",
         "dd/gone",
