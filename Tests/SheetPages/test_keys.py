@@ -122,6 +122,15 @@ class FormKeyTests(PageTestCase):
         page.press("b", "Escape", "Escape")
         self.assertEqual(page.line(), "end left")
 
+    def test_a_held_escape_leaves_the_form_and_not_the_sheet(self):
+        page = self.open("form")
+        page.press("a")
+        self.assertEqual(self.display.hold("Escape", 2).wait(), 0)
+        self.assertIsNone(page.process.poll())
+        wait(lambda: (widget := page.focused()) and widget.name == "Plan…", "The activity that was chosen")
+        page.press("Escape")
+        self.assertEqual(page.line(), "end left")
+
 
 class ItemKeyTests(PageTestCase):
     def test_an_item_is_taken_out(self):

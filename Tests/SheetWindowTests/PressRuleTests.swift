@@ -203,6 +203,16 @@ struct PressRuleTests {
         #expect(sheet.press(Self.enter))
     }
 
+    @Test("A held Escape leaves once, and after its release again")
+    func leaves() {
+        let (sheet, escape) = (Sheet(), UInt32(9))
+        #expect(sheet.hold(escape, .leaves))
+        sheet.turn()
+        #expect(!sheet.hold(escape, .leaves))
+        sheet.rule.release(escape)
+        #expect(sheet.press(escape, .leaves))
+    }
+
     @Test("A held arrow moves on, and a held letter types on", arguments: [PressRule.Key.moves, .types])
     func repeats(key: PressRule.Key) {
         let sheet = Sheet()
@@ -233,7 +243,8 @@ struct PressRuleTests {
             (GDK_KEY_KP_Enter, .line, .performs),
             (GDK_KEY_Return, .line, .performs),
             (GDK_KEY_Return, .lines, .types), (GDK_KEY_space, .line, .types), (GDK_KEY_s, .lines, .types),
-            (GDK_KEY_Down, nil, .moves), (GDK_KEY_ISO_Left_Tab, nil, .moves), (GDK_KEY_Escape, .line, .moves),
+            (GDK_KEY_Down, nil, .moves), (GDK_KEY_ISO_Left_Tab, nil, .moves),
+            (GDK_KEY_Escape, .line, .leaves),
         ] as [(Int32, TextWidget?, PressRule.Key)])
     func keys(symbol: Int32, field: TextWidget?, key: PressRule.Key) {
         #expect(PressRule.Key(UInt32(symbol), isModifier: false, in: field) == key)

@@ -24,8 +24,10 @@ struct PressRule: Hashable {
     enum Key: Hashable {
         /// Changes what other keys mean: it counts at once, and says nothing of the page.
         case modifies
-        /// Goes on to somewhere else, or away, and does nothing: it counts at once.
+        /// Goes on to somewhere else, and does nothing: it counts at once.
         case moves
+        /// Goes away from where the person is: it counts at once, and once between its press and its release.
+        case leaves
         /// Is text for the entry that has the focus: it counts at once.
         case types
         /// Goes to the title that begins with it, and may as well belong to a word for another window.
@@ -79,9 +81,9 @@ struct PressRule: Hashable {
         if key == .performs, isRepeated || page == .writtenIn { page = .restless }
         switch key {
         case .modifies: return true
-        case .moves, .types:
+        case .moves, .types, .leaves:
             if page == .quiet { page = .turnedTo }
-            return true
+            return key != .leaves || !isRepeated
         case .seeks, .performs:
             if page == .quiet { page = .writtenIn }
             return page != .restless
@@ -114,7 +116,7 @@ extension PressRule.Key {
         GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home, GDK_KEY_End, GDK_KEY_Page_Up,
         GDK_KEY_Page_Down, GDK_KEY_KP_Left, GDK_KEY_KP_Right, GDK_KEY_KP_Up, GDK_KEY_KP_Down, GDK_KEY_KP_Home,
         GDK_KEY_KP_End, GDK_KEY_KP_Page_Up, GDK_KEY_KP_Page_Down, GDK_KEY_Tab, GDK_KEY_KP_Tab,
-        GDK_KEY_ISO_Left_Tab, GDK_KEY_Escape,
+        GDK_KEY_ISO_Left_Tab,
     ]
 
     /// The effect of a key where the focus is.
@@ -125,6 +127,8 @@ extension PressRule.Key {
                 .modifies
             } else if Self.moving.contains(symbol) {
                 .moves
+            } else if symbol == GDK_KEY_Escape {
+                .leaves
             } else if field == .lines || field == .line && !Self.entering.contains(symbol) {
                 .types
             } else if Unicode.Scalar(writtenBy: UInt32(bitPattern: symbol)) != nil {
