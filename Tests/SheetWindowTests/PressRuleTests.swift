@@ -121,7 +121,7 @@ struct PressRuleTests {
     }
 
     /// Signs that the person looks at the page.
-    enum Turning: CaseIterable { case moves, types, clicks, points }
+    enum Turning: CaseIterable { case moves, types, clicks }
 
     @Test(
         "A page that the person has turned to takes presses as fast as they come", arguments: Turning.allCases
@@ -133,7 +133,6 @@ struct PressRuleTests {
         case .moves: #expect(sheet.press(114, .moves))
         case .types: #expect(sheet.press(39, .types))
         case .clicks: #expect(sheet.click())
-        case .points: sheet.rule.point()
         }
         #expect(sheet.press(39, .seeks))
         #expect(sheet.press(Self.enter))
@@ -146,7 +145,6 @@ struct PressRuleTests {
     @Test("What comes before a page is quiet does not turn the person to it")
     func turnedToEarly() {
         let sheet = Sheet()
-        sheet.rule.point()
         #expect(sheet.press(114, .moves))
         #expect(sheet.press(39, .types))
         sheet.wait(500)

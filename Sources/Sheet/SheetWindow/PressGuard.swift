@@ -14,8 +14,6 @@ final class PressGuard {
     /// The key event that was let through last. An input method may put that very event again once it has looked at it
     /// (gdk_display_put_event), which is no repeat of the key.
     private var meant: OpaquePointer?
-    /// Where the pointer was last, in the coordinates of the surface that it was on.
-    private var pointer: (x: Double, y: Double)?
 
     init(_ window: Widget) {
         self.window = window
@@ -99,21 +97,10 @@ final class PressGuard {
         case GDK_KEY_RELEASE:
             rule.release(gdk_key_event_get_keycode(event))
             return false
-        case GDK_MOTION_NOTIFY:
-            if hasMoved(event) { rule.point() }
-            return false
         default: return false
         }
         wait()
         return !isMeant
-    }
-
-    /// GTK makes events of motion too, where a page comes beneath a pointer that stands still.
-    private func hasMoved(_ event: OpaquePointer) -> Bool {
-        var (x, y) = (0.0, 0.0)
-        guard gdk_event_get_position(event, &x, &y) != 0 else { return false }
-        defer { pointer = (x, y) }
-        return pointer.map { $0 != (x, y) } ?? false
     }
 
     private func keep(_ event: OpaquePointer) {

@@ -8,7 +8,7 @@
 // anew.
 //
 // People pause while they write, so the quiet alone does not say that they look at the page. Until they have
-// turned to it, by the pointer, an arrow, Tab or text for an entry, Enter and Space count only when no other key
+// turned to it, by a click, an arrow, Tab or text for an entry, Enter and Space count only when no other key
 // has come for that time: a word's letters may move the focus, and the space behind it is dropped. Once they have
 // turned to it, the page takes presses as fast as they come, until another comes or the window loses the focus. A
 // key performs once between its press and its release, so a held one performs nothing again.
@@ -105,9 +105,6 @@ struct PressRule: Hashable {
         page = .turnedTo
         return true
     }
-
-    /// The pointer has moved within the window.
-    mutating func point() { if page == .quiet { page = .turnedTo } }
 }
 
 extension PressRule.Key {
