@@ -200,4 +200,14 @@ struct PerformingTests {
         let notice = SheetNotice(title: "Save", body: "a.png", shows: isShown ? uri : nil)
         #expect(state.apply(.progress(end)) == [.notify(notice), .end(.performed)])
     }
+
+    @Test("A service that ends leaves to what runs what it was given")
+    func serviceEnds() {
+        var state = Sheets.saving()
+        let title = state.words.unknown("Save")
+        #expect(state.apply(.programEnds(isLast: false)) == [])
+        #expect(
+            state.apply(.programEnds(isLast: true))
+                == [.notify(SheetNotice(title: title)), .end(.failed(reason: title))])
+    }
 }

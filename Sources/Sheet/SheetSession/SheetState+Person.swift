@@ -104,14 +104,14 @@ extension SheetState {
         return hide()
     }
 
-    /// A sheet that vanishes says so, as does one whose activity it will not see the end of.
+    /// A sheet that vanishes says so, as does one whose activity it will not see the end of: that goes on, with what it was given.
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
         switch page {
         case .ended, .failed: return leave()
         case .performing(let performing) where !performing.isAsking:
             guard isLast else { return [] }
             let notice = SheetNotice(title: words.unknown(performing.attempt.title))
-            return [.notify(notice)] + end(.refused(.serviceGone))
+            return [.notify(notice)] + end(.failed(reason: notice.title))
         default:
             return [.notify(SheetRefusal.serviceGone.notice(in: words))] + end(.refused(.serviceGone))
         }
