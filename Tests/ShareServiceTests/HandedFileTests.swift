@@ -86,7 +86,12 @@ struct HandedFileTests {
 
     private static let document = Array("%PDF-1.4\n".utf8)
 
-    /// Whatever the caller calls it, and whatever it says that it is; the same for a program's file, a sandbox's, and a memfd.
+    /// Its first lines do not say what it is.
+    private static let entry = Array(
+        ("#" + String(repeating: "-", count: 80) + "\n[Desktop Entry]\nType=Application\nExec=true\n").utf8)
+
+    /// Whatever the caller calls it, and whatever it says that it is; the same for a program's file, a sandbox's, and a memfd. But
+    /// what is called a desktop entry is one: Xfce runs it, saved by that name.
     @Test(
         arguments: [
             ("update.sh", script, "Holiday.png", "image/png", "application/x-shellscript", true, true),
@@ -100,6 +105,8 @@ struct HandedFileTests {
             ("data", [0, 1, 2], "data", "image/x-own", "image/x-own", false, false),
             ("data", [0, 1, 2], "data", "X-Scheme-Handler/https", ContentKind.unknown, false, false),
             ("data", [0, 1, 2], "data", "inode/directory", ContentKind.unknown, false, false),
+            ("a.txt", entry, "a.desktop", "", "application/x-desktop", true, false),
+            ("a.m3u", Array("#EXTM3U\n".utf8) + entry, "a.desktop", "", "application/x-desktop", true, false),
         ] as [(String, [UInt8], String, String, String, Bool, Bool)], [HandedFrom.host, .sandbox, .memory])
     func aNameChangesNoKind(
         _ file: (

@@ -87,10 +87,11 @@ extension Representation {
 /// Kinds of content, as GIO has them.
 package enum ContentKind {
     package static let unknown = "application/octet-stream"
+    private static let desktopEntry = "application/x-desktop"
 
     /// Programs of which the database of types does not say so.
     private static let programs = [
-        "application/x-sharedlib", "application/x-pie-executable", "application/x-desktop",
+        "application/x-sharedlib", "application/x-pie-executable", desktopEntry,
         "application/x-msi",
         "application/x-msdownload", "application/x-ms-dos-executable", "application/x-dosexec",
         "application/vnd.microsoft.portable-executable", "application/x-ms-shortcut",
@@ -108,8 +109,11 @@ package enum ContentKind {
     }
 
     /// A given name says a file's kind only where the file has no name of its own, and the content is not of another kind. The
-    /// own name may be the caller's word as well: a program is one by its content.
+    /// own name may be the caller's word as well: a program is one by its content. A desktop entry is one by the given name: what
+    /// is saved by that name, desktops run (exo-open does), whatever its first lines are.
     static func guess(_ name: GivenName, _ beginning: [UInt8]) -> String {
+        let named = guess(name.text, [])
+        guard g_content_type_is_a(named, desktopEntry) == 0 else { return named }
         let content = guess(nil, beginning)
         let kind = guess(name.own ?? name.text, beginning)
         let isOther = name.own == nil && content != unknown && !agree(kind, content)
