@@ -47,4 +47,15 @@ struct CallerTests {
         waitpid(child, nil, 0)
         #expect(Caller.number(of: other) == nil)
     }
+
+    @Test(arguments: [
+        ("org.example.Camera", true), (String(repeating: "a", count: 255), true),
+        (String(repeating: "a", count: 256), false), ("../x", false), (".x", false), ("", false),
+    ])
+    func anAppIsWhatFlatpakMayCallOne(_ name: String, _ isOne: Bool) throws {
+        let scratch = Scratch()
+        scratch.write("info", "[Application]\nname=\(name)\n")
+        let folder = try #require(Descriptor(open(scratch.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
+        #expect(Caller.app(of: folder, in: "info") == (isOne ? name : nil))
+    }
 }

@@ -91,9 +91,12 @@ package enum Caller: Hashable, Sendable {
         return isIdentifier(app) ? app : nil
     }
 
+    /// The most bytes of an identifier, as D-Bus and Flatpak have it.
+    private static let longest = 255
+
     /// It becomes part of a path.
     private static func isIdentifier(_ app: String) -> Bool {
-        !app.isEmpty && !app.hasPrefix(".")
+        !app.isEmpty && app.utf8.count <= longest && !app.hasPrefix(".")
             && app.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
     }
 }
