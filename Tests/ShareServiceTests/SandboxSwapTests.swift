@@ -172,4 +172,14 @@ struct SandboxSwapTests {
             withExtendedLifetime(documents) {}
         }
     }
+
+    /// Two files may have been changed within one tick of the clock, and the app may have put the link there.
+    @Test func aDocumentsFileIsSoughtThroughNoLink() throws {
+        let scratch = Scratch()
+        scratch.write("Pictures/photo.png", "12345")
+        symlink("Pictures", scratch("link"))
+        let document = try #require(Descriptor(open(scratch("Pictures/photo.png"), O_RDONLY | O_CLOEXEC)))
+        #expect(SandboxedFiles.original(of: document, at: scratch("Pictures/photo.png")) != nil)
+        #expect(SandboxedFiles.original(of: document, at: scratch("link/photo.png")) == nil)
+    }
 }

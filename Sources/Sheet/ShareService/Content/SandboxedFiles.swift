@@ -6,7 +6,8 @@
 // had, is refused.
 //
 // The portal names the host's file behind a document. That one is linked, and no gigabytes are read through the portal, if it
-// is what the portal shows: of the same size, changed at the same time to the nanosecond. Nobody can set that time (ctime).
+// is what the portal shows: of the same size, changed at the same time to the nanosecond. Nobody can set that time (ctime), but
+// two files may have been changed within one tick of the clock; so no link is followed on the way, which the app could have made.
 
 import CGIO
 import CLinux
@@ -30,8 +31,11 @@ struct SandboxedFiles {
     ///   - document: as the portal shows it.
     ///   - path: as the portal has it on the host.
     static func original(of document: Descriptor, at path: String) -> Descriptor? {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        guard let file = Descriptor(open(path, flags)), file.isTwin(of: document) else { return nil }
+        let flags = UInt64(UInt32(bitPattern: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+        guard path.hasPrefix("/"), let root = Descriptor(open("/", O_PATH | O_DIRECTORY | O_CLOEXEC)),
+            let file = Descriptor(linux_open_beneath(root.number, String(path.dropFirst()), flags)),
+            file.isTwin(of: document)
+        else { return nil }
         return file
     }
 }
