@@ -174,25 +174,43 @@ struct CopyStore: Sendable {
         var account = ""
     }
 
-    /// The bytes of each folder's files that have no other name.
-    private func orphans(_ store: borrowing Folder) throws(StorageError) -> [String: Int] {
-        var bytes: [String: Int] = [:]
-        for entry in try entries(store) {
-            bytes[entry.name] = try? Self.orphans(in: store.openFolder(entry.name))
-        }
-        return bytes
+    /// A file's share of the disk, and how many names it has.
+    private struct Place {
+        let folder: String
+        let inode: ino_t
+        let links: Int
+        let bytes: Int
     }
 
-    private static func orphans(in folder: borrowing Folder) throws(StorageError) -> Int {
-        var bytes = 0
+    /// The bytes of each folder's files that have no name but the store's. An app that shares a file twice gives it two of these,
+    /// of which each counts for its part.
+    private func orphans(_ store: borrowing Folder) throws(StorageError) -> [String: Int] {
+        var places: [Place] = []
+        for entry in try entries(store) {
+            places += (try? Self.places(of: entry.name, in: store.openFolder(entry.name))) ?? []
+        }
+        let names = places.reduce(into: [:]) { $0[$1.inode, default: 0] += 1 }
+        return places.reduce(into: [:]) { bytes, place in
+            guard let own = names[place.inode], place.links <= own else { return }
+            bytes[place.folder, default: 0] += place.bytes / own
+        }
+    }
+
+    private static func places(
+        of copies: String, in folder: borrowing Folder
+    ) throws(StorageError) -> [Place] {
+        var places: [Place] = []
         for number in try folder.names() where !number.hasPrefix(".") {
             let place = try folder.openFolder(number)
             for name in try place.names() {
-                guard let status = try place.status(of: name), status.st_nlink == 1 else { continue }
-                bytes += Int(status.st_blocks) * 512
+                guard let status = try place.status(of: name) else { continue }
+                places.append(
+                    Place(
+                        folder: copies, inode: status.st_ino, links: Int(status.st_nlink),
+                        bytes: Int(status.st_blocks) * 512))
             }
         }
-        return bytes
+        return places
     }
 
     /// - Parameter orphans: bytes that count at least, by name.
@@ -205,14 +223,15 @@ struct CopyStore: Sendable {
             var status = stat()
             if let folder = try? store.openFolder(name),
                 let lock = Descriptor(
-                    openat(folder.descriptor, HeldCopies.lock, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)),
+                    openat(
+                        folder.descriptor, HeldCopies.lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)),
                 fstat(lock.number, &status) == 0
             {
                 let recorded = HeldCopies.recorded(lock)
                 entry.session = Self.session(Self.link, in: folder.descriptor)
                 entry.time = Entry.Time(
                     seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-                entry.bytes = max(recorded.bytes, orphans[name] ?? 0)
+                entry.bytes = max(min(recorded.bytes, largest), orphans[name] ?? 0)
                 entry.account = recorded.account
             }
             entries.append(entry)
