@@ -185,6 +185,18 @@ struct CopyStoreTests {
         #expect(try grow() && linked.contains { !Files.exists($0) })
     }
 
+    /// A sandbox that may write to the cache ended the service with a number, and made all callers wait with a pipe.
+    @Test(arguments: ["\(Int.max) sandbox", "\(Int.min) sandbox", nil])
+    func aLockOfAnothersMakingHoldsNobodyUp(_ text: String?) throws {
+        let store = store("one")
+        let copies = try store.makeFolder(of: "app")
+        for name in ["x", "y"] {
+            let lock = scratch.folder("cache/activityd/shared/" + name) + "/.lock"
+            if let text { Files.write(lock, text) } else { mkfifo(lock, 0o600) }
+        }
+        #expect(try store.grow(copies, to: 512 << 10))
+    }
+
     /// So an app that shares without end removes its own.
     @Test func theAppThatHoldsMostGivesWay() throws {
         let store = store("one")

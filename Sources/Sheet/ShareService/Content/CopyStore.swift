@@ -17,7 +17,8 @@
 //
 // A sandbox may be allowed to write to the cache, and put a link in the place of one of these folders at any time. So they are
 // reached by descriptors, from the cache folder on, and no link is followed. A copy's path has none in it either, and activities
-// of ours follow none on their way to a copy.
+// of ours follow none on their way to a copy. Nor is a lock's text believed, or its file waited for: that would be all callers' to
+// pay for.
 
 import CGIO
 import CLinux
@@ -243,7 +244,8 @@ struct CopyStore: Sendable {
     private func remove(_ name: String, in store: borrowing Folder) -> Bool {
         var lock: Descriptor?
         if let folder = try? store.openFolder(name) {
-            lock = Descriptor(openat(folder.descriptor, HeldCopies.lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC))
+            lock = Descriptor(
+                openat(folder.descriptor, HeldCopies.lock, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
         }
         if let lock, flock(lock.number, LOCK_EX | LOCK_NB) != 0 { return false }
         do throws(StorageError) { try Remover().discard(name, in: store) } catch { return false }
