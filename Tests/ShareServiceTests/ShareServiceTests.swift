@@ -154,6 +154,17 @@ struct ShareServiceTests {
         }
     }
 
+    /// Open would save it by that name, and Xfce run it.
+    @Test func aTextThatIsCalledADesktopEntryIsOne() throws {
+        try ServiceFixture.run { fixture in
+            let text = "#" + String(repeating: "-", count: 256 << 10)
+            let options = "{'text': <'\(text)'>, 'subject': <'x.desktop'>}"
+            #expect(fixture.caller.share("('', @as [], \(options))").isReply)
+            let item = try #require(fixture.sheets.opened.first?.request.items.first).representation
+            #expect(item.name == "x.desktop" && item.type == "application/x-desktop")
+        }
+    }
+
     @Test func aTextPastAQuarterMebibyteIsAPrivateFileUntilTheSheetIsLeft() throws {
         try ServiceFixture.run { fixture in
             let fits = String(repeating: "a", count: 256 << 10)

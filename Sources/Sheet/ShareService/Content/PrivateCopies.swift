@@ -48,13 +48,14 @@ struct PrivateCopies {
             let file = try Self.make(name.text, in: place)
             try fill(file, from: source, name.text)
         }
-        return try look(name)
+        return try look(name.text, as: name)
     }
 
-    mutating func add(_ text: String, named name: String) throws(BusError) -> FoundFile {
-        let file = try Self.make(name, in: place(name))
-        try write(Array(text.utf8), to: file, at: 0, name)
-        return try look(GivenName(name, own: nil))
+    mutating func add(_ text: String, as name: GivenName) throws(BusError) -> FoundFile {
+        let own = name.own ?? name.text
+        let file = try Self.make(own, in: place(own))
+        try write(Array(text.utf8), to: file, at: 0, own)
+        return try look(own, as: name)
     }
 
     /// Gives back what was reserved and not needed.
@@ -99,9 +100,9 @@ struct PrivateCopies {
         return file
     }
 
-    /// Looks at the latest copy. What stands there may have changed already: the path stays the copy's.
-    private func look(_ name: GivenName) throws(BusError) -> FoundFile {
-        let file = LocalFile(path: "\(held?.path ?? "")/\(count)/\(name.text)")
+    /// Looks at the latest copy, by its own name. What stands there may have changed already: the path stays the copy's.
+    private func look(_ own: String, as name: GivenName) throws(BusError) -> FoundFile {
+        let file = LocalFile(path: "\(held?.path ?? "")/\(count)/\(own)")
         do throws(SelectionError) {
             var found = try file.look(as: name)
             found.representation.uri = file.uri

@@ -12,6 +12,8 @@ import StrictJSON
 struct ShareContent: Sendable {
     /// A text of more bytes travels as a file.
     static let longestInlineText = 256 << 10
+    /// The name of that file. The subject is what it is called.
+    private static let fileName = "Text.txt"
     /// A text of more bytes is refused.
     static let largestText = 64 << 20
     /// The app that asks; nil for a command of the person's own.
@@ -85,10 +87,13 @@ struct ShareContent: Sendable {
     private static func look(
         _ text: String, _ subject: String?, _ copies: inout PrivateCopies
     ) throws(BusError) -> FoundFile {
-        let isInline = text.utf8.count <= longestInlineText && JSON.takes(text)
-        var found = isInline ? FoundFile(Representation(text: text)) : try copies.add(text, named: "Text.txt")
+        let subject = subject.map { JSON.streamSafe($0) }
+        guard text.utf8.count <= longestInlineText, JSON.takes(text) else {
+            return try copies.add(text, as: GivenName(subject ?? fileName, own: fileName))
+        }
+        var found = FoundFile(Representation(text: text))
         found.representation.type = "text/plain"
-        if let subject { found.representation.name = JSON.streamSafe(subject) }
+        found.representation.name = subject
         return found
     }
 }
