@@ -46,6 +46,27 @@ struct PolicyFaultTests {
         #expect(policy(lastGood).problems == [])
     }
 
+    @Test(arguments: ["etc/activityd/elections.d", "etc/activityd"])
+    func `A mask in a folder that cannot be opened hides what is behind it`(_ folder: String) throws {
+        var lastGood = makeLastGood()
+        func isLocked() -> Bool { policy(lastGood).elections.decision(for: "org.example.a").isLocked }
+        let open = #"{"elections": {"org.example.a": {"election": "use"}}}"#
+        scratch.write("run/activityd/elections.d/10.json", Self.lock)
+        scratch.write("usr/lib/activityd/elections.d/20.json", open)
+        Files.makeFolder(scratch("etc/activityd/elections.d"))
+        symlink("/dev/null", scratch("etc/activityd/elections.d/20.json"))
+        #expect(isLocked())
+        try lastGood.save()
+        rename(scratch(folder), scratch("aside"))
+        symlink("loop", scratch("loop"))
+        symlink(scratch("loop"), scratch(folder))
+        #expect(isLocked())
+        lastGood = makeLastGood()
+        #expect(isLocked())
+        unlink(scratch(folder))
+        #expect(!isLocked())
+    }
+
     /// The link's path, what is moved away beneath it, and where the elections lie in that.
     @Test(arguments: [
         ("etc/activityd/elections.d", "srv/elections.d", ""), ("etc/activityd", "srv/policy", "/elections.d"),

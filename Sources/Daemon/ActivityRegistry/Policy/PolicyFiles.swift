@@ -101,7 +101,8 @@ struct PolicyFiles {
         let behind = candidates.dropFirst()
         note(file.path)
         guard !file.isMask else {
-            lastGood.keep(nil, of: file)
+            // A file that says nothing, also while its folder cannot be listed.
+            lastGood.keep(JSON.Object(), of: file)
             files.append(PolicyFile(path: file.path, kind: kind, state: .mask))
             hide(behind, by: file)
             return []
