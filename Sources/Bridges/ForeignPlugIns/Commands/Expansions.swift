@@ -59,6 +59,8 @@ struct Expansions {
         else { return false }
         let operation = operation(content)
         guard let sign = operation.first else { return true }
+        // The last parameter, by another way: `${!#}`.
+        if name == "!" { return false }
         if "#%/^,".contains(sign) { return true }
         if sign == ":", "-+?".contains(operation.dropFirst().first ?? "=") { return true }
         return operation.wholeMatch(of: #/\[([0-9]+|@|\*)\]|:[0-9]+(:[0-9]+)?|[-+?].*/#) != nil

@@ -8,6 +8,9 @@ extension FilePlaces {
         if Self.hasFile(path), Self.isAlone(path) {
             guard !commands.contains(where: isWriting) else { throw .namesAsScript }
         } else if isScript || path.contains("/") {
+            // Beneath the working folder, programs choose the names of what they write.
+            let isAbsolute = ["/", "~/"].contains { path.hasPrefix($0) }
+            guard isAbsolute || !commands.contains(where: isWriting) else { throw .namesAsScript }
             let name = Programs.baseName(path)
             guard !commands.contains(where: { $0 != current && mentions($0, name) }) else {
                 throw .namesAsScript
@@ -39,11 +42,20 @@ extension FilePlaces {
 
     /// Whether a command may write the file: its name is there, and not as what is started.
     private func mentions(_ words: [String], _ name: String) -> Bool {
-        guard !["[", "[[", "test"].contains(Self.program(words)) else { return false }
+        guard !["[", "[[", "test"].contains(Self.program(words)), !Self.isShown(words) else { return false }
         return words.indices.contains { index in
-            words[index].hasSuffix(name) && index != Self.programIndex(words)
+            (words[index].hasSuffix(name) || Self.mayEnd(words[index], in: name))
+                && index > Self.programIndex(words)
                 && !words[..<index].contains(where: isInterpreter)
         }
+    }
+
+    /// Whether a word that ends in what the shell puts there may end in this name: `y.$e`.
+    private static func mayEnd(_ word: String, in name: String) -> Bool {
+        let scalars = Expansions(word).outside
+        let end = scalars.lastIndex { Expansions.isMark($0) || "*?[]{}".unicodeScalars.contains($0) }
+        guard let end, scalars.count > 1 else { return false }
+        return name.hasSuffix(String(scalars[scalars.index(after: end)...]))
     }
 
     /// Checks that a file with names in it lies beside a named one, or that nothing in the line may run it.
@@ -59,13 +71,17 @@ extension FilePlaces {
         }
     }
 
+    private static let devices = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"]
+
     /// Whether it writes to a file, and not to a device or where its output goes anyway.
-    private func isWriting(_ words: [String]) -> Bool {
+    func isWriting(_ words: [String]) -> Bool {
         let targets =
             words.first == ">"
             ? words.dropFirst() : words.drop { !Programs.writers.contains(Programs.baseName($0)) }.dropFirst()
         return targets.contains { target in
-            !["&", "-", "/dev/null", "/dev/std", "/dev/fd/", "/dev/tty"].contains { target.hasPrefix($0) }
+            let isOption = words.first != ">" && target.hasPrefix("-")
+            let isDescriptor = target.wholeMatch(of: /&[0-9-]*/) != nil
+            return !isOption && !isDescriptor && !Self.devices.contains(target)
         }
     }
 }

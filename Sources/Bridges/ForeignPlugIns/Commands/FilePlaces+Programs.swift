@@ -24,7 +24,16 @@ extension FilePlaces {
         // What xargs starts reads nothing.
         try checkStarted(words, program, isPiped: isPiped && !isFilled)
         refusePatterns(words[program...])
-        for index in words.indices.dropFirst(program + 1) where carries(words[index]) {
+        for index in words.indices.dropFirst(program + 1) {
+            // A pattern becomes names; an interpreter's script only looks like one.
+            guard carries(words[index]) else {
+                let isPattern = Self.hasPattern(words[index])
+                guard
+                    !isPattern || words[..<index].contains(where: isInterpreter)
+                        || !isCommand(words[index], behind: words[index - 1], of: words[program])
+                else { throw .namesAsScript }
+                continue
+            }
             try checkWord(words, index, program)
             refuse(words[index], isAssigned: index == 0)
         }
@@ -140,7 +149,10 @@ extension FilePlaces {
         let head = String(
             String.UnicodeScalarView(
                 word.unicodeScalars.prefix { FileCode($0) == nil && !Expansions.isMark($0) }))
-        return word.hasPrefix("+") || Programs.isForCommand(head, of: program)
+        // The name says which option it is: `tar -%n`, `tar --to-%n`.
+        let isOpen = carries(word) && (head == "-" || head.hasPrefix("--") && !head.contains("="))
+        return word.hasPrefix("+") || isOpen || Programs.isForCommand(head, of: program)
+            || ["runCommand", "sendText", "TerminalEmulator"].contains { before.hasSuffix($0) }
             || !word.hasPrefix("-") && before.hasPrefix("-") && !before.contains("=")
                 && Programs.isForCommand(before, of: program)
     }

@@ -30,10 +30,12 @@ extension FilePlaces {
             let word = words[place]
             place += 1
             if word.hasPrefix("-"), word.count > 1 {
-                guard !carries(word), !word.hasPrefix("--") else { throw .namesAsScript }
-                if language == .python, word.hasSuffix("m"),
-                    words.dropFirst(place).first.map(carries) == false
-                {
+                let isModule = language.isModule(word)
+                // It may be what the line writes.
+                guard !carries(word), language.isOption(word),
+                    !isModule || !commands.contains(where: isWriting)
+                else { throw .namesAsScript }
+                if isModule, language == .python, words.dropFirst(place).first.map(carries) == false {
                     return
                 }
                 guard let sign = word.last, "ecEfv".contains(sign) else { continue }
@@ -95,7 +97,8 @@ extension FilePlaces {
         var index = shell + 1
         while index < words.count, let sign = words[index].first, sign == "-" || sign == "+" {
             // Their values are words of their own.
-            index += "oO".contains(words[index].last ?? "-") ? 2 : 1
+            let isFile = ["--rcfile", "--init-file"].contains(words[index])
+            index += isFile || "oO".contains(words[index].last ?? "-") ? 2 : 1
         }
         return min(index, words.count)
     }

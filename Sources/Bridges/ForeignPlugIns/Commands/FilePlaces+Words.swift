@@ -34,6 +34,22 @@ extension FilePlaces {
         word.unicodeScalars.contains { FileCode($0) != nil }
     }
 
+    /// Whether files may be matched with it, or it stands for several words.
+    static func hasPattern(_ word: String) -> Bool { word.contains { "*?[".contains($0) } }
+
+    /// Whether a pattern begins like no path: `*`, `-*`, `{,}*`.
+    static func mayBeAnything(_ word: String) -> Bool {
+        let outside = Expansions(word).outside
+        let head = outside.prefix { !"*?[=".unicodeScalars.contains($0) }
+        guard let end = outside.dropFirst(head.count).first, end != "=" else { return false }
+        return head.allSatisfy(Expansions.isMark) || "-{".unicodeScalars.contains(head.first ?? "-")
+    }
+
+    /// Whether the command prints names that stand nowhere in the line.
+    static func isLister(_ words: [String]) -> Bool {
+        program(words).map { Programs.listers.contains(Programs.baseName($0)) } == true
+    }
+
     /// Whether the word is a name, or what may hold one, and nothing else.
     static func isAlone(_ word: String) -> Bool {
         Expansions(word).outside.count == 1 && (hasFile(word) || Expansions(word).isAlone)

@@ -33,6 +33,10 @@ struct FilePlaces {
     ]
     /// Stand in a program's place, and run none.
     static let keywords: Set<String> = ["for", "select", "case", "<", ">", "[", "[[", "test", ":", "in"]
+    /// Variables that a shell itself puts a name into.
+    private static let shellsOwn: Set<String> = [
+        "@", "*", "_", "REPLY", "PWD", "OLDPWD", "DIRSTACK", "BASH_REMATCH", "BASH_ARGV", "BASH_ARGV0",
+    ]
     /// Variables in capitals that no program takes for a command.
     private static let harmless: Set<String> = [
         "WINEPREFIX", "BASE", "DEST", "DIR", "FILE", "FILES", "IN", "INPUT", "NAME", "OUT", "OUTPUT", "SRC",
@@ -63,13 +67,13 @@ struct FilePlaces {
 
     /// The variables that a command may put a name into.
     private func filled(_ words: [String]) -> [String] {
-        let assigned = words.compactMap { carries($0) ? Self.assigned($0) : nil }
+        let assigned = words.compactMap { carries($0) || Self.hasPattern($0) ? Self.assigned($0) : nil }
         let start = Self.programIndex(words)
         switch words.dropFirst(start).first {
         case "read": return assigned + words.dropFirst(start + 1)
         case "for", "select":
             let list = words.dropFirst(start + 2)
-            let isFilled = list.isEmpty || list.contains { carries($0) || $0.contains { "*?[".contains($0) } }
+            let isFilled = list.isEmpty || list.contains { carries($0) || Self.hasPattern($0) }
             return assigned + (isFilled ? words.dropFirst(start + 1).prefix(1) : [])
         default: return assigned
         }
@@ -124,7 +128,7 @@ struct FilePlaces {
             switch words[start] {
             case "for", "select": rest.prefix(1).allSatisfy(Self.isVariable)
             case "read": rest.allSatisfy { isRead($0) }
-            case "printf", "test", "[": !rest.contains("-v")
+            case "printf", "test", "[": !rest.contains { $0.hasPrefix("-v") }
             // `-v`, and `-eq` and its like, take a variable, or calculate.
             case "[[": !rest.contains { $0 == "-v" || $0.hasPrefix("-") && $0.count == 3 }
             default: !Programs.builtins.contains(words[start]) && !rest.contains("]]")
@@ -134,14 +138,17 @@ struct FilePlaces {
 
     /// An option, a variable or a sentence.
     private func isRead(_ word: String) -> Bool {
-        !carries(word) && !word.contains("[")
-            && (word.hasPrefix("-") || word.contains(" ") || Self.isVariable(word))
+        guard !carries(word), !word.contains("[") else { return false }
+        // What follows the `a` would be a variable.
+        if word.hasPrefix("-") { return !word.dropLast().contains("a") }
+        return word.contains(" ") || Self.isVariable(word)
     }
 
-    /// Looks whether names come from a pattern. Behind an option it is for a program.
+    /// Looks whether names come from a pattern. Behind some options it is for a program.
     mutating func refusePatterns(_ words: ArraySlice<String>) {
+        let script = Self.scriptIndex(current).map { current[$0] }
         let found = zip(words, words.dropFirst()).contains { before, word in
-            !before.hasPrefix("-") && word.first.map { "*?[".contains($0) } == true
+            !Programs.takesPattern(before) && word != script && Self.mayBeAnything(word)
         }
         if found { refused.insert(.parts) }
     }
@@ -176,10 +183,12 @@ struct FilePlaces {
 
     private func isHolder(_ content: String) -> Bool {
         if let range = Expansions.commands(content) {
-            return commands[range].joined().contains(where: carries)
+            return commands[range].contains { words in
+                Self.isLister(words) || words.contains { carries($0) || Self.hasPattern($0) }
+            }
         }
         let name = Expansions.variable(content)
-        return holders.contains(name) || ["@", "*", "_", "REPLY"].contains(name)
+        return holders.contains(name) || Self.shellsOwn.contains(name)
             || name.first?.isNumber == true
     }
 }

@@ -12,7 +12,7 @@ enum Interpreter {
     ]
 
     init?(_ word: String) {
-        switch Programs.baseName(word).filter(\.isLetter) {
+        switch Programs.language(word) {
         case "sed", "gsed": self = .sed
         case "awk", "gawk", "mawk", "nawk": self = .awk
         case "perl": self = .perl
@@ -25,6 +25,24 @@ enum Interpreter {
     /// Whether its first word is a script.
     var isFilter: Bool { self == .sed || self == .awk }
 
+    /// Whether no script, module or file of one is a part of the word; each is a word of its own behind it.
+    func isOption(_ word: String) -> Bool {
+        let options =
+            switch self {
+            case .sed: "-[nsuzErb]*([efi]|i[.~][^/]*)?"
+            case .awk: "-([vfFe]|F[^=]+|v[a-z]+=[A-Za-z0-9.]*)"
+            case .perl: "-([nplaswWtTu0-9]*([eEi]|i[.~][^/]*)?|M[A-Za-z0-9_:]+)"
+            case .python: "-([bBdEhiIOqsSuvVx]*[cm]?|W[a-z]*)"
+            case .other: "-[wqf]"
+            }
+        return matches(word, options)
+    }
+
+    /// Whether the option is for a module: one with it, or one before it.
+    func isModule(_ option: String) -> Bool {
+        self == .perl && option.hasPrefix("-M") || self == .python && option.hasSuffix("m")
+    }
+
     /// Whether the script is one substitution or deletion, with no code in it, or prints words and fields.
     func isHarmless(_ script: String) -> Bool {
         switch self {
@@ -35,9 +53,11 @@ enum Interpreter {
         case .perl: return matches(script, #"s\/((\\.|\$(?=[0-9\/])|[^\/\\\n@$(]|\((?!\?))*\/){2}[gimsx]*;?"#)
         case .awk, .python:
             let words = script.split { !$0.isLetter && $0 != "_" }
-            let known: Set = ["import", "sys", "print", "argv", "NR", "NF"]
-            return words.allSatisfy { $0.count == 1 || known.contains(String($0)) }
-                && !script.contains { "|`<>\\@&\"".contains($0) }
+            let known: Set = ["sys", "print", "argv", "NR", "NF", "END"]
+            let modules = zip(words, words.dropFirst()).filter { $0.0 == "import" }.map(\.1)
+            return words.allSatisfy { $0.count == 1 || $0 == "import" || known.contains(String($0)) }
+                && modules.allSatisfy { $0 == "sys" }
+                && !script.contains { "|`<>\\@&\"*?".contains($0) }
         case .other: return false
         }
     }

@@ -49,7 +49,8 @@ extension PlugInCommand {
         case "i": return .replaced([.text("--icon"), .text(facts.icon)], length: 2)
         case "m": return .replaced([], length: 2)
         case "v": throw Omission("It is for drives, and not for files.")
-        default: return .literal(length: 2)
+        // KDE goes on behind the sign after it; the shell does not.
+        default: return nil
         }
     }
 

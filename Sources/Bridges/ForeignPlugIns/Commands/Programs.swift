@@ -17,6 +17,8 @@ enum Programs {
     static let pathPrinters: Set<String> = [
         "dirname", "readlink", "realpath", "mktemp", "xdg-user-dir", "pwd",
     ]
+    /// Print what lies in a folder, or what was copied: names that stand nowhere in the line.
+    static let listers: Set<String> = ["ls", "dir", "vdir", "find", "pwd", "xclip", "xsel", "wl-paste"]
     /// Print one, or a file's name, or what the person has chosen.
     static let namePrinters = pathPrinters.union(["basename", "kdialog", "zenity"])
     /// Write what they read to their words.
@@ -31,7 +33,9 @@ enum Programs {
     /// Start the program that their words name, and hand it the others.
     static let wrappers: Set<String> = [
         "sudo", "doas", "pkexec", "gksu", "gksudo", "kdesu", "beesu", "env", "nice", "ionice", "nohup",
-        "setsid", "stdbuf", "xargs", "systemd-run", "dbus-run-session", "dbus-launch",
+        "setsid", "stdbuf", "xargs", "systemd-run", "dbus-run-session", "dbus-launch", "time",
+        "unbuffer", "torsocks", "torify", "proxychains", "eatmydata", "prlimit", "catchsegv", "xvfb-run",
+        "optirun", "primusrun", "prime-run", "gamemoderun", "mangohud",
     ]
     /// Make a command of their words or of what they read, of whose text nothing is known here.
     static let runners: Set<String> = [
@@ -40,7 +44,7 @@ enum Programs {
         "exec-out", "flock", "timeout", "script", "chroot", "unshare", "nsenter", "firejail", "strace",
         "ltrace", "sshpass", "chrt", "taskset", "setpriv", "busybox", "toybox", "socat", "m4", "make",
         "expect", "ftp", "sftp", "lftp", "bc", "dc", "ed", "ex", "gdb", "gnuplot", "octave", "sqlite",
-        "sqlite3", "psql", "mysql", "mariadb",
+        "sqlite3", "psql", "mysql", "mariadb", "timeit", "fd", "fdfind", "fzf",
     ]
     private static let terminals: Set<String> = [
         "konsole", "alacritty", "kitty", "foot", "st", "sakura", "guake", "kgx", "ptyxis", "ghostty", "tilix",
@@ -70,7 +74,14 @@ enum Programs {
         "program", "rsh", "script", "shell", "system",
     ]
 
-    static func isShell(_ word: String) -> Bool { shells.contains(baseName(word).filter(\.isLetter)) }
+    static func isShell(_ word: String) -> Bool { shells.contains(language(word)) }
+
+    /// The name of an interpreter without its version: `perl` of `perl5.36-x86_64-linux-gnu`.
+    static func language(_ word: String) -> String {
+        let name = baseName(word)
+        let version = name.firstIndex { $0.isNumber || $0 == "-" } ?? name.endIndex
+        return String(name[..<version])
+    }
 
     static func isTerminal(_ word: String) -> Bool {
         terminals.contains(baseName(word)) || baseName(word).contains("term")
@@ -105,6 +116,12 @@ enum Programs {
             harmless[baseName(program)]?.contains($0) != true
         }
         return letters.contains(letter)
+    }
+
+    /// Whether the word behind an option is a pattern that the program itself matches: `find -name '*.txt'`.
+    static func takesPattern(_ option: String) -> Bool {
+        option.hasPrefix("-") && !option.contains("=")
+            && ["name", "path", "regex", "clude"].contains(where: option.contains)
     }
 
     /// The last part of a path; nothing of an option.

@@ -26,8 +26,6 @@ struct ShellText: Sendable {
     enum Reading {
         /// Codes and texts in the place of so many scalars; none takes them out.
         case replaced([Replacement], length: Int)
-        /// So many scalars as they are, their quotation marks without a meaning.
-        case literal(length: Int)
     }
 
     enum Replacement {
@@ -48,7 +46,6 @@ struct ShellText: Sendable {
             case .replaced(let replacements, let length):
                 scanner.replace(replacements)
                 scanner.position += length
-            case .literal(let length): scanner.copyWord(length)
             case nil: try scanner.step()
             }
         }
@@ -208,21 +205,23 @@ extension ShellText {
             case (")", .parenthesis):
                 words.leave()
                 leave()
+            // Shells do not agree on what closes them.
+            case ("'", .substitution), ("\"", .substitution): throw .namesAsScript
             case (_, .substitution): return copyWord(1)
             case (")", _), ("}", _):
                 words.endCommand()
                 hasStrayBracket = true
             case ("<", _) where next == "<": throw .namesAsScript
             case ("(", _):
-                if scalars.dropFirst(position + 1).first(where: { $0 != " " }) == ")" {
-                    throw .changesParameters
-                }
+                let inner = scalars[(position + 1)...].drop { " \t\\\n".unicodeScalars.contains($0) }
+                if inner.first == ")" { throw .changesParameters }
                 guard next != "(", words.enter() else { throw .namesAsScript }
                 enter(.parenthesis)
             case ("{", _):
                 enter(.group)
                 return copyWord(1)
-            case ("#", _) where words.isBetweenWords && scalars[position...].contains("\n"):
+            case ("#", _)
+            where words.isBetweenWords && (!backticks.isEmpty || scalars[position...].contains("\n")):
                 throw .comment
             default: words.read(scalar)
             }
