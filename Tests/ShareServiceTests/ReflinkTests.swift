@@ -46,7 +46,7 @@ private final class ReflinkDisk {
 
     private static let script = """
         PATH=$PATH:/usr/sbin:/sbin
-        truncate -s 128M "$0.img" && mkfs.btrfs -q "$0.img" && mount -o loop "$0.img" "$0" && echo mounted
+        truncate -s 128M "$0.img" && mkfs.btrfs -q "$0.img" >&2 && mount -o loop "$0.img" "$0" && echo mounted
         """
 
     private let path: String
