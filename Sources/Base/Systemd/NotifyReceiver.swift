@@ -19,7 +19,7 @@ package final class NotifyReceiver: Sendable {
         descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw SystemdError(call: "socket", errno: errno) }
         unlink(path)
-        // What throws from here on has deinit close it.
+        // If this throws from here on, deinit closes it.
         guard linux_unix_bind(descriptor, path) == 0 else { throw SystemdError(call: "bind", errno: errno) }
     }
 

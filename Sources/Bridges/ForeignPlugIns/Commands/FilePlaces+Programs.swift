@@ -21,7 +21,7 @@ extension FilePlaces {
         guard !isPiped || isFilled || isReader, !isFilled || !Programs.isTaker(words[program]) else {
             throw .namesAsScript
         }
-        // What xargs starts reads nothing.
+        // Programs that xargs starts have no input.
         try checkStarted(words, program, isPiped: isPiped && !isFilled)
         refusePatterns(words[program...])
         for index in words.indices.dropFirst(program + 1) {

@@ -75,7 +75,7 @@ extension FilePlaces {
     ) throws(Omission) {
         let word = words[index]
         let code = word.unicodeScalars.count == 1 ? word.unicodeScalars.first.flatMap { FileCode($0) } : nil
-        // What has no ending could be a name of the input.
+        // A name without an extension could be one of standard input, such as /dev/stdin.
         let mayBeInput = isPiped && !Programs.baseName(word).contains(".")
         guard !mayBeInput, code == nil || !isPiped && !words[index - 1].hasPrefix("-") else {
             throw .namesAsScript

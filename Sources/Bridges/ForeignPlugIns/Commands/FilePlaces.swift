@@ -139,7 +139,7 @@ struct FilePlaces {
     /// An option, a variable or a sentence.
     private func isRead(_ word: String) -> Bool {
         guard !carries(word), !word.contains("[") else { return false }
-        // What follows the `a` would be a variable.
+        // The text after the `a` would be a variable.
         if word.hasPrefix("-") { return !word.dropLast().contains("a") }
         return word.contains(" ") || Self.isVariable(word)
     }

@@ -6,7 +6,7 @@
 // had, is refused.
 //
 // The portal names the host's file behind a document. That one is linked, and no gigabytes are read through the portal, if it
-// is what the portal shows: of the same size, changed at the same time to the nanosecond. Nobody can set that time (ctime), but
+// is what the portal shows: of the same size, changed at the same time to the nanosecond. No program can set that time (ctime), but
 // two files may have been changed within one tick of the clock; so no link is followed on the way, which the app could have made.
 
 import CGIO

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Host
+
+/// The private copies of one call, and the lock that keeps them.
+final class HeldCopies: Sendable {
+    static let lock = ".lock"
+
+    /// Without a link in it, of which a person's own cache folder may be one.
+    let path: String
+    let name: String
+    let account: String
+    /// Bytes of other folders' orphans when this one was made, by name.
+    let orphans: [String: Int]
+    private let folder: Folder
+    private let lock: Descriptor
+
+    init(
+        _ folder: consuming Folder, _ name: String, of account: String, _ lock: Descriptor,
+        _ orphans: [String: Int]
+    ) throws(StorageError) {
+        guard let path = RealPath.find("/proc/self/fd/\(folder.descriptor)") else {
+            throw folder.fault("found")
+        }
+        self.path = path
+        (self.name, self.account, self.lock, self.orphans) = (name, account, lock, orphans)
+        self.folder = folder
+    }
+
+    /// A new folder in it.
+    func makeFolder(_ name: String) throws(StorageError) -> Folder {
+        try folder.makeFolder(name, mode: 0o700)
+        return try folder.openFolder(name)
+    }
+
+    /// Removes them: nothing was done with them. It waits for the disk.
+    func discard() { try? Remover().discard(path) }
+
+    /// - Parameter bytes: that the folder may hold.
+    func record(_ bytes: Int) {
+        let text = Array("\(bytes) \(account)".utf8)
+        ftruncate(lock.number, 0)
+        _ = pwrite(lock.number, text, text.count, 0)
+    }
+
+    /// The text of a folder's lock.
+    static func recorded(_ lock: Descriptor) -> (bytes: Int, account: String) {
+        var bytes = [UInt8](repeating: 0, count: longestRecord)
+        let count = pread(lock.number, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        let words = text.split(separator: " ", maxSplits: 1)
+        return (words.first.flatMap { Int($0) } ?? 0, words.count > 1 ? String(words[1]) : "")
+    }
+
+    /// A number, and an account, which is a unit's name at the longest.
+    private static let longestRecord = 512
+}
