@@ -26,13 +26,24 @@ struct InterfaceFilesTests {
         "type Activity (identifier: string, title: string, subtitle: ?string, source: "
             + "(system, application, custom), "
             + "category: (action, share), icon: ?string, iconDigest: ?string, asks: ?bool, form: ?[]Field, "
-            + "taken: ?[]int, fit: ?Fit)",
+            + "starred: ?bool, taken: ?[]int, fit: ?Fit)",
         "method List(content: []Item, exclude: ?[]string, include: ?[]OwnActivity, includeOwn: ?bool, "
             + "locale: ?string, width: ?(compact, regular), titleWidth: ?int) -> (generation: int, "
             + "presentation: (actionSheet, popover), activities: []Activity, leftOut: ?[]LeftOut)",
         "method Icon(identifier: string, size: int, tint: ?string) -> (png: string, iconDigest: string)",
         "method Form(identifier: string, content: []Item, locale: ?string, bundle: ?string) -> "
             + "(fields: []Field)",
+        "type Target (identifier: string, field: string, value: string, label: string, detail: ?string, "
+            + "kind: ?string, reachable: bool, title: string, iconDigest: ?string)",
+        "method Targets(content: []Item, exclude: ?[]string, locale: ?string) -> "
+            + "(targets: []Target, final: bool)",
+        "type ContentOption (identifier: string, title: string, detail: ?string, makes: string, "
+            + "form: ?[]Field)",
+        "type ChosenOption (identifier: string, answers: ?[string]string)",
+        "method Options(content: []Item, locale: ?string) -> (options: []ContentOption, final: bool)",
+        "method Prepare(content: []Item, options: []ChosenOption, locale: ?string) -> "
+            + "(state: (started, running, finished), unit: string, fraction: ?float, status: ?string, "
+            + "result: ?(success, failure, cancelled), reason: ?string, content: ?[]Item)",
         "error OptionsUnavailable (field: string, reason: string)",
         "type Made (type: string, uri: string)",
         "type Runs (failed: int, all: int)",
@@ -68,7 +79,7 @@ struct InterfaceFilesTests {
         "type Description (identifier: string, title: ?string, titles: ?[string]string, version: "
             + "?string, source: (system, custom), category: ?(action, share), position: ?int, path: "
             + "string, state: (active, ignored, unavailable, shadowed, masked, rejected), election: "
-            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), origin: "
+            + "(use, ignore, default), locked: bool, decidedBy: ?(admin, person), starred: ?bool, rank: ?int, origin: "
             + "?string, link: ?string, diagnostics: []Diagnostic)",
         "method RegisterLink(folder: string, check: ?bool) -> (identifier: string, generation: int, diagnostics: "
             + "[]Diagnostic, changed: ?bool)",
@@ -77,6 +88,7 @@ struct InterfaceFilesTests {
         "type Omission (origin: string, name: string, reason: string)",
         "type Generator (name: string, path: string, folder: string, origins: []string, bundles: int, "
             + "omissions: []Omission, running: bool, started: ?int, durationUSec: ?int, failure: ?string)",
+        "method Star(identifiers: []string, check: ?bool) -> (generation: int, changed: ?bool)",
         "method Generators() -> (generators: []Generator)",
         "type KeptAnswers (identifier: string, answers: [string]string)",
         "method Answers(identifier: ?string) -> (activities: []KeptAnswers)",

@@ -36,8 +36,10 @@ package enum Registry {
     /// "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier in the search
     /// path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics. election: what
     /// holds. locked: the admin's election cannot be overridden. decidedBy: whose election holds; null where
-    /// nobody decided. origin: of a bundle that a generator has made, the absolute path of the file that it
-    /// was made of. link: of a bundle to which a link in the search path leads, the link.
+    /// nobody decided. starred: the person, or the admin, wants it in the sheet's first row too. rank: its
+    /// place among all activities as sheets order them, from 0; null of one that does not serve. origin: of a
+    /// bundle that a generator has made, the absolute path of the file that it was made of. link: of a bundle
+    /// to which a link in the search path leads, the link.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?
@@ -51,6 +53,8 @@ package enum Registry {
         package var election: Election
         package var locked: Bool
         package var decidedBy: Decider?
+        package var starred: Bool?
+        package var rank: Int?
         package var origin: String?
         package var link: String?
         package var diagnostics: [Diagnostic]
@@ -68,6 +72,8 @@ package enum Registry {
             election: Election,
             locked: Bool,
             decidedBy: Decider? = nil,
+            starred: Bool? = nil,
+            rank: Int? = nil,
             origin: String? = nil,
             link: String? = nil,
             diagnostics: [Diagnostic]
@@ -84,6 +90,8 @@ package enum Registry {
             self.election = election
             self.locked = locked
             self.decidedBy = decidedBy
+            self.starred = starred
+            self.rank = rank
             self.origin = origin
             self.link = link
             self.diagnostics = diagnostics
@@ -102,6 +110,8 @@ package enum Registry {
             election = try object.read("election")
             locked = try object.read("locked")
             decidedBy = try object.read("decidedBy")
+            starred = try object.read("starred")
+            rank = try object.read("rank")
             origin = try object.read("origin")
             link = try object.read("link")
             diagnostics = try object.read("diagnostics")
@@ -121,6 +131,8 @@ package enum Registry {
                 "election": election,
                 "locked": locked,
                 "decidedBy": decidedBy,
+                "starred": starred,
+                "rank": rank,
                 "origin": origin,
                 "link": link,
                 "diagnostics": diagnostics,
@@ -401,9 +413,8 @@ package enum Registry {
 
     /// Installs a bundle, durably, and replaces one of the same identifier at once. files: at most 256,
     /// manifest.json among them. Files with executable, or an exec inside the bundle, take root in the system
-    /// scope. Of this method and the next four: check: refuses what it would refuse, and changes nothing.
-    /// changed: whether something is different now, or, with check, would be; what is so already raises no
-    /// generation.
+    /// scope. Of every method with check: refuses what it would refuse, and changes nothing. changed: whether
+    /// something is different now, or, with check, would be; what is so already raises no generation.
     package struct RegisterRequest: Hashable, Sendable, JSONObjectConvertible {
         package var files: [File]
         package var check: Bool?
@@ -714,6 +725,48 @@ package enum Registry {
 
         package var object: JSON.Object {
             .withoutNulls(["identifiers": identifiers, "check": check])
+        }
+    }
+
+    /// Has these activities, the system's or custom ones, stand in the sheet's first row too; replaces all
+    /// stars of this scope, and an empty list takes them away. Sheets show the first four. The person's stars
+    /// take the place of the admin's.
+    package struct StarRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var identifiers: [String]
+        package var check: Bool?
+
+        package init(identifiers: [String], check: Bool? = nil) {
+            self.identifiers = identifiers
+            self.check = check
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifiers = try object.read("identifiers")
+            check = try object.read("check")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifiers": identifiers, "check": check])
+        }
+    }
+
+    /// The reply of Star.
+    package struct StarReply: Hashable, Sendable, JSONObjectConvertible {
+        package var generation: Int
+        package var changed: Bool?
+
+        package init(generation: Int, changed: Bool? = nil) {
+            self.generation = generation
+            self.changed = changed
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            generation = try object.read("generation")
+            changed = try object.read("changed")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["generation": generation, "changed": changed])
         }
     }
 

@@ -175,8 +175,9 @@ package enum Sheet {
     /// source: whose it is. category: for clients that show two rows. icon: absolute path of the template
     /// icon, or what the app gave. iconDigest: SHA-256 of that file in lower-case hexadecimal, to cache by;
     /// null for the app's own. asks: true where the activity asks in a window of its own. form: the questions
-    /// to ask before Perform. taken: the places in the content of the items that are handed over, where
-    /// others are left aside ("3 of 5"). fit: where the request gave titleWidth.
+    /// to ask before Perform. starred: true where the person, or the admin, wants it in the sheet's first row
+    /// too; its place here is the same. taken: the places in the content of the items that are handed over,
+    /// where others are left aside ("3 of 5"). fit: where the request gave titleWidth.
     package struct Activity: Hashable, Sendable, JSONObjectConvertible {
         package enum Source: String, CaseIterable, Sendable, JSONConvertible {
             case system, application, custom
@@ -191,6 +192,7 @@ package enum Sheet {
         package var iconDigest: String?
         package var asks: Bool?
         package var form: [Field]?
+        package var starred: Bool?
         package var taken: [Int]?
         package var fit: Fit?
 
@@ -204,6 +206,7 @@ package enum Sheet {
             iconDigest: String? = nil,
             asks: Bool? = nil,
             form: [Field]? = nil,
+            starred: Bool? = nil,
             taken: [Int]? = nil,
             fit: Fit? = nil
         ) {
@@ -216,6 +219,7 @@ package enum Sheet {
             self.iconDigest = iconDigest
             self.asks = asks
             self.form = form
+            self.starred = starred
             self.taken = taken
             self.fit = fit
         }
@@ -230,6 +234,7 @@ package enum Sheet {
             iconDigest = try object.read("iconDigest")
             asks = try object.read("asks")
             form = try object.read("form")
+            starred = try object.read("starred")
             taken = try object.read("taken")
             fit = try object.read("fit")
         }
@@ -245,9 +250,138 @@ package enum Sheet {
                 "iconDigest": iconDigest,
                 "asks": asks,
                 "form": form,
+                "starred": starred,
                 "taken": taken,
                 "fit": fit,
             ])
+        }
+    }
+
+    /// One press away: a device, a person, a place or a program that an activity can share to. It is an
+    /// answer to the activity's direct field. identifier: of the activity. field, value: the answer for
+    /// Perform. label, detail: for people. kind: phone, tablet, computer, television, speaker, person, group,
+    /// place or program; null where it is none of these. reachable: false for one that was there before and
+    /// was not found this time. title, iconDigest: of the activity, the title in the request's language.
+    package struct Target: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var field: String
+        package var value: String
+        package var label: String
+        package var detail: String?
+        package var kind: String?
+        package var reachable: Bool
+        package var title: String
+        package var iconDigest: String?
+
+        package init(
+            identifier: String,
+            field: String,
+            value: String,
+            label: String,
+            detail: String? = nil,
+            kind: String? = nil,
+            reachable: Bool,
+            title: String,
+            iconDigest: String? = nil
+        ) {
+            self.identifier = identifier
+            self.field = field
+            self.value = value
+            self.label = label
+            self.detail = detail
+            self.kind = kind
+            self.reachable = reachable
+            self.title = title
+            self.iconDigest = iconDigest
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            field = try object.read("field")
+            value = try object.read("value")
+            label = try object.read("label")
+            detail = try object.read("detail")
+            kind = try object.read("kind")
+            reachable = try object.read("reachable")
+            title = try object.read("title")
+            iconDigest = try object.read("iconDigest")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "field": field,
+                "value": value,
+                "label": label,
+                "detail": detail,
+                "kind": kind,
+                "reachable": reachable,
+                "title": title,
+                "iconDigest": iconDigest,
+            ])
+        }
+    }
+
+    /// A way to change what leaves, such as "Without Location". title, detail: in the request's language;
+    /// detail: what there is to change in this content. makes: the type of what it makes, or "same". form:
+    /// choices that refine it.
+    package struct ContentOption: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var title: String
+        package var detail: String?
+        package var makes: String
+        package var form: [Field]?
+
+        package init(
+            identifier: String,
+            title: String,
+            detail: String? = nil,
+            makes: String,
+            form: [Field]? = nil
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.detail = detail
+            self.makes = makes
+            self.form = form
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            title = try object.read("title")
+            detail = try object.read("detail")
+            makes = try object.read("makes")
+            form = try object.read("form")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "identifier": identifier,
+                "title": title,
+                "detail": detail,
+                "makes": makes,
+                "form": form,
+            ])
+        }
+    }
+
+    /// An option that was chosen. answers: by the id of its form's fields.
+    package struct ChosenOption: Hashable, Sendable, JSONObjectConvertible {
+        package var identifier: String
+        package var answers: [String: String]?
+
+        package init(identifier: String, answers: [String: String]? = nil) {
+            self.identifier = identifier
+            self.answers = answers
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            identifier = try object.read("identifier")
+            answers = try object.read("answers")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["identifier": identifier, "answers": answers])
         }
     }
 
@@ -526,6 +660,179 @@ package enum Sheet {
 
         package var object: JSON.Object {
             .withoutNulls(["fields": fields])
+        }
+    }
+
+    /// The targets for this content, best first, 32 at most: by how often and how lately the person has
+    /// shared to each with success, then by label. exclude: as of List. Without "more" what is known now.
+    /// With "more" that at once, and then once more what is there ("final"), within two seconds: its programs
+    /// are asked meanwhile. The person's own apps alone, as Form; none in the system scope.
+    package struct TargetsRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var content: [Item]
+        package var exclude: [String]?
+        package var locale: String?
+
+        package init(content: [Item], exclude: [String]? = nil, locale: String? = nil) {
+            self.content = content
+            self.exclude = exclude
+            self.locale = locale
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            content = try object.read("content")
+            exclude = try object.read("exclude")
+            locale = try object.read("locale")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["content": content, "exclude": exclude, "locale": locale])
+        }
+    }
+
+    /// The reply of Targets.
+    package struct TargetsReply: Hashable, Sendable, JSONObjectConvertible {
+        package var targets: [Target]
+        package var final: Bool
+
+        package init(targets: [Target], final: Bool) {
+            self.targets = targets
+            self.final = final
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            targets = try object.read("targets")
+            final = try object.read("final")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["targets": targets, "final": final])
+        }
+    }
+
+    /// The options for this content: those whose program finds something to change. With "more" as they
+    /// become known, all that are known so far each time; without, the last answer alone. In the user scope
+    /// only, as Form.
+    package struct OptionsRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var content: [Item]
+        package var locale: String?
+
+        package init(content: [Item], locale: String? = nil) {
+            self.content = content
+            self.locale = locale
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            content = try object.read("content")
+            locale = try object.read("locale")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["content": content, "locale": locale])
+        }
+    }
+
+    /// The reply of Options.
+    package struct OptionsReply: Hashable, Sendable, JSONObjectConvertible {
+        package var options: [ContentOption]
+        package var final: Bool
+
+        package init(options: [ContentOption], final: Bool) {
+            self.options = options
+            self.final = final
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            options = try object.read("options")
+            final = try object.read("final")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["options": options, "final": final])
+        }
+    }
+
+    /// Makes copies of the content with these changes, one after the other; the content itself is never
+    /// changed. The replies are as Perform's, and Follow and Cancel serve them too. content: with success,
+    /// the items as they leave: those that an option does not accept are as they were, and copies are
+    /// temporary. A change that fails makes nothing.
+    package struct PrepareRequest: Hashable, Sendable, JSONObjectConvertible {
+        package var content: [Item]
+        package var options: [ChosenOption]
+        package var locale: String?
+
+        package init(content: [Item], options: [ChosenOption], locale: String? = nil) {
+            self.content = content
+            self.options = options
+            self.locale = locale
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            content = try object.read("content")
+            options = try object.read("options")
+            locale = try object.read("locale")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["content": content, "options": options, "locale": locale])
+        }
+    }
+
+    /// The reply of Prepare.
+    package struct PrepareReply: Hashable, Sendable, JSONObjectConvertible {
+        package enum State: String, CaseIterable, Sendable, JSONConvertible {
+            case started, running, finished
+        }
+
+        package enum Result: String, CaseIterable, Sendable, JSONConvertible {
+            case success, failure, cancelled
+        }
+
+        package var state: State
+        package var unit: String
+        package var fraction: Double?
+        package var status: String?
+        package var result: Result?
+        package var reason: String?
+        package var content: [Item]?
+
+        package init(
+            state: State,
+            unit: String,
+            fraction: Double? = nil,
+            status: String? = nil,
+            result: Result? = nil,
+            reason: String? = nil,
+            content: [Item]? = nil
+        ) {
+            self.state = state
+            self.unit = unit
+            self.fraction = fraction
+            self.status = status
+            self.result = result
+            self.reason = reason
+            self.content = content
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            state = try object.read("state")
+            unit = try object.read("unit")
+            fraction = try object.read("fraction")
+            status = try object.read("status")
+            result = try object.read("result")
+            reason = try object.read("reason")
+            content = try object.read("content")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls([
+                "state": state,
+                "unit": unit,
+                "fraction": fraction,
+                "status": status,
+                "result": result,
+                "reason": reason,
+                "content": content,
+            ])
         }
     }
 

@@ -44,6 +44,8 @@ final class SheetHandler: InterfaceHandler {
         case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
         case "Form": try performing.form(call)
+        case "Targets": call.reply(Sheet.TargetsReply(targets: [], final: true).object)
+        case "Options": call.reply(Sheet.OptionsReply(options: [], final: true).object)
         case "Follow": try performing.follow(call)
         case "Running": performing.running(call)
         case "Cancel": try performing.cancel(call)
