@@ -348,6 +348,15 @@ struct ManifestDecoderTests {
             ("/form/0/type", "password", .formSecret, "/perform/exec"),
             ("/perform", nil, .manifestMissing, "/perform"), ("/perform", [:], .performSingle, "/perform"),
             ("/perform/uri", "mailto:x", .performSingle, "/perform"),
+            // A warning excuses no error.
+            ("/perform", ["exce": ["resize", "{width}"]], .performSingle, "/perform"),
+            (
+                "/form/0",
+                [
+                    "id": "width", "label": "W", "type": "choice", "default": "b",
+                    "options": [["value": "a", "label": "A", "lable": "B"]],
+                ], .manifestValue, "/form/0/default"
+            ),
             ("/perform/exec", [], .manifestValue, "/perform/exec"),
             ("/perform/exec", ["../resize", "{width}"], .bundlePath, "/perform/exec/0"),
             ("/perform/exec", ["bin/../../resize", "{width}"], .bundlePath, "/perform/exec/0"),

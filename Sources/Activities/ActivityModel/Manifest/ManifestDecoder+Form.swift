@@ -74,7 +74,9 @@ extension ManifestDecoder {
     private func checkDefault(of field: FormField, _ reader: inout ObjectReader) {
         let options = reader.pointer(to: "options")
         guard let answer = field.defaultAnswer, let fault = field.fault(of: answer),
-            !reader.diagnostics.contains(where: { $0.pointer?.hasPrefix(options) == true })
+            !reader.diagnostics.contains(where: {
+                $0.severity == .error && $0.pointer?.hasPrefix(options) == true
+            })
         else { return }
         let message = "The default is not an answer: \(fault)."
         // The person can complete it.

@@ -15,7 +15,7 @@ extension ManifestDecoder {
         checkRepresentations(&perform, manifest.performOptions)
         let exec: [String]? = perform.optional("exec")
         let uri: String? = perform.optional("uri")
-        if perform.diagnostics.isEmpty || exec != nil || uri != nil {
+        if !perform.diagnostics.hasErrors || exec != nil || uri != nil {
             switch (exec, uri) {
             case (let exec?, nil): check(exec, &perform, &manifest)
             case (nil, let uri?): check(uri, &perform, &manifest)
