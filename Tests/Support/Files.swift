@@ -33,7 +33,6 @@ package enum Files {
         if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         precondition(file >= 0, "\(path): \(String(cString: strerror(errno)))")
-        defer { close(file) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -41,6 +40,18 @@ package enum Files {
             rest = rest.dropFirst(count)
         }
         fchmod(file, mode)
+        close(file)
+        if mode & 0o111 != 0 { awaitWriters(path) }
+    }
+
+    /// Until nobody has the file open for writing: a program that another thread starts meanwhile has it from this process until
+    /// it runs, and as long the file cannot be started (ETXTBSY). The kernel gives a lease for reading when the last has gone.
+    private static func awaitWriters(_ path: String) {
+        let (setLease, forReading, none) = (1024 as Int32, Int32(F_RDLCK), Int32(F_UNLCK))
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        while fcntl(file, setLease, forReading) != 0, errno == EAGAIN { usleep(1000) }
+        _ = fcntl(file, setLease, none)
     }
 
     package static func write(_ path: String, _ text: String, mode: mode_t = 0o644) {
