@@ -9,6 +9,8 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 ROOT = "/org/a11y/atspi/accessible/root"
+CACHE = "/org/a11y/atspi/cache"
+NOTHING = "/org/a11y/atspi/null"
 REGISTRY = "org.a11y.atspi.Registry"
 WINDOW_COORDINATES = 1
 # What newer releases of AT-SPI and GTK call it: what older ones do.
@@ -25,6 +27,19 @@ def bus():
     return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
 
 
+class Item:
+    """An accessible object, as its application tells of it."""
+
+    def __init__(self, node, place, name, role, description, states):
+        self.node, self.place, self.name, self.description = node, place, name, description
+        role = Atspi.role_get_name(Atspi.Role(role))
+        self.role = ROLES.get(role, role)
+        low, high = states
+        bits = low | high << 32
+        names = {Atspi.StateType(bit).value_nick for bit in range(64) if bits >> bit & 1}
+        self.states = {STATES.get(name, name) for name in names}
+
+
 class Node:
     """An accessible object: where it is. Each question is a call; GLib.Error where it is gone."""
 
@@ -37,21 +52,6 @@ class Node:
 
     def ask(self, method, interface="Accessible", arguments=None):
         return self.call("org.a11y.atspi." + interface, method, arguments)[0]
-
-    def property(self, name):
-        arguments = GLib.Variant("(ss)", ("org.a11y.atspi.Accessible", name))
-        return self.call("org.freedesktop.DBus.Properties", "Get", arguments)[0]
-
-    def role(self):
-        """As a screen reader says it; GetRoleName is the toolkit's own word."""
-        name = Atspi.role_get_name(Atspi.Role(self.ask("GetRole")))
-        return ROLES.get(name, name)
-
-    def states(self):
-        low, high = self.ask("GetState")
-        bits = low | high << 32
-        names = {Atspi.StateType(bit).value_nick for bit in range(64) if bits >> bit & 1}
-        return {STATES.get(name, name) for name in names}
 
     def children(self):
         return [Node(name, path) for name, path in self.ask("GetChildren") if not path.endswith("/null")]
@@ -82,6 +82,26 @@ class Announcements:
         while GLib.MainContext.default().iteration(False):
             pass
         return text in self.texts
+
+
+def items(application, before=0):
+    """All objects of an application, in one answer: lists of them by the path of what they are in. One that has begun to go
+    may be among them, in nothing that is there."""
+    known, counts = {}, {}
+    for (name, path), _, (_, parent), place, count, _, *rest in Node(application.name, CACHE).call(
+            "org.a11y.atspi.Cache", "GetItems")[0]:
+        item = Item(Node(name, path), place, *rest)
+        known.setdefault(parent, []).append(item)
+        counts[path] = item.node, count
+    # GTK tells of an object once its parent was asked for it.
+    untold = [node for path, (node, count) in counts.items() if len(known.get(path, [])) < count]
+    if untold and len(counts) > before:
+        for node in untold:
+            node.children()
+        return items(application, len(counts))
+    for children in known.values():
+        children.sort(key=lambda item: item.place)
+    return known
 
 
 def application(pid):

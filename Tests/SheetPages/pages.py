@@ -9,7 +9,7 @@ import unittest
 
 from gi.repository import GLib
 
-from accessible import application
+from accessible import NOTHING, application, items
 from displays import X11, wait
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -31,13 +31,10 @@ STATES = ["expanded", "focused", "invalid", "multi-line", "selected"]
 class Widget:
     """One accessible object, with what is beneath it."""
 
-    def __init__(self, node):
-        self.node = node
-        self.role = node.role()
-        self.name = node.property("Name")
-        self.description = node.property("Description")
-        self.states = node.states()
-        self.children = [Widget(child) for child in node.children()]
+    def __init__(self, item, known):
+        self.node, self.role, self.name, self.description = item.node, item.role, item.name, item.description
+        self.states = item.states
+        self.children = [Widget(child, known) for child in known.get(item.node.path, [])]
         if self.role == "combo box":
             # GTK's button and label within are its own.
             inner = {state for child in self.children for widget in child.all() for state in widget.states}
@@ -96,8 +93,9 @@ class Page:
 
     def _tree(self):
         try:
-            return Widget(self.application)
-        except GLib.Error:
+            known = items(self.application)
+            return Widget(known[NOTHING][0], known)
+        except (GLib.Error, KeyError):
             return None
 
     def focused(self):
