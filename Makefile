@@ -61,18 +61,18 @@ test: deps $(VENV)/ok ## Build everything and run all tests; ONLY=TitleFit runs 
 ifdef ONLY
 	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/test-only $(ONLY)
 else
-	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B -m unittest discover --start-directory Tests/ActivitiesTests
-	tools/with-locale de_DE.UTF-8 /usr/bin/python3 -B -m unittest discover --start-directory Tests/Entries
-	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/with-locale en_US.UTF-8 tools/failures-last swift test
-	tools/with-locale en_US.UTF-8 /usr/bin/python3 -B -m unittest discover --start-directory Tests/PlugIns
-	tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/SheetPages
+	tools/with-locale he_IL.UTF-8 $(VENV)/bin/python -B tools/unittest Tests/ActivitiesTests
+	tools/with-locale de_DE.UTF-8 /usr/bin/python3 -B tools/unittest Tests/Entries
+	VARLINK_PYTHON=$(CURDIR)/$(VENV)/bin/python tools/with-locale en_US.UTF-8 tools/test-swift
+	tools/with-locale en_US.UTF-8 /usr/bin/python3 -B tools/unittest Tests/PlugIns
+	tools/with-display /usr/bin/python3 -B tools/unittest Tests/SheetPages
 	PROGRAMS=.build/debug tools/with-locale en_US.UTF-8 Tests/Faults/faults --sample
 endif
 
 test-browsers: deps ## Have pages share in Firefox and Chromium, which this installs; WPT=FOLDER: web-platform-tests too
 	@tools/deps firefox-esr chromium
 	swift build
-	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B -m unittest discover --start-directory Tests/Browsers
+	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B tools/unittest Tests/Browsers
 
 test-webext: deb ## Have pages share in both browsers by the installed package, in new and older profiles (as root)
 	@tools/deps firefox-esr chromium bubblewrap
@@ -162,7 +162,7 @@ test-trixie: build ## Test the sheet and docs/plugins.md on Debian 13, made in ~
 
 test-machines: ## On booted Debian 12 and 13: Ansible, docs/administration.md, plug-ins, an upgrade under load (as root)
 	@if [ "$$(id -u)" -eq 0 ]; then tools/deps debootstrap systemd-container ansible-core openssh-client && $(MAKE) deb; fi
-	/usr/bin/python3 -B -m unittest discover --start-directory Tests/Machines
+	/usr/bin/python3 -B tools/unittest Tests/Machines
 
 fuzz: deps ## Run each fuzz target for SECONDS (60)
 	@tools/fuzz $(SECONDS)
