@@ -53,7 +53,7 @@ extension FormField {
                 "id": id, "label": label, "labels": labels, "type": kind,
                 "options": options.isEmpty ? nil : options.map(\.json), "optionsExec": optionsExec,
                 "default": defaultAnswer,
-                "required": isRequired, "hint": hint,
+                "required": isRequired, "hint": hint, "direct": isDirect,
             ]))
     }
 }

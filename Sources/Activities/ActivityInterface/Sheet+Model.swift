@@ -51,7 +51,7 @@ extension Sheet.Field {
     /// A question in the request's language.
     package init(_ field: FormField, locale: LocaleTag?) {
         let options = field.options.map {
-            Sheet.Option(value: $0.value, label: locale?.lookup(in: $0.labels) ?? $0.label)
+            Sheet.Option(value: $0.value, label: locale?.lookup(in: $0.labels) ?? $0.described)
         }
         self.init(
             id: field.id, label: locale?.lookup(in: field.labels) ?? field.label, type: field.kind,

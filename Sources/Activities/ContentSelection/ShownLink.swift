@@ -5,6 +5,7 @@
 // 3986: tabs and line breaks count for nothing, and a backslash is a slash. Who signs in by a link's own name and password
 // does not want them on a screen, either.
 
+import ActivityModel
 import CGIO
 
 /// An address as a sheet may show it: without user and password, its host in ASCII.

@@ -64,7 +64,7 @@ private final class FormCompletion {
         do throws(PerformRefusal) {
             let text = try printed.get()
             let options: [FormField.Option]
-            do { options = try FormField.options(printed: text) } catch {
+            do { options = try FormField.options(printed: text, isDirect: field.isDirect) } catch {
                 throw .optionsUnavailable(field: field.id, reason: error.reason)
             }
             form = form.map { $0.id == field.id ? $0.offering(options) : $0 }

@@ -335,6 +335,15 @@ struct ManifestDecoderTests {
                 "/form", .array((0..<7).map { live(["list"], ["id": .string("f\($0)")]) }), .manifestValue,
                 "/form"
             ),
+            ("/form/0/direct", true, .formDirect, "/form/0/direct"),
+            ("/form/0/direct", "yes", .manifestType, "/form/0/direct"),
+            ("/form/0", live("list", ["direct": true]), .formDirect, "/form/0/direct"),
+            (
+                "/form",
+                .array((0..<2).map { live(["list"], ["id": .string("f\($0)"), "direct": true]) }),
+                .formDirect,
+                "/form/1/direct"
+            ),
             ("/form/0/required", "yes", .manifestType, "/form/0/required"),
             ("/form/0/remember", "yes", .manifestType, "/form/0/remember"),
             (

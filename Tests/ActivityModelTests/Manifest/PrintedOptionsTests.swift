@@ -52,4 +52,49 @@ struct PrintedOptionsTests {
         let lines = (1...256).map { "\($0)\n\n" }.joined()
         #expect(try FormField.options(printed: lines).count == 256)
     }
+
+    @Test(
+        "a target has a kind and a detail behind its label",
+        arguments: [
+            ("a\tA\n", "a|A||"), ("a\n", "a|a||"), ("a\tA\tphone\tnot paired\r\n", "a|A|phone|not paired"),
+            ("a\tA\t\tnot\tpaired\n", "a|A||not paired"), ("a\tA\tplace\t\n", "a|A|place|"),
+            ("a\tinvoice\u{202E}gnp\n", "a|invoicegnp||"), ("a\tA\u{1B}[31m\u{85}B\n", "a|A [31m B||"),
+            ("a\tA\t\tb\u{2066}\u{7}\n", "a|A||b"), ("a\t\u{200B}\nb\tB\n", "b|B||"),
+            ("a\t\nb\tB\tperson\n", "b|B|person|"), ("a\tA\na\tB\n", "a|A||"),
+            ("a\tA\nb\tA\n", "a|A|| b|A||"),
+            (
+                "a\tA" + String(repeating: "\u{301}", count: 120) + "\n",
+                "a|A" + String(repeating: "\u{301}", count: 30) + "||"
+            ),
+            (
+                "a\t" + String(repeating: "x", count: 300) + "\n",
+                "a|" + String(repeating: "x", count: 256) + "||"
+            ),
+        ])
+    func targets(text: String, read: String) throws {
+        let targets = try FormField.options(printed: text, isDirect: true)
+        let texts = targets.map { "\($0.value)|\($0.label)|\($0.kind?.rawValue ?? "")|\($0.detail ?? "")" }
+        #expect(ExactText(texts.joined(separator: " ")) == ExactText(read))
+    }
+
+    @Test(
+        "what no target may be is told by its line",
+        arguments: [
+            ("a\t\u{200B}\n", "There is nothing to choose from."), ("", "There is nothing to choose from."),
+            ("b\tB\n\tA\n", "Line 2: There is no value before the TAB."),
+            ("a\u{1B}\tA\n", "Line 1: It holds a control character."),
+            ("a\u{FFFD}\tA\n", "Line 1: It is not UTF-8."),
+            (String(repeating: "a", count: 1025), "Line 1: Its value is longer than 1024 bytes."),
+            (String(repeating: "a\n", count: 10_000), "It printed 10000 options. 256 are the most."),
+            (
+                "a\tA\tfridge\n",
+                "Line 1: Its kind is none of phone, tablet, computer, television, speaker, person, group, place, program."
+            ),
+        ])
+    func targetFaults(text: String, reason: String) {
+        let fault = #expect(throws: PrintedOptionsFault.self) {
+            try FormField.options(printed: text, isDirect: true)
+        }
+        #expect(fault?.reason == reason)
+    }
 }

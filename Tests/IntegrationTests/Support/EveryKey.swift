@@ -26,7 +26,10 @@ enum EveryKey {
                 "required": true,
                 "hint": "One", "remember": false,
             ],
-            ["id": "place", "label": "Place", "type": "choice", "optionsExec": ["plugin-list", "%%"]],
+            [
+                "id": "place", "label": "Place", "type": "choice", "optionsExec": ["plugin-list", "%%"],
+                "direct": true,
+            ],
         ],
         "perform": [
             "exec": ["plugin-tool", "{kind}", "%F"], "stdin": "request", "asks": false, "handsOver": false,

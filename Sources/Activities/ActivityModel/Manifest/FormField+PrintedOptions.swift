@@ -12,29 +12,41 @@ extension FormField {
     /// As many as a person looks through.
     package static let maximumPrintedOptions = 256
 
+    /// Longest value of a target, in bytes: it is kept after the person has shared to it.
+    package static let maximumTargetValue = 1024
+
     /// Reads what the program of a live field has printed: in each line a value, a TAB and its label, or one text that is
-    /// both. Empty lines are skipped, and of several lines with one value the first counts.
-    package static func options(printed text: String) throws(PrintedOptionsFault) -> [Option] {
+    /// both; of a direct field then a kind and a detail, each after a TAB. Empty lines are skipped, and of several lines
+    /// with one value the first counts. A line that no option can be is the program's fault, and costs all of them.
+    ///
+    /// Labels and details of targets often come from other machines, so no name makes the others disappear: what a sheet
+    /// may not show is taken out, and a line whose label then shows nothing is skipped.
+    package static func options(
+        printed text: String, isDirect: Bool = false
+    ) throws(PrintedOptionsFault) -> [Option] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
             .enumerated().filter { !$0.element.isEmpty }
-        guard !lines.isEmpty else { throw PrintedOptionsFault(reason: "There is nothing to choose from.") }
         guard lines.count <= maximumPrintedOptions else {
             throw PrintedOptionsFault(
                 reason: "It printed \(lines.count) options. \(maximumPrintedOptions) are the most.")
         }
         var options: [Option] = []
+        var values: Set<[UInt8]> = []
         for (index, line) in lines {
-            let option = Option(printed: line)
-            if let fault = option.fault { throw PrintedOptionsFault(reason: "Line \(index + 1): \(fault)") }
-            if !options.contains(where: { $0.value.isExactly(option.value) }) { options.append(option) }
+            let option: Option?
+            do { option = isDirect ? try Option(target: line) : try Option(printed: line) } catch {
+                throw PrintedOptionsFault(reason: "Line \(index + 1): \(error.reason)")
+            }
+            if let option, values.insert(Array(option.value.utf8)).inserted { options.append(option) }
         }
+        guard !options.isEmpty else { throw PrintedOptionsFault(reason: "There is nothing to choose from.") }
         return options
     }
 }
 
 extension FormField.Option {
-    fileprivate init(printed line: Substring.UTF8View) {
+    fileprivate init(printed line: Substring.UTF8View) throws(PrintedOptionsFault) {
         let tab = line.firstIndex(of: UInt8(ascii: "\t"))
         let label = tab.map { line[$0...].dropFirst() } ?? line
         self.init(
@@ -42,17 +54,48 @@ extension FormField.Option {
             label: String(
                 decoding: label.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }, as: UTF8.self),
             labels: [:])
+        guard !value.isEmpty else { throw PrintedOptionsFault(reason: "There is no value before the TAB.") }
+        guard !label.isEmpty else { throw PrintedOptionsFault(reason: "There is no label behind the TAB.") }
+        try Self.check(value)
+        try Self.check(self.label)
     }
 
-    /// A sentence; it quotes nothing, since a line may be as long as all the output.
-    fileprivate var fault: String? {
-        if value.isEmpty { return "There is no value before the TAB." }
-        if label.isEmpty { return "There is no label behind the TAB." }
-        // It stands for bytes that are no UTF-8: the activity would be handed another value than the program has printed.
-        if [value, label].contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
-            return "It is not UTF-8."
+    /// - Returns: nil for a target whose label shows nothing.
+    fileprivate init?(target line: Substring.UTF8View) throws(PrintedOptionsFault) {
+        let columns = line.split(
+            separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }
+        func column(_ index: Int) -> String { index < columns.count ? columns[index] : "" }
+        let label = columns.count > 1 ? columns[1] : columns[0]
+        self.init(value: columns[0], label: DisplayedName(label).text, labels: [:])
+        guard !value.isEmpty else { throw PrintedOptionsFault(reason: "There is no value before the TAB.") }
+        guard value.utf8.count <= FormField.maximumTargetValue else {
+            throw PrintedOptionsFault(
+                reason: "Its value is longer than \(FormField.maximumTargetValue) bytes.")
         }
-        let areLines = [value, label].allSatisfy { FormField.fault(ofLive: $0) == nil }
-        return areLines ? nil : "It holds a control character."
+        try Self.check(value)
+        kind = try Self.kind(column(2))
+        let detail = DisplayedName(column(3)).text
+        self.detail = detail.isEmpty ? nil : detail
+        if self.label.isEmpty { return nil }
+    }
+
+    private static func kind(_ name: String) throws(PrintedOptionsFault) -> TargetKind? {
+        guard !name.isEmpty else { return nil }
+        if let kind = TargetKind(rawValue: name) { return kind }
+        throw PrintedOptionsFault(
+            reason: "Its kind is none of " + TargetKind.allCases.map(\.rawValue).joined(separator: ", ") + "."
+        )
+    }
+
+    /// Throws a sentence that quotes nothing, since a line may be as long as all the output.
+    private static func check(_ text: String) throws(PrintedOptionsFault) {
+        // It stands for bytes that are no UTF-8: the activity would be handed another value than the program has printed.
+        guard !text.unicodeScalars.contains("\u{FFFD}") else {
+            throw PrintedOptionsFault(reason: "It is not UTF-8.")
+        }
+        guard FormField.fault(ofLive: text) == nil else {
+            throw PrintedOptionsFault(reason: "It holds a control character.")
+        }
     }
 }

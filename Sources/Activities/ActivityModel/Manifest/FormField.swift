@@ -15,12 +15,18 @@ package struct FormField: Hashable, Sendable {
         package let value: String
         package let label: String
         package let labels: [String: String]
+        /// Kind and detail of a target, which is an option of a direct field.
+        package var kind: TargetKind?
+        package var detail: String?
 
         package init(value: String, label: String, labels: [String: String]) {
             self.value = value
             self.label = label
             self.labels = labels
         }
+
+        /// The label as a list shows it, which has one line for each option.
+        package var described: String { detail.map { "\(label) (\($0))" } ?? label }
     }
 
     /// Names that a `uri` template uses for the content.
@@ -43,11 +49,13 @@ package struct FormField: Hashable, Sendable {
     package let hint: String?
     /// Whether what the person answers is kept for the next time; never a secret.
     package let remembers: Bool
+    /// Whether each of its options is a target, one press away in a sheet.
+    package let isDirect: Bool
 
     package init(
         id: String, label: String, labels: [String: String], kind: Kind, options: [Option],
         optionsExec: [String]? = nil, defaultAnswer: String?, isRequired: Bool, hint: String?,
-        remembers: Bool = false
+        remembers: Bool = false, isDirect: Bool = false
     ) {
         self.id = id
         self.label = label
@@ -59,6 +67,7 @@ package struct FormField: Hashable, Sendable {
         self.isRequired = isRequired
         self.hint = hint
         self.remembers = remembers
+        self.isDirect = isDirect
     }
 
     /// Whether its options are known only when the form is asked for.
@@ -68,7 +77,7 @@ package struct FormField: Hashable, Sendable {
     package func offering(_ options: [Option]) -> FormField {
         FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, defaultAnswer: defaultAnswer,
-            isRequired: isRequired, hint: hint, remembers: remembers)
+            isRequired: isRequired, hint: hint, remembers: remembers, isDirect: isDirect)
     }
 
     /// The same question, which begins with what was answered last; itself where that is no answer any more.
@@ -76,7 +85,8 @@ package struct FormField: Hashable, Sendable {
         guard remembers, let answer, fault(of: answer) == nil else { return self }
         return FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
-            defaultAnswer: answer, isRequired: isRequired, hint: hint, remembers: true)
+            defaultAnswer: answer, isRequired: isRequired, hint: hint, remembers: true,
+            isDirect: isDirect)
     }
 
     /// Why `answer` is none to this question; nil where it is one. Of a live field the activity's program knows.
@@ -89,4 +99,9 @@ package struct FormField: Hashable, Sendable {
             !answer.isEmpty && !answer.unicodeScalars.contains { $0.properties.generalCategory == .control }
         return isLine ? nil : "\"\(printable(answer))\" is not one line of text"
     }
+}
+
+/// The kind of thing that a target is; sheets show its symbol.
+package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
+    case phone, tablet, computer, television, speaker, person, group, place, program
 }

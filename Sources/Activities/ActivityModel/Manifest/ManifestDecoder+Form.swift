@@ -20,6 +20,7 @@ extension ManifestDecoder {
             reader.add(fieldReader.finish())
         }
         checkPrograms(of: form, &reader)
+        checkDirect(form, &reader)
         manifest.form = form
         if fields.count > Self.advisedFields {
             reader.report(
@@ -49,6 +50,7 @@ extension ManifestDecoder {
                     "A \(kind.rawValue) is not kept. Drop \"remember\", and have the person type it each time."
             )
         }
+        let isDirect = readDirect(&reader, isLive: kind == .choice && optionsExec != nil)
         if let id, !FormField.isIdentifier(id) {
             let plain = id.lowercased().replacing("-", with: "_")
             let advice = FormField.isIdentifier(plain) ? "Rename it to \(plain)." : "Rename it."
@@ -65,7 +67,7 @@ extension ManifestDecoder {
         let field = FormField(
             id: id, label: label, labels: labels, kind: kind, options: options, optionsExec: optionsExec,
             defaultAnswer: defaultAnswer, isRequired: isRequired, hint: hint,
-            remembers: remembers && !kind.isSecret)
+            remembers: remembers && !kind.isSecret, isDirect: isDirect)
         checkDefault(of: field, &reader)
         return field
     }

@@ -34,6 +34,29 @@ extension ManifestDecoder {
         return (decode(listed ?? [], &reader), optionsExec)
     }
 
+    /// Whether the options are targets; a program must print them, since a sheet asks for what is there now.
+    func readDirect(_ reader: inout ObjectReader, isLive: Bool) -> Bool {
+        let isDirect: Bool = reader.optional("direct") ?? false
+        guard isDirect, !isLive else { return isDirect }
+        reader.report(
+            .formDirect, at: "direct",
+            message: "Only a choice whose options a program prints has targets. Make it a choice with "
+                + "\"optionsExec\", or drop \"direct\".")
+        return false
+    }
+
+    /// A press on a target gives one answer.
+    func checkDirect(_ form: [FormField], _ reader: inout ObjectReader) {
+        let direct = form.indices.filter { form[$0].isDirect }
+        guard direct.count > 1, let last = direct.last else { return }
+        reader.add([
+            Diagnostic(
+                .formDirect, at: "/form/\(last)/direct",
+                "\(direct.count) fields are direct: \"\(direct.map { form[$0].id }.joined(separator: "\", \""))\". "
+                    + "Keep one.")
+        ])
+    }
+
     private func decode(_ listed: [JSON], _ reader: inout ObjectReader) -> [FormField.Option] {
         var options: [FormField.Option] = []
         for (index, element) in listed.enumerated() {

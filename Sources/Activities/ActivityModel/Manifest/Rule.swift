@@ -22,6 +22,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case bundleHidden = "bundle-hidden"
     case formUnused = "form-unused"
     case formSecret = "form-secret"
+    case formDirect = "form-direct"
     case formUnknown = "form-unknown"
     case manifestUnknownKey = "manifest-unknown-key"
     case formLong = "form-long"
@@ -113,6 +114,7 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
                 + "administrator's."
         case .formUnused: "Every form field is read somewhere: in exec, in uri or by stdin \"request\"."
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
+        case .formDirect: "One field at most is direct: a choice whose options a program prints."
         case .formUnknown: "What stands in braces in exec is the id of a form field."
         case .manifestUnknownKey:
             "Keys are those that the manifest knows; a typing error must not go unnoticed."
