@@ -41,8 +41,8 @@ DEB_PACKAGES := chrpath dpkg-dev debhelper fakeroot lintian mandoc
 
 .DEFAULT_GOAL := help
 .PHONY: help album run serve test build check deps install icons picture format clean completions deb sysext integration bench fuzz \
-	faults soak sanitize interfaces picture-plug-ins test-browsers test-machines test-managers test-plug-ins test-purpose test-trixie \
-	test-webext
+	faults soak sanitize interfaces picture-plug-ins test-browsers test-machines test-mail test-managers test-plug-ins test-purpose \
+	test-trixie test-webext
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,10 @@ test-browsers: deps ## Have pages share in Firefox and Chromium, which this inst
 	@tools/deps firefox-esr chromium
 	swift build
 	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B tools/unittest Tests/Browsers
+
+test-mail: deps ## Have files attached in real mail programs, which this installs (1 GB)
+	@tools/deps claws-mail sylpheed balsa evolution thunderbird libatk-adaptor
+	tools/with-display /usr/bin/python3 -B -m unittest discover --verbose --start-directory Tests/MailPrograms
 
 test-webext: deb ## Have pages share in both browsers by the installed package, in new and older profiles (as root)
 	@tools/deps firefox-esr chromium bubblewrap

@@ -1,68 +1,165 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real xdg-email, with a mail program that records what it is given."""
+"""What mail programs are given: programs that record it, with the real xdg-mime. Tests/MailPrograms has the real ones."""
 import os
-from urllib.parse import unquote, unquote_to_bytes
+from urllib.parse import quote, unquote, unquote_to_bytes
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 
+# What each program is given for a text called "It's, 1" and files.
+COMMANDS = {
+    "balsa": lambda link, paths: ["--compose=" + link, *("--attach=" + uri(path) for path in paths)],
+    "claws-mail": lambda link, paths: ["--compose", link, "--attach", *map(os.fsdecode, paths)],
+    "evolution": lambda link, paths: [link + "".join("&attach=" + quote(uri(path), safe="") for path in paths)],
+    "sylpheed": lambda link, paths: ["--compose", link, "--attach", *map(os.fsdecode, paths)],
+    "thunderbird": lambda link, paths: [
+        "-compose",
+        ",".join([*link.replace("%0D", "").removeprefix("mailto:?").split("&"), "format=2", f"attachment='{','.join(map(uri, paths))}'"])],
+}
+BY_LINES = ["claws-mail", "sylpheed"]
+
 
 class MailTests(ActivityTestCase):
-    def mail(self, *items):
-        """The fields of the link that the person's mail program opens, decoded once."""
+    def setUp(self):
+        super().setUp()
         self.need("xdg-email", "xdg-utils")
-        self.fake("mailer")
-        self.environment["MAILER"] = "mailer"
+        self.data = self.folder()
+        self.environment["XDG_DATA_DIRS"] = self.data
+
+    def choose(self, command, identifier="mail.desktop", more=""):
+        """Makes a desktop entry the person's mail program."""
+        os.makedirs(f"{self.data}/applications", exist_ok=True)
+        entry = f"[Desktop Entry]\nType=Application\nName=Post\nExec={command}\n{more}\n[Desktop Action New]\nExec=other\n"
+        self.file(identifier, entry.encode(), f"{self.data}/applications")
+        os.makedirs(self.home + "/.config", exist_ok=True)
+        chosen = f"[Default Applications]\nx-scheme-handler/mailto={identifier}\n"
+        self.file("mimeapps.list", chosen.encode(), self.home + "/.config")
+
+    def link(self, *items):
+        """The fields of the link that a program without a row in the table is given, decoded once."""
+        self.fake("post")
+        self.choose("post --url %u --name %c %i")
         self.succeed("mail", items)
-        link, = self.calls("mailer")[-1]
-        start, _, fields = link.decode("ascii").partition("?")
-        self.assertEqual(start, "mailto:")
+        option, link, *rest = map(bytes.decode, self.calls("post")[-1])
+        start, _, fields = link.partition("?")
+        self.assertEqual((option, start, rest), ("--url", "mailto:", ["--name", "Post"]))
         return [tuple(map(unquote, field.split("=", 1))) for field in fields.split("&")]
+
+    # MARK: Texts and links
 
     def test_texts_and_links_are_its_body(self):
         text = "C:\\new\\table\\c 100% $HOME\n'quoted' \"twice\" & ? + é 👍🏽"
         address = "https://example.org/?a=b&c"
         body = text.replace("\n", "\r\n") + "\r\n\r\n" + address
-        self.assertEqual(self.mail(text_item(text), link_item(address)), [("body", body)])
+        self.assertEqual(self.link(text_item(text), link_item(address)), [("body", body)])
 
     def test_a_link_may_come_as_its_text_alone(self):
         address = "https://example.org/"
-        link = {"type": "x-scheme-handler/https", "text": address}
-        self.assertEqual(self.mail(link), [("body", address)])
+        self.assertEqual(self.link({"type": "x-scheme-handler/https", "text": address}), [("body", address)])
+
+    def test_a_file_elsewhere_is_its_address(self):
+        self.assertEqual(self.link({"type": "text/plain", "uri": "sftp://host/a.txt"}), [("body", "sftp://host/a.txt")])
 
     def test_what_a_text_or_a_link_is_called_is_the_subject(self):
-        file = file_item(self.file("a.txt"))
         text = {**text_item("words"), "name": "Über\r\nBcc: x & y"}
         link = link_item("https://example.org/", name="Example")
-        self.assertEqual(self.mail(file, text, link)[0], ("subject", "Über Bcc: x & y"))
-        self.assertEqual(self.mail(link)[0], ("subject", "Example"))
+        self.assertEqual(self.link(text, link)[0], ("subject", "Über Bcc: x & y"))
+        self.assertEqual(self.link(link)[0], ("subject", "Example"))
 
-    def test_without_a_mail_program_a_sentence_says_so(self):
-        self.need("xdg-email", "xdg-utils")
-        for mailer in ("nowhere-mail", "false"):
-            self.environment["MAILER"] = mailer
-            sentence = self.refuse("mail", [file_item(self.file("a.txt"))], locale="de")
-            self.assertTrue(sentence.startswith("Kein E-Mail-Programm hat das angenommen."), sentence)
-
-    def test_files_are_attached_whatever_their_names(self):
-        paths = [self.file(name) for name in HOSTILE_NAMES]
-        fields = self.mail(*map(file_item, paths))
-        self.assertEqual({name for name, _ in fields}, {"attach"})
-        self.assertEqual([unquote_to_bytes(value.removeprefix("file://")) for _, value in fields], paths)
-
-    def test_thunderbird_gets_no_more_than_the_attachments(self):
-        self.need("xdg-mime", "xdg-utils")
-        path = self.file("a',to='evil@example.org',b")
-        self.fake("thunderbird")
-        applications = self.home + "/.local/share/applications"
-        os.makedirs(applications)
-        entry = b"[Desktop Entry]\nType=Application\nName=T\nExec=thunderbird %u\n"
-        defaults = b"[Default Applications]\nx-scheme-handler/mailto=thunderbird.desktop\n"
-        self.file("thunderbird.desktop", entry, applications)
-        self.file("mimeapps.list", defaults, applications)
-        self.succeed("mail", [file_item(path), text_item("words")])
-        option, composed = self.calls("thunderbird")[-1]
-        self.assertEqual(composed.decode(), f"body=words,attachment='{uri(path)}'")
-        self.assertNotIn(b"evil@", composed)
+    def test_a_program_in_a_terminal_or_without_an_entry_is_left_to_xdg_email(self):
+        self.fake("xdg-email")
+        self.choose("post %u", more="Terminal=true")
+        self.succeed("mail", [text_item("words")])
+        os.remove(self.data + "/applications/mail.desktop")
+        self.succeed("mail", [text_item("words")])
+        self.assertEqual(self.calls("xdg-email"), [[b"mailto:?body=words"]] * 2)
 
     def test_too_long_a_text_is_refused(self):
+        self.choose("post %u")
         self.assertIn("too long", self.refuse("mail", [text_item("x" * 200_000)]))
+
+    # MARK: Files
+
+    def test_each_program_is_given_files_in_its_own_way(self):
+        for program, command in COMMANDS.items():
+            paths = [self.file(name) for name in HOSTILE_NAMES if b"\n" not in name or program not in BY_LINES]
+            text = {**text_item("a < b\n'c', \"d\"=100%"), "name": "It's, 1"}
+            link = "mailto:?subject=It%27s%2C%201&body=a%20%3C%20b%0D%0A%27c%27%2C%20%22d%22%3D100%25"
+            with self.subTest(program=program):
+                self.fake(program)
+                self.choose(f"{self.programs}/{program} %u")
+                self.succeed("mail", [*map(file_item, paths), text])
+                expected = command(link, paths)
+                self.assertEqual([os.fsdecode(word) for word in self.calls(program)[-1]], expected)
+                self.succeed("mail", [text_item("words")])
+                self.assertFalse(any(b"attach" in word for word in self.calls(program)[-1]))
+
+    def test_no_name_ends_thunderbirds_attachments(self):
+        self.fake("thunderbird")
+        self.choose("thunderbird %u")
+        paths = [self.file("a',to='evil@example.org',b"), self.file("c,d")]
+        self.succeed("mail", [*map(file_item, paths)])
+        option, composed = self.calls("thunderbird")[-1]
+        addresses = composed.removeprefix(b"attachment='").removesuffix(b"'").split(b",")
+        self.assertEqual([unquote_to_bytes(address.removeprefix(b"file://")) for address in addresses], paths)
+
+    def test_a_name_of_two_lines_is_refused_where_it_would_be_two_names(self):
+        for program in BY_LINES:
+            self.fake(program)
+            self.choose(program + " %u")
+            sentence = self.refuse("mail", [file_item(self.file("a\nb"))], locale="de")
+            self.assertEqual(sentence, "„a b“ kann wegen des Namens nicht angehängt werden. Bitte die Datei umbenennen.")
+            self.assertIn("too long", self.refuse("mail", [text_item("x" * 10_000), file_item(self.file("a"))]))
+            self.assertEqual(self.calls(program), [])
+
+    def test_other_programs_are_given_no_files(self):
+        for program in ["post", "flatpak", "env"]:
+            self.fake(program)
+        flatpak = "flatpak run --command=thunderbird --file-forwarding org.mozilla.Thunderbird @@u %u @@"
+        for command in ["post %u", "env A=b thunderbird %u", flatpak]:
+            with self.subTest(command=command):
+                self.choose(command)
+                self.refuse_files("Post")
+                self.assertEqual(self.calls(command.split()[0]), [])
+
+    def test_an_entry_may_lie_in_a_folder(self):
+        self.fake("post")
+        self.choose("post %u", "kde4-post.desktop")
+        os.makedirs(self.data + "/applications/kde4")
+        os.rename(self.data + "/applications/kde4-post.desktop", self.data + "/applications/kde4/post.desktop")
+        self.refuse_files("Post")
+
+    def refuse_files(self, name):
+        """It says what would do before anything opens."""
+        status, _, told = self.perform("mail", [file_item(self.file("a.txt")), text_item("words")], locale="de")
+        details, sentence = told.splitlines()
+        self.assertNotEqual(status, 0)
+        self.assertIn("Balsa, Claws Mail", details)
+        self.assertTrue(sentence.startswith(f"„{name}“ lässt die Dateien womöglich weg."), sentence)
+
+    def test_a_snap_is_given_no_files(self):
+        self.fake("snap")
+        os.symlink(self.programs + "/snap", self.programs + "/thunderbird")
+        self.choose("thunderbird %u")
+        self.refuse_files("Post")
+
+    def test_a_file_that_cannot_be_read_is_not_left_out(self):
+        self.fake("thunderbird")
+        self.choose("thunderbird %u")
+        pipe = self.folder() + "/pipe"
+        os.mkfifo(pipe)
+        for path, reason in [("/nowhere/a.txt", "not there any more"), (self.folder(), "not a file"), (pipe, "not a file")]:
+            self.assertIn(reason, self.refuse("mail", [file_item(path)]))
+        self.assertEqual(self.calls("thunderbird"), [])
+
+    # MARK: Failing
+
+    def test_without_a_mail_program_a_sentence_says_so(self):
+        self.environment["MAILER"] = "nowhere-mail"
+        for items in [text_item("words")], [file_item(self.file("a.txt"))]:
+            sentence = self.refuse("mail", items, locale="de")
+            self.assertTrue(sentence.startswith("Kein E-Mail-Programm hat das angenommen."), sentence)
+
+    def test_a_program_that_fails_is_no_success(self):
+        self.fake("thunderbird", status=3)
+        self.choose("thunderbird %u")
+        self.assertEqual(self.refuse("mail", [file_item(self.file("a.txt"))]), "The program “Post” failed.")

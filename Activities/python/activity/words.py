@@ -25,6 +25,9 @@ WORDS = {
         "not_kept": "The desktop did not keep the new wallpaper.",
         "no_adapter": "Bluetooth is off, or there is no adapter. Turn it on in the settings.",
         "no_mail": "No mail program took this. Choose one in the settings.",
+        "no_attachments": "“{name}” may leave the files out. "
+            "Choose a mail program that attaches them in the settings, such as Thunderbird (no Flatpak or snap).",
+        "odd_name": "“{name}” cannot be attached because of its name. Rename the file.",
     },
     "de": {
         "no_room": "Auf dem Datenträger ist kein Platz mehr.",
@@ -48,6 +51,9 @@ WORDS = {
         "not_kept": "Der Schreibtisch hat das neue Hintergrundbild nicht behalten.",
         "no_adapter": "Bluetooth ist aus, oder es gibt keinen Adapter. Bitte in den Einstellungen einschalten.",
         "no_mail": "Kein E-Mail-Programm hat das angenommen. Bitte in den Einstellungen eines wählen.",
+        "no_attachments": "„{name}“ lässt die Dateien womöglich weg. "
+            "Bitte in den Einstellungen ein E-Mail-Programm wählen, das sie anhängt, etwa Thunderbird (kein Flatpak oder Snap).",
+        "odd_name": "„{name}“ kann wegen des Namens nicht angehängt werden. Bitte die Datei umbenennen.",
     },
     "fr": {
         "no_room": "Il n’y a plus de place sur le disque.",
@@ -70,6 +76,9 @@ WORDS = {
         "not_kept": "Le bureau n’a pas conservé le nouveau fond d’écran.",
         "no_adapter": "Le Bluetooth est désactivé ou il n’y a pas d’adaptateur. Activez-le dans les paramètres.",
         "no_mail": "Aucun logiciel de messagerie n’a pris cela en charge. Choisissez-en un dans les paramètres.",
+        "no_attachments": "« {name} » risque d’omettre les fichiers. "
+            "Choisissez dans les paramètres un logiciel qui les joint, comme Thunderbird (ni Flatpak ni snap).",
+        "odd_name": "Impossible de joindre « {name} » à cause de son nom. Renommez le fichier.",
     },
     "es": {
         "no_room": "No queda espacio en el disco.",
@@ -92,6 +101,9 @@ WORDS = {
         "not_kept": "El escritorio no conservó el nuevo fondo.",
         "no_adapter": "El Bluetooth está desactivado o no hay adaptador. Actívelo en la configuración.",
         "no_mail": "Ningún programa de correo lo aceptó. Elija uno en la configuración.",
+        "no_attachments": "Es posible que «{name}» omita los archivos. "
+            "Elija en la configuración un programa que los adjunte, como Thunderbird (ni Flatpak ni snap).",
+        "odd_name": "No se puede adjuntar «{name}» por su nombre. Cambie el nombre del archivo.",
     },
     "pt-BR": {
         "no_room": "Não há mais espaço no disco.",
@@ -114,6 +126,9 @@ WORDS = {
         "not_kept": "A área de trabalho não manteve o novo papel de parede.",
         "no_adapter": "O Bluetooth está desligado ou não há adaptador. Ligue-o nas configurações.",
         "no_mail": "Nenhum programa de e-mail aceitou isto. Escolha um nas configurações.",
+        "no_attachments": "“{name}” pode deixar os arquivos de fora. "
+            "Escolha nas configurações um programa que os anexe, como o Thunderbird (nem Flatpak nem snap).",
+        "odd_name": "Não é possível anexar “{name}” por causa do nome. Renomeie o arquivo.",
     },
     "ru": {
         "no_room": "На диске нет места.",
@@ -136,6 +151,9 @@ WORDS = {
         "not_kept": "Рабочий стол не сохранил новые обои.",
         "no_adapter": "Bluetooth выключен, или нет адаптера. Включите его в настройках.",
         "no_mail": "Ни одна почтовая программа это не приняла. Выберите программу в настройках.",
+        "no_attachments": "«{name}» может не приложить файлы. "
+            "Выберите в настройках программу, которая их прикладывает, например Thunderbird (не Flatpak и не snap).",
+        "odd_name": "Не удаётся приложить «{name}» из-за имени. Переименуйте файл.",
     },
     "zh-CN": {
         "no_room": "磁盘空间不足。",
@@ -158,6 +176,8 @@ WORDS = {
         "not_kept": "桌面未保留新壁纸。",
         "no_adapter": "蓝牙已关闭，或没有适配器。请在设置中打开蓝牙。",
         "no_mail": "没有邮件程序接受此内容。请在设置中选择一个。",
+        "no_attachments": "“{name}”可能不会附上文件。请在设置中选择会附上文件的邮件程序，例如 Thunderbird（非 Flatpak 或 snap）。",
+        "odd_name": "“{name}”因名称无法附加。请重命名该文件。",
     },
     "ja": {
         "no_room": "ディスクに空きがありません。",
@@ -180,6 +200,8 @@ WORDS = {
         "not_kept": "デスクトップに新しい壁紙が保存されませんでした。",
         "no_adapter": "Bluetooth がオフか、アダプターがありません。設定でオンにしてください。",
         "no_mail": "メールのプログラムが受け付けませんでした。設定で選んでください。",
+        "no_attachments": "“{name}”はファイルを添付しないことがあります。設定で Thunderbird（Flatpak や snap ではないもの）など、添付できるプログラムを選んでください。",
+        "odd_name": "“{name}”は名前が原因で添付できません。ファイル名を変更してください。",
     },
     "ar": {
         "no_room": "لا توجد مساحة على القرص.",
@@ -202,6 +224,9 @@ WORDS = {
         "not_kept": "لم يحتفظ سطح المكتب بالخلفية الجديدة.",
         "no_adapter": "البلوتوث متوقف أو لا يوجد محوّل. شغّله من الإعدادات.",
         "no_mail": "لم يقبل أي برنامج بريد هذا. اختر برنامجًا من الإعدادات.",
+        "no_attachments": "قد لا يرفق “{name}” الملفات. "
+            "اختر من الإعدادات برنامج بريد يرفقها، مثل Thunderbird (لا Flatpak ولا snap).",
+        "odd_name": "لا يمكن إرفاق “{name}” بسبب اسمه. أعد تسمية الملف.",
     },
     "he": {
         "no_room": "אין מקום פנוי בכונן.",
@@ -224,6 +249,9 @@ WORDS = {
         "not_kept": "שולחן העבודה לא שמר את תמונת הרקע החדשה.",
         "no_adapter": "ה‑Bluetooth כבוי או שאין מתאם. יש להפעיל אותו בהגדרות.",
         "no_mail": "אף תוכנית דואר לא קיבלה את זה. יש לבחור תוכנית בהגדרות.",
+        "no_attachments": "ייתכן ש„{name}” לא תצרף את הקבצים. "
+            "יש לבחור בהגדרות תוכנית דואר שמצרפת אותם, כגון Thunderbird (לא Flatpak או snap).",
+        "odd_name": "לא ניתן לצרף את „{name}” בגלל שמו. יש לשנות את שם הקובץ.",
     },
 }
 

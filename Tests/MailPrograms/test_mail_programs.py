@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mail performed in the real mail programs: what a draft holds that each then saves."""
+
+import email
+import email.policy
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from urllib.parse import quote_from_bytes
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path += [os.path.join(ROOT, "Tests/SheetPages"), os.path.join(ROOT, "Activities/python")]
+
+import programs  # noqa: E402
+from displays import X11, wait  # noqa: E402
+from mail_programs import PROGRAMS  # noqa: E402
+
+MAIL = os.path.join(ROOT, "Activities/io.activityd.mail.activity/bin/mail")
+NAMES = [
+    "two words.txt", "it's \"so\".txt", "a,b,c.txt", "100%20 %.txt", "Grüße.txt", "👍🏽.txt", "n" * 196 + ".txt", "-rf.txt",
+    "&#?;+.txt"]
+# For programs whose row in the table does not leave them out.
+LINES = ["a\nb.txt"]
+BODY = [f"{number}: <b>a</b>  &amp; 'q', \"d\", 100%20 ,x='1'; Größe + 👍🏽" for number in range(1, 21)]
+
+
+class Mailing:
+    """The tests of a program, which is their `kind`. Mails after the first one are given to a program that runs already."""
+
+    def setUp(self):
+        # A person's own home has accounts that send.
+        self.assertEqual(os.environ["XDG_CONFIG_HOME"], os.environ["HOME"] + "/config", "Run this by tools/with-display.")
+        self.program = self.kind()
+        self.program.configure()
+        chosen = f"[Default Applications]\nx-scheme-handler/mailto={self.program.entry}\n"
+        self.program.write("config/mimeapps.list", chosen)
+        for name in self.program.services:
+            with open("/usr/share/dbus-1/services/" + name, encoding="utf-8") as file:
+                lines = [line for line in file if not line.startswith("SystemdService")]
+            self.program.write(f"{self.program.data}/services/{name}", "".join(lines))
+        self.environment = os.environ | self.program.environment
+        self.processes = []
+        self.addCleanup(self.end)
+        if self.program.before:
+            process = self.start(self.program.before)
+            wait(lambda: X11().is_shown(process.pid), "The program's window")
+
+    def start(self, command):
+        process = subprocess.Popen(command, env=self.environment, stdin=subprocess.PIPE, start_new_session=True)
+        self.processes.append(process)
+        return process
+
+    def end(self):
+        for process in self.processes:
+            process.stdin.close()
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+    def share(self, subject, names):
+        """Performs Mail."""
+        folder = tempfile.mkdtemp(dir=os.environ["HOME"])
+        items = []
+        for name in names:
+            path = os.path.join(folder, name)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("content of " + name)
+            items.append({"type": "text/plain", "uri": "file://" + quote_from_bytes(os.fsencode(path)), "name": name})
+        items.append({"type": "text/plain", "text": "\n".join(BODY), "name": subject})
+        process = self.start([MAIL])
+        process.stdin.write(json.dumps({"items": items}).encode())
+        process.stdin.flush()
+        process.stdin.close()
+        return process
+
+    def draft(self, mark, process):
+        """The mail that has a mark in its subject, once the program has saved it."""
+        pressed = 0
+
+        def saved():
+            nonlocal pressed
+            self.assertIn(process.poll(), (None, 0))
+            for draft in self.program.drafts():
+                message = email.message_from_bytes(draft, policy=email.policy.default)
+                if mark in str(message["Subject"]):
+                    return message
+            # A window that is being made hears no key.
+            if time.monotonic() - pressed > 3:
+                found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", mark], stdout=subprocess.PIPE, text=True)
+                for window in found.stdout.split()[:1]:
+                    key = ["key", "--clearmodifiers", self.program.key]
+                    subprocess.run(["xdotool", "windowactivate", "--sync", window, *key], stderr=subprocess.DEVNULL)
+                    pressed = time.monotonic()
+            return None
+
+        return wait(saved, f"A draft of {self.program.package}", seconds=90)
+
+    def test_files_and_words_arrive(self):
+        row = PROGRAMS[self.program.package]
+        groups = [NAMES[start:start + 3] for start in range(0, len(NAMES), 3)] + ([LINES] if row.takes_lines else [])
+        for number, names in enumerate(groups):
+            mark = f"Group {number}"
+            subject = f"{mark}, 100% 'a' & \"b\" Grüße"
+            with self.subTest(names=names):
+                message = self.draft(mark, self.share(subject, names))
+                self.assertEqual(message["Subject"], subject)
+                # The contents have the names: not every program writes those as RFC 2231 has them.
+                self.assertEqual(attached(message), sorted("content of " + name for name in names))
+                self.assertEqual(body(message), BODY)
+
+
+def attached(message):
+    parts = (part for part in message.walk() if part.get_content_disposition() == "attachment")
+    return sorted(part.get_payload(decode=True).decode().rstrip("\r\n") for part in parts)
+
+
+def body(message):
+    text = message.get_body(("plain",)).get_content().replace("\N{NO-BREAK SPACE}", " ")
+    return [line.rstrip() for line in text.rstrip().splitlines()]
+
+
+def load_tests(loader, tests, pattern):
+    suite = unittest.TestSuite()
+    for kind in programs.ALL:
+        case = type(kind.__name__, (Mailing, unittest.TestCase), {"kind": kind})
+        suite.addTests(loader.loadTestsFromTestCase(case))
+    return suite
