@@ -13,7 +13,7 @@ struct SchemaTests {
     /// Rules that hold of a manifest alone, which a schema can express.
     private static let rules: Set<Rule> = [
         .manifestType, .manifestMissing, .manifestValue, .manifestVersion, .identifierForm, .performSingle,
-        .bundlePath, .titleEmpty,
+        .bundlePath, .titleEmpty, .transformNetwork, .transformWrites,
     ]
 
     /// A schema does not compare two values of a document: min with max, a choice's default with its options.
@@ -75,11 +75,13 @@ struct SchemaTests {
             ["x": 1], .number(1.5),
         ]
         var variants: [(String, JSON)] = []
-        for pointer in EveryKey.pointers {
-            variants.append(("without \(pointer)", EveryKey.manifest.setting(pointer, nil)))
-            for value in odd {
-                let text = String(decoding: value.serialized, as: UTF8.self)
-                variants.append(("\(pointer) = \(text)", EveryKey.manifest.setting(pointer, value)))
+        for (manifest, kind) in [(EveryKey.manifest, ""), (EveryKey.transform, " of a transform")] {
+            for pointer in EveryKey.spoilt(manifest).map(\.pointer) {
+                variants.append(("without \(pointer)\(kind)", manifest.setting(pointer, nil)))
+                for value in odd {
+                    let text = String(decoding: value.serialized, as: UTF8.self)
+                    variants.append(("\(pointer) = \(text)\(kind)", manifest.setting(pointer, value)))
+                }
             }
         }
         return variants

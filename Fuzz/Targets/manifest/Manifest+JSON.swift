@@ -9,8 +9,10 @@ extension Manifest {
         .object(
             .withoutNulls([
                 "manifestVersion": 1, "identifier": identifier, "version": version, "title": title,
-                "titles": titles.byLocale, "vendor": vendor, "product": product, "icon": icon,
-                "category": category,
+                "titles": titles.byLocale, "vendor": vendor, "product": product,
+                "icon": icon.isEmpty ? nil : icon,
+                "category": transform == nil ? .string(category.rawValue) : "transform",
+                "makes": transform.map { JSON.string($0.makes?.name ?? Transform.same) },
                 "accepts": accepts.map(\.json), "match": match,
                 "requires": JSON.Object.withoutNulls([
                     "programs": requiredPrograms, "desktops": requiredDesktops, "printer": requiresPrinter,
@@ -29,7 +31,8 @@ extension Manifest {
             }
         return .object(
             .withoutNulls([
-                "exec": exec, "uri": uri, "stdin": performOptions.stdin, "asks": performOptions.asks,
+                "exec": exec, "describeExec": transform?.describeExec, "uri": uri,
+                "stdin": performOptions.stdin, "asks": performOptions.asks,
                 "handsOver": performOptions.handsOver, "timeoutUSec": performOptions.timeoutUSec,
                 "network": performOptions.network, "writes": performOptions.writes,
             ]))

@@ -15,7 +15,8 @@ extension Registry.Description {
         self.init(
             identifier: bundle.identifier, title: manifest.title.isEmpty ? nil : manifest.title,
             titles: manifest.titles.isEmpty ? nil : manifest.titles.byLocale, version: manifest.version,
-            source: bundle.source, category: manifest.accepts.isEmpty ? nil : manifest.category,
+            source: bundle.source,
+            category: manifest.accepts.isEmpty || manifest.transform != nil ? nil : manifest.category,
             position: manifest.position, path: bundle.path, state: bundle.state(under: elections),
             election: decision.election, locked: decision.isLocked, decidedBy: decision.by,
             origin: manifest.origin, link: bundle.record.link, diagnostics: bundle.diagnostics)

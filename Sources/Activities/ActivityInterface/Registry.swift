@@ -31,15 +31,15 @@ package enum Registry {
         }
     }
 
-    /// One bundle. title, titles, version, category: as far as the manifest could be read. position: of
-    /// system activities. path: the bundle's folder. state: "active" serves; "ignored" by an election;
-    /// "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier in the search
-    /// path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics. election: what
-    /// holds. locked: the admin's election cannot be overridden. decidedBy: whose election holds; null where
-    /// nobody decided. starred: the person, or the admin, wants it in the sheet's first row too. rank: its
-    /// place among all activities as sheets order them, from 0; null of one that does not serve. origin: of a
-    /// bundle that a generator has made, the absolute path of the file that it was made of. link: of a bundle
-    /// to which a link in the search path leads, the link.
+    /// One bundle. title, titles, version, category: as far as the manifest could be read; a transform has no
+    /// category. position: of system activities. path: the bundle's folder. state: "active" serves; "ignored"
+    /// by an election; "unavailable" for want of a program; "shadowed" by a bundle of the same name earlier
+    /// in the search path; "masked" by a link to /dev/null; "rejected" for an error among the diagnostics.
+    /// election: what holds. locked: the admin's election cannot be overridden. decidedBy: whose election
+    /// holds; null where nobody decided. starred: the person, or the admin, wants it in the sheet's first row
+    /// too. rank: its place among all activities as sheets order them, from 0; null of one that does not
+    /// serve. origin: of a bundle that a generator has made, the absolute path of the file that it was made
+    /// of. link: of a bundle to which a link in the search path leads, the link.
     package struct Description: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var title: String?
@@ -142,9 +142,10 @@ package enum Registry {
 
     /// Why one bundle is listed or not. path: the bundle's folder. code: "listed", else the first reason of
     /// rejected, masked, shadowed, ignored-by-admin, ignored-by-person, program-missing, own-application,
-    /// excluded-by-request, type-not-accepted, not-a-local-file, too-large, too-many-items, too-few-items.
-    /// clause: the one that came nearest. item: the first offending one. message: for the plug-in's author.
-    /// programs: if the activity is listed as soon as one of these is installed; else null.
+    /// excluded-by-request, type-not-accepted, not-a-local-file, too-large, too-many-items, too-few-items,
+    /// transform (it takes the content, and is one of its Options). clause: the one that came nearest. item:
+    /// the first offending one. message: for the plug-in's author. programs: if the activity is listed as
+    /// soon as one of these is installed; else null.
     package struct Verdict: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var path: String?

@@ -38,6 +38,22 @@ enum EveryKey {
         ],
     ]
 
+    /// A transform with every key that only transforms have, and some that they have not.
+    static let transform: JSON = [
+        "manifestVersion": 1, "identifier": "org.example.small", "title": "Smaller", "category": "transform",
+        "makes": "image/jpeg", "accepts": [["types": ["image/*"]]],
+        "form": [
+            [
+                "id": "size", "label": "Size", "type": "choice",
+                "options": [["value": "s", "label": "Small"]], "default": "s", "remember": false,
+            ]
+        ],
+        "perform": [
+            "exec": ["plugin-tool", "{size}", "%F"], "describeExec": ["plugin-tool", "--describe", "%F"],
+            "network": false, "writes": [], "asks": false, "handsOver": false,
+        ],
+    ]
+
     static let spoilt = spoilt(manifest)
 
     /// JSON pointers to all that the manifest holds.

@@ -4,7 +4,7 @@ import StrictJSON
 
 extension ManifestDecoder {
     func readActivation(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
-        manifest.match = reader.optional("match") ?? .all
+        manifest.match = reader.optional("match") ?? manifest.match
         let clauses: [JSON.Object] = reader.required("accepts", "the content that the activity takes") ?? []
         if reader.object.value("accepts") != nil, !(1...Self.maximumClauses).contains(clauses.count),
             !reader.diagnostics.contains(where: { $0.pointer?.hasPrefix("/accepts") == true })

@@ -25,6 +25,7 @@ extension ManifestDecoder {
                     message: "perform has exactly one of \"exec\" and \"uri\". Write one of them.")
             }
         }
+        readDescription(&perform, &manifest)
         reader.add(perform.finish())
     }
 

@@ -65,6 +65,7 @@ package struct ManifestDecoder {
         readActivation(&reader, &manifest)
         readForm(&reader, &manifest)
         readPerform(&reader, &manifest)
+        checkTransform(&reader, &manifest)
         return Result(manifest: manifest, diagnostics: reader.finish(misplaced: Self.narrowing).errorsFirst)
     }
 
@@ -151,8 +152,12 @@ package struct ManifestDecoder {
         manifest.title = reader.required("title", "the words below the icon") ?? ""
         manifest.titles = Titles(readLocalisations("titles", &reader))
         checkLanguage(manifest, &reader)
-        manifest.icon = reader.required("icon", "the file of the template icon, such as icon.png") ?? ""
-        manifest.category = reader.required("category", "\"action\" or \"share\"") ?? .action
+        readCategory(&reader, &manifest)
+        let icon: String? =
+            manifest.transform != nil
+            ? reader.optional("icon")
+            : reader.required("icon", "the file of the template icon, such as icon.png")
+        manifest.icon = icon ?? ""
         guard case .string = reader.object.value("icon") else { return }
         if !BundlePath.isInside(manifest.icon) {
             reader.report(

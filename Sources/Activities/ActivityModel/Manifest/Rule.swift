@@ -24,6 +24,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
     case formSecret = "form-secret"
     case formDirect = "form-direct"
     case formUnknown = "form-unknown"
+    case transformNetwork = "transform-network"
+    case transformWrites = "transform-writes"
     case manifestUnknownKey = "manifest-unknown-key"
     case formLong = "form-long"
 
@@ -116,6 +118,8 @@ package enum Rule: String, CaseIterable, Sendable, JSONConvertible {
         case .formSecret: "A password or pin never stands in an argument, which ps shows to everybody."
         case .formDirect: "One field at most is direct: a choice whose options a program prints."
         case .formUnknown: "What stands in braces in exec is the id of a form field."
+        case .transformNetwork: "A transform has no network."
+        case .transformWrites: "A transform writes to the folder that it is given and to no other."
         case .manifestUnknownKey:
             "Keys are those that the manifest knows; a typing error must not go unnoticed."
         case .formLong: "A form asks at most six questions."

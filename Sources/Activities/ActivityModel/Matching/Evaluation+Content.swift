@@ -47,7 +47,7 @@ extension Bundle {
             return Verdict(.notALocalFile, clause: remote.clause, item: remote.item)
         }
         if let large = mustFit.first { return Verdict(.tooLarge, clause: large.clause, item: large.item) }
-        return countVerdict(taken) ?? Verdict(.listed, taken: taken)
+        return countVerdict(taken) ?? Verdict(manifest.transform == nil ? .listed : .transform, taken: taken)
     }
 
     /// - Parameter takers: for each type of the content, the clauses that take it.

@@ -32,6 +32,9 @@ extension Bundle {
         case .tooFewItems:
             "Clause \(verdict.clause ?? 0) wants \(clause(verdict)?.min ?? 0) at least, and was given fewer. "
                 + "Select more, or lower \"min\"."
+        case .transform:
+            "It is a transform and in no list. It takes \(verdict.taken.count) of \(request.content.count) items, and "
+                + "is one of their options if it finds something to change: see \"activityctl options\"."
         case .listed: "It takes \(verdict.taken.count) of \(request.content.count) items."
         }
     }

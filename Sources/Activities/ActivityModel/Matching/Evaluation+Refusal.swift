@@ -24,6 +24,7 @@ extension Bundle {
             clause?.max == 1
                 ? "\(title) takes one item at a time." : "\(title) takes \(clause?.max ?? 0) items at most."
         case .tooFewItems: "\(title) needs \(clause?.min ?? 0) items at least."
+        case .transform: "\(title) changes what is shared, and is not something to share to."
         case .listed: ""
         }
     }

@@ -19,6 +19,8 @@ package struct Verdict: Hashable, Sendable {
         case tooLarge = "too-large"
         case tooManyItems = "too-many-items"
         case tooFewItems = "too-few-items"
+        /// It takes the content, and is one of its options instead of an activity of the list.
+        case transform
         case listed
     }
 
@@ -27,7 +29,7 @@ package struct Verdict: Hashable, Sendable {
     package var clause: Int?
     /// The first offending item.
     package var item: Int?
-    /// Items that the activity gets, if it is listed.
+    /// Items that the activity or the transform gets, if it is listed or an option.
     package var taken: [TakenItem] = []
 
     package init(_ code: Code, clause: Int? = nil, item: Int? = nil, taken: [TakenItem] = []) {

@@ -29,10 +29,13 @@ package struct ActivityReach {
         }
     }
 
-    /// The programs that it runs before it is performed, to have options; nil where there are none.
+    /// The programs that it runs before it is performed, to have options or to be one; nil where there are none.
     package var asksPrograms: String? {
-        let live = manifest.form.compactMap { field in
+        var live = manifest.form.compactMap { field in
             field.optionsExec.map { "\(field.id) from \(Self.program($0))" }
+        }
+        if let transform = manifest.transform {
+            live.append("what there is to change from \(Self.program(transform.describeExec))")
         }
         return live.isEmpty ? nil : live.joined(separator: "; ")
     }
@@ -49,7 +52,13 @@ package struct ActivityReach {
         return "what the program that opens the link reaches"
     }
 
+    /// A transform's result; nil for all other bundles.
+    package var makes: String? {
+        manifest.transform.map { $0.makes.map { "\($0) of what is shared" } ?? "copies of what is shared" }
+    }
+
     package var writes: String {
+        if manifest.transform != nil { return "what it makes" }
         guard let folders = manifest.performOptions.writes else { return "everything you can write" }
         let names = folders.map(Self.name)
         return names.isEmpty ? "nothing" : names.joined(separator: ", ")

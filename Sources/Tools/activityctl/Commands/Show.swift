@@ -51,6 +51,7 @@ struct Show: ParsableCommand {
         let reach = ActivityReach(bundle)
         facts.add("Runs", reach?.runs)
         facts.add("Options", reach?.asksPrograms)
+        facts.add("Makes", reach?.makes)
         facts.add("Network", reach?.network)
         facts.add("May write", reach?.writes)
         facts.add("Answers", reach?.answers)
