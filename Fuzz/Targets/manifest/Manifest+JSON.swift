@@ -15,8 +15,8 @@ extension Manifest {
                 "makes": transform.map { JSON.string($0.makes?.name ?? Transform.same) },
                 "accepts": accepts.map(\.json), "match": match,
                 "requires": JSON.Object.withoutNulls([
-                    "programs": requiredPrograms, "desktops": requiredDesktops, "printer": requiresPrinter,
-                    "bluetooth": requiresBluetooth,
+                    "programs": requiredPrograms, "services": requiredServices,
+                    "desktops": requiredDesktops, "printer": requiresPrinter, "bluetooth": requiresBluetooth,
                 ]),
                 "application": application, "form": form.map(\.json), "position": position,
                 "perform": performJSON,

@@ -62,12 +62,20 @@ struct ManifestDecoderTests {
         let json: JSON = [
             "manifestVersion": 1, "identifier": "org.example.resize", "title": "Resize", "icon": "icon.png",
             "category": "action", "accepts": [["types": ["*/*"], "local": true]],
-            "requires": ["desktops": ["GNOME", "KDE"], "printer": true, "bluetooth": true],
+            "requires": [
+                "services": ["org.bluez.obex", ["org.kde.kdeconnect", "_a.b-1"]],
+                "desktops": ["GNOME", "KDE"],
+                "printer": true, "bluetooth": true,
+            ],
             "perform": ["exec": ["convert"]],
         ]
         let result = decode(json, folder: "org.example.resize.activity")
         #expect(result.diagnostics == [] && result.manifest.accepts.map(\.isLocal) == [true])
-        #expect(result.manifest.requirements == [.desktops(["GNOME", "KDE"]), .printer, .bluetooth])
+        #expect(
+            result.manifest.requirements == [
+                .services(["org.bluez.obex"]), .services(["org.kde.kdeconnect", "_a.b-1"]),
+                .desktops(["GNOME", "KDE"]), .printer, .bluetooth,
+            ])
     }
 
     private static func many(_ count: Int) -> JSON {
@@ -311,6 +319,9 @@ struct ManifestDecoderTests {
             ("/match", "some", .manifestValue, "/match"), ("/requires", [], .manifestType, "/requires"),
             ("/requires/programs", ["convert", []], .manifestValue, "/requires/programs/1"),
             ("/requires/programs", [5], .manifestValue, "/requires/programs/0"),
+            ("/requires/services", ["a.b", "a"], .manifestValue, "/requires/services/1"),
+            ("/requires/services", ["a/b.c"], .manifestValue, "/requires/services/0"),
+            ("/requires/services", [["a.b", "a.1"]], .manifestValue, "/requires/services/0"),
             ("/form", [:], .manifestType, "/form"), ("/form/0/id", "Width", .manifestValue, "/form/0/id"),
             ("/form/0/id", "text", .manifestValue, "/form/0/id"),
             ("/form/0/label", nil, .manifestMissing, "/form/0/label"),

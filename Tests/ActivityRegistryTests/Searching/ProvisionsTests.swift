@@ -63,6 +63,31 @@ struct ProvisionsTests {
         #expect(!missing(.bluetooth, [:]))
     }
 
+    @Test func `A service is there where the session's bus could start it`() {
+        let session = ["XDG_DATA_HOME": scratch("data"), "XDG_DATA_DIRS": "relative:" + scratch("shared")]
+        let wanted = Requirement.services(["org.example.a", "org.example.b"])
+        #expect(missing(wanted, session) && !missing(wanted, nil))
+        scratch.write("shared/dbus-1/services/org.example.b.service", "")
+        #expect(!missing(wanted, session))
+        #expect(missing(.services(["org.example.a"]), session))
+        scratch.write("data/dbus-1/services/org.example.a.service", "")
+        #expect(!missing(.services(["org.example.a"]), session))
+        #expect(
+            !missing(.services(["org.example.a"]), ["HOME": scratch(""), "XDG_DATA_HOME": scratch("data")]))
+    }
+
+    @Test func `A service's files are those to watch`() {
+        let session = [
+            "HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/1", "XDG_DATA_DIRS": "/opt/share:/usr/share",
+        ]
+        #expect(
+            Surroundings(session: session).files(of: .services(["a.b"])) == [
+                "/run/user/1/dbus-1/services/a.b.service",
+                "/home/ada/.local/share/dbus-1/services/a.b.service",
+                "/opt/share/dbus-1/services/a.b.service", "/usr/share/dbus-1/services/a.b.service",
+            ])
+    }
+
     @Test func `A load names what changes with a printer or an adapter as a file to watch`() {
         let shelf = Shelf()
         shelf.put("org.example.a", ["requires": ["desktops": ["GNOME"]]])

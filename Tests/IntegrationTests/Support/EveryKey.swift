@@ -17,7 +17,11 @@ enum EveryKey {
             ]
         ],
         "match": "any",
-        "requires": ["programs": ["a", ["b", "c"]], "desktops": ["D"], "printer": true, "bluetooth": true],
+        "requires": [
+            "programs": ["a", ["b", "c"]], "services": ["a.b", ["c.d", "e.f"]], "desktops": ["D"],
+            "printer": true,
+            "bluetooth": true,
+        ],
         "application": "org.example.App",
         "form": [
             [

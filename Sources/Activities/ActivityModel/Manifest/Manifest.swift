@@ -63,6 +63,8 @@ package struct Manifest: Hashable, Sendable {
     package var needsLocalPaths = false
     /// All of these must be found, of each at least one.
     package var requiredPrograms: [[String]] = []
+    /// All of these must be installed, of each at least one, by their names on the session's bus.
+    package var requiredServices: [[String]] = []
     /// One of these must run; empty for any.
     package var requiredDesktops: [String] = []
     package var requiresPrinter = false
@@ -81,6 +83,7 @@ package struct Manifest: Hashable, Sendable {
     package var requirements: [Requirement] {
         var requirements = requiredPrograms.map { Requirement.programs($0) }
         if case .uri = perform { requirements.append(.programs([PerformMethod.opener])) }
+        requirements += requiredServices.map { Requirement.services($0) }
         if !requiredDesktops.isEmpty { requirements.append(.desktops(requiredDesktops)) }
         if requiresPrinter { requirements.append(.printer) }
         if requiresBluetooth { requirements.append(.bluetooth) }
@@ -126,6 +129,8 @@ package struct Manifest: Hashable, Sendable {
 package enum Requirement: Hashable, Sendable {
     /// Any of these.
     case programs([String])
+    /// Any of these, by their names on the session's bus.
+    case services([String])
     /// Any of these, by their names in $XDG_CURRENT_DESKTOP.
     case desktops([String])
     case printer

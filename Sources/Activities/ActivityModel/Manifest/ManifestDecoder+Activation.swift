@@ -65,29 +65,41 @@ extension ManifestDecoder {
 
     private func readRequirements(_ reader: inout ObjectReader, _ manifest: inout Manifest) {
         guard var requires = ObjectReader("requires", in: &reader) else { return }
-        let programs: [JSON] = requires.optional("programs") ?? []
+        manifest.requiredPrograms = groups(
+            "programs", of: &requires, isName: { !$0.isEmpty },
+            advice:
+                "A program's name is expected here. Write \"zip\", or [\"wl-copy\", \"xclip\"] where any will do."
+        )
+        manifest.requiredServices = groups(
+            "services", of: &requires, isName: Identifier.isValid,
+            advice:
+                "A service's name on the session's bus is expected here, such as org.kde.kdeconnect; a list where any "
+                + "will do.")
+        manifest.requiredDesktops = desktops(&requires)
+        manifest.requiresPrinter = requires.optional("printer") ?? false
+        manifest.requiresBluetooth = requires.optional("bluetooth") ?? false
+        reader.add(requires.finish())
+    }
+
+    /// Names, or lists of names of which any will do.
+    private func groups(
+        _ key: String, of requires: inout ObjectReader, isName: (String) -> Bool, advice: String
+    ) -> [[String]] {
+        let entries: [JSON] = requires.optional(key) ?? []
         var groups: [[String]] = []
-        for (index, entry) in programs.enumerated() {
+        for (index, entry) in entries.enumerated() {
             let names: [String]
             switch entry {
             case .string(let name): names = [name]
             default: names = (try? [String](json: entry)) ?? []
             }
-            if names.isEmpty || names.contains(where: \.isEmpty) {
-                requires.report(
-                    .manifestValue, at: "programs", "\(index)",
-                    message:
-                        "A program's name is expected here. Write \"zip\", or [\"wl-copy\", \"xclip\"] where any will do."
-                )
+            if names.isEmpty || !names.allSatisfy(isName) {
+                requires.report(.manifestValue, at: key, "\(index)", message: advice)
             } else {
                 groups.append(names)
             }
         }
-        manifest.requiredPrograms = groups
-        manifest.requiredDesktops = desktops(&requires)
-        manifest.requiresPrinter = requires.optional("printer") ?? false
-        manifest.requiresBluetooth = requires.optional("bluetooth") ?? false
-        reader.add(requires.finish())
+        return groups
     }
 
     private func desktops(_ requires: inout ObjectReader) -> [String] {

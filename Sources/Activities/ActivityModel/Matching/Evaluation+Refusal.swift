@@ -33,6 +33,8 @@ extension Bundle {
         switch requirement {
         case .programs(let names):
             "\(title) needs \(names.joined(separator: " or ")), which is not installed."
+        case .services(let names):
+            "\(title) needs the service \(names.joined(separator: " or ")), which is not installed."
         case .desktops: "\(title) does not work on this desktop."
         case .printer: "There is no printer."
         case .bluetooth: "There is no Bluetooth adapter."

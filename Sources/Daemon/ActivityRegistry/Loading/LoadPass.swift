@@ -199,7 +199,7 @@ struct LoadPass {
         if candidate.isSound, !requirements.isEmpty {
             needsPrograms = true
             loader.note(loader.programPath)
-            let files = requirements.compactMap(loader.surroundings.file)
+            let files = requirements.flatMap(loader.surroundings.files)
             load.filesToWatch = (load.filesToWatch + files).withoutRepeats
             candidate.missing = provisions.missing(requirements)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import Glibc
 import Host
 import StrictJSON
 
@@ -26,6 +27,11 @@ struct Provisions {
     private mutating func meets(_ requirement: Requirement) -> Bool {
         switch requirement {
         case .programs(let names): return programs.hasAny(names)
+        case .services(let names):
+            return surroundings.serviceFolders == nil
+                || names.contains { name in
+                    surroundings.serviceFiles(of: name).contains { access($0, F_OK) == 0 }
+                }
         case .desktops(let names):
             guard let present = surroundings.desktops.map({ Set($0.map { ExactText($0) }) }) else {
                 return true

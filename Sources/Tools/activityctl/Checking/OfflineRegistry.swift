@@ -61,7 +61,7 @@ struct OfflineRegistry {
     static var variables: [String: String] {
         let names = [
             "HOME", "PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
-            "XDG_DATA_DIRS", "ACTIVITYD_DRAW", "XDG_CURRENT_DESKTOP", "CUPS_SERVER",
+            "XDG_RUNTIME_DIR", "XDG_DATA_DIRS", "ACTIVITYD_DRAW", "XDG_CURRENT_DESKTOP", "CUPS_SERVER",
         ]
         return Dictionary(
             uniqueKeysWithValues: names.compactMap { name in Environment.value(name).map { (name, $0) } })
