@@ -1,22 +1,63 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Bluetooth's own tool says; the programs that send succeed without an adapter, too."""
-import subprocess
+"""Bluetooth as BlueZ has it: adapters and devices on the system's bus, and the desktop's own dialogue."""
+import os, shutil
+from collections import namedtuple
 
 from activity import fail
 from activity.words import said
+from bus import PATIENT, SYSTEM, Bus, text_of
+from gio import GioError
+
+# The service by which a device takes files (Object Push, Bluetooth's assigned numbers).
+OBJECT_PUSH = "00001105-0000-1000-8000-00805f9b34fb"
+# What most others of a kind do before their services are known.
+LIKELY = {"phone", "computer"}
+# Icons are those that BlueZ takes from a device's class.
+KINDS = {"phone": "phone", "computer": "computer", "video-display": "television", "audio-card": "speaker"}
+DIALOGUES = ("bluetooth-sendto", "blueman-sendto")
 
 
-def told(*words):
-    """What bluetoothctl prints; nothing where no service answers it, for which it would wait."""
+# The adapter is the address of that which it is paired with.
+Device = namedtuple("Device", "address name kind is_connected adapter")
+
+
+def paired_devices(seconds=PATIENT):
+    """Those that take files, connected ones first. The program fails where no adapter is switched on."""
     try:
-        ended = subprocess.run(
-            ["bluetoothctl", *words], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=1)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return ended.stdout.decode(errors="replace")
-
-
-def need_adapter():
-    """The program fails where there is no adapter that is switched on."""
-    if "Powered: yes" not in told("show"):
+        objects = Bus(SYSTEM).objects("org.bluez", "/", seconds=seconds)
+    except GioError as error:
+        fail(said("no_adapter"), str(error))
+    adapters = having(objects, "org.bluez.Adapter1")
+    if not any(adapter.get("Powered") is True for adapter in adapters.values()):
         fail(said("no_adapter"))
+    found = [
+        Device(
+            properties["Address"], text_of(properties.get("Alias")) or properties["Address"],
+            KINDS.get(text_of(properties.get("Icon")), ""), properties.get("Connected") is True,
+            text_of(adapters.get(text_of(properties.get("Adapter")), {}).get("Address")))
+        for properties in having(objects, "org.bluez.Device1").values() if takes_files(properties)]
+    return sorted(found, key=lambda device: (not device.is_connected, device.name.casefold()))
+
+
+def having(objects, interface):
+    """The properties of the objects that have the interface, by their paths."""
+    return {path: interfaces[interface] for path, interfaces in objects.items() if interface in interfaces}
+
+
+def takes_files(properties):
+    if properties.get("Paired") is not True or not text_of(properties.get("Address")):
+        return False
+    services = properties.get("UUIDs")
+    if isinstance(services, list) and services:
+        return OBJECT_PUSH in services
+    return text_of(properties.get("Icon")) in LIKELY
+
+
+def dialogue():
+    """The desktop's own program that sends, and looks for devices that are not paired; None without one."""
+    return next(filter(shutil.which, DIALOGUES), None)
+
+
+def become_dialogue(*words):
+    program = dialogue() or DIALOGUES[0]
+    os.execvp(program, [program, *words])

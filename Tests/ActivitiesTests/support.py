@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Performs a system activity as its manifest says: its arguments, its standard input, a home of its own."""
-import json, os, shutil, socket, subprocess, sys, tempfile, unittest
+import json, os, shutil, socket, subprocess, sys, tempfile, time, unittest
 from urllib.parse import quote_from_bytes
 
 sys.dont_write_bytecode = True
@@ -61,6 +61,14 @@ class ActivityTestCase(unittest.TestCase):
         options = [tuple(line.split("\t")) for line in ended.stdout.decode().splitlines()]
         return ended.returncode, options, ended.stderr.decode()
 
+    def prints(self, activity, expected):
+        """It prints these options, at one of several times: on a busy machine a service may answer too late for it."""
+        for _ in range(20):
+            printed = self.options(activity)
+            if printed == expected:
+                break
+        self.assertEqual(printed, expected)
+
     def start(self, activity, items, answers=None, before=(), locale=None, **options):
         """Starts the activity's program, behind the words of `before`; to be waited for."""
         folder = f"{ACTIVITIES}/io.activityd.{activity}.activity"
@@ -106,6 +114,11 @@ class ActivityTestCase(unittest.TestCase):
         self.assertRegex(sentence, r"\A[^/\n]+[.。]\Z")
         return sentence
 
+    def without(self, *names):
+        """A PATH like the test's, without those programs."""
+        folders = self.environment["PATH"].split(":")
+        return ":".join(folder for folder in folders if not any(os.path.exists(f"{folder}/{name}") for name in names))
+
     def fake(self, name, status=0, output=""):
         """Puts a program in the way that records its arguments, one record a call; see `calls`."""
         path = os.path.join(self.programs, name)
@@ -113,6 +126,13 @@ class ActivityTestCase(unittest.TestCase):
             file.write(f"#!/bin/sh\nprintf '%s\\0' \"$#\" \"$@\" >>'{path}.calls'\n")
             file.write(f"printf '%s' '{output}'\nexit {status}\n")
         os.chmod(path, 0o755)
+
+    def wait_for(self, is_so, seconds=60):
+        """Until it is so, of what another process does."""
+        end = time.monotonic() + seconds
+        while not is_so():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
 
     def calls(self, name):
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the desktop does for us: its file manager, wallpaper, printers, devices."""
+"""What the desktop does for us: its file manager, wallpaper, printers."""
 import os, subprocess, threading
 
 import jeepney
@@ -197,85 +197,3 @@ class ProgramTests(ActivityTestCase):
         os.symlink(self.file("id_ed25519"), path)
         self.refuse("open", [{**file_item(path), "temporary": True}])
         self.assertEqual(self.calls("xdg-open"), [])
-
-    def bluetooth(self, paired=b"", power=b"yes"):
-        """A tool that knows an adapter, and these devices."""
-        script = b"#!/bin/sh\ncase $1 in show) printf '\\tPowered: %b\\n';; *) cat <<'END'\n%b\nEND\nesac\n" % (power, paired)
-        os.chmod(self.file("bluetoothctl", script, self.programs), 0o755)
-
-    def test_bluetooth_sends_to_the_device_by_whichever_program_there_is(self):
-        paths = [self.file(name) for name in HOSTILE_NAMES]
-        items = [file_item(path) for path in paths]
-        self.bluetooth()
-        for program in ("blueman-sendto", "bluetooth-sendto"):
-            self.fake(program)
-            self.succeed("bluetooth", items, {"device": "00:1A:7D:DA:71:13"})
-            self.assertEqual(self.calls(program), [[b"--device=00:1A:7D:DA:71:13", *paths]])
-            # Without a device it asks in a window.
-            self.succeed("bluetooth", items, {"device": "other"})
-            self.assertEqual(self.calls(program)[1], paths)
-
-    def test_bluetooth_offers_the_paired_devices_and_another(self):
-        self.bluetooth('Device 00:1A:7D:DA:71:13 My "Phone"\nnonsense\nDevice 00:1A:7D:DA:71:14 日本 '.encode())
-        status, options, sentence = self.options("bluetooth")
-        self.assertEqual((status, sentence), (0, ""))
-        self.assertEqual(options, [
-            ("00:1A:7D:DA:71:13", 'My "Phone"'), ("00:1A:7D:DA:71:14", "日本"), ("other", "Another Device…")])
-
-    def test_without_an_adapter_that_is_on_bluetooth_fails(self):
-        """The programs that send end well all the same, as blueman-sendto does."""
-        self.fake("blueman-sendto", output="No Adapters present")
-        for script in ("echo No default controller available; exit 1", "echo Powered: no", "exec sleep 1000"):
-            path = self.file("bluetoothctl", f"#!/bin/sh\n{script}\n".encode(), self.programs)
-            os.chmod(path, 0o755)
-            status, options, sentence = self.options("bluetooth")
-            self.assertEqual((status, options), (1, []))
-            self.assertIn("Bluetooth is off, or there is no adapter.", sentence)
-            status, _, told = self.perform("bluetooth", [file_item("/a")], {"device": "other"})
-            self.assertEqual((status, told), (1, sentence))
-        self.assertEqual(self.calls("blueman-sendto"), [])
-
-    def test_another_device_is_offered_in_the_forms_language(self):
-        self.bluetooth()
-        for languages, label in [
-            ("de_AT:de", "Anderes Gerät …"), ("pt_BR:pt", "Outro dispositivo…"), ("zh_SG:zh:zh_CN", "其他设备…"),
-            ("en:de", "Anderes Gerät …"), ("sr_RS@latin", "Another Device…"),
-        ]:
-            self.environment |= {"LANGUAGE": languages, "LANG": "C", "PYTHONIOENCODING": "latin-1"}
-            self.assertEqual(self.options("bluetooth"), (0, [("other", label)], ""))
-
-    def test_a_name_that_no_label_may_be_is_offered_without_what_is_wrong(self):
-        names = [b"\x1b[2Jphone", b"two\twords", b"\x07", "👩‍👩‍👧\x85".encode()]
-        self.bluetooth(b"\n".join(b"Device 00:1A:7D:DA:71:1%d %b" % pair for pair in enumerate(names)))
-        _, options, _ = self.options("bluetooth")
-        self.assertEqual([label for _, label in options[:-1]], ["[2Jphone", "twowords", "00:1A:7D:DA:71:12", "👩‍👩‍👧"])
-
-    def test_of_many_devices_the_first_are_offered(self):
-        lines = "\n".join(f"Device 00:00:00:00:{n >> 8:02X}:{n & 255:02X} {n}" for n in range(300))
-        self.bluetooth(lines.encode())
-        _, options, _ = self.options("bluetooth")
-        self.assertEqual((len(options), options[254][1], options[255][0]), (256, "254", "other"))
-
-    def test_the_device_is_sent_everything(self):
-        self.fake("kdeconnect-cli")
-        items = [file_item(self.file("a b.txt")), text_item("-words $HOME"), link_item(ADDRESS)]
-        self.succeed("device", items, {"device": "0a_1"})
-        sent = [["--share", items[0]["uri"]], ["--share-text", "-words $HOME"], ["--share", ADDRESS]]
-        self.assertEqual(self.calls("kdeconnect-cli"), [
-            [word.encode() for word in ["--device", "0a_1", *what]] for what in sent])
-
-    def test_a_device_that_takes_nothing_is_a_failure(self):
-        self.fake("kdeconnect-cli", status=1)
-        self.assertIn("did not take", self.refuse("device", [link_item(ADDRESS)], {"device": "gone"}))
-
-    def test_the_devices_in_reach_are_offered(self):
-        self.fake("kdeconnect-cli", output='a1 --help\nb2 My "Tablet"\nnonsense\n')
-        status, options, sentence = self.options("device")
-        self.assertEqual((status, sentence), (0, ""))
-        self.assertEqual(options, [("a1", "--help"), ("b2", 'My "Tablet"')])
-
-    def test_no_device_in_reach_is_said(self):
-        self.fake("kdeconnect-cli", output="")
-        self.assertEqual(self.options("device"), (1, [], "No paired device is in reach.\n"))
-        self.fake("kdeconnect-cli", status=1)
-        self.assertEqual(self.options("device"), (1, [], "KDE Connect does not answer.\n"))

@@ -24,6 +24,10 @@ struct ShippedDataTests {
                     for group in manifest["requires"]?["programs"]?.elements ?? [] {
                         daemon.addProgram(group.text ?? group.elements.first?.text ?? "")
                     }
+                    for group in manifest["requires"]?["services"]?.elements ?? [] {
+                        let service = group.text ?? group.elements.first?.text ?? ""
+                        Files.write(daemon.folder("data/dbus-1/services/\(service).service"), "")
+                    }
                 }
                 try prepare(daemon)
             }, body)

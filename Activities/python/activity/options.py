@@ -1,22 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a program prints for the choice of a form (activity-manifest(5), "optionsExec")."""
-import os, sys
+import collections, os, sys
 from unicodedata import category
 
-# As many as a form takes.
-MOST = 256
+from .words import TURNING
+
+# As many as a form takes, and as much of a name from another machine as a list shows.
+MOST, LONGEST = 256, 100
 
 
 def offer(options, *others):
-    """Prints the options, each a value and a label: as many as fit beside the others."""
-    sys.stdout.reconfigure(encoding="utf-8")
-    for value, label in [*options[: MOST - len(others)], *others]:
-        print(value, line(label) or value, sep="\t")
+    """Prints the options, each a value and a label: as many as fit beside the others.
+
+    A kind, such as "phone", and a detail may follow, which a direct field has for its targets.
+    """
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    for value, label, *more in [*list(options)[: MOST - len(others)], *others]:
+        columns = [value, line(label) or value, *(line(text or "") for text in more)]
+        print("\t".join(columns).rstrip("\t"))
+
+
+def told_apart(options):
+    """The options, whose last part is a detail that only those keep that share a label with another."""
+    options = list(options)
+    labels = collections.Counter(line(label) for _, label, *_ in options)
+    return [(value, label, kind, detail if labels[line(label)] > 1 else "") for value, label, kind, detail in options]
 
 
 def line(name):
     """The name, which comes from another machine, without what no label may hold."""
-    return "".join(letter for letter in name if category(letter) != "Cc")
+    return "".join(letter for letter in TURNING.sub("", name) if category(letter) not in ("Cc", "Zl", "Zp"))[:LONGEST]
 
 
 def localised(text, texts):

@@ -5,6 +5,8 @@ Each language has each sentence, with the same {name}; a test holds them to one 
 """
 import os, re
 
+from .sending import SENDING
+
 WORDS = {
     "en": {
         "no_room": "There is no room left on the disk.",
@@ -18,7 +20,6 @@ WORDS = {
         "no_text": "“{name}” is not plain text.", "nothing": "There is no text.", "no_home": "There is no home folder.",
         "too_long": "The text is too long for this.", "machine": "The whole machine cannot be packed.",
         "clipboard": "The clipboard cannot be reached.", "not_taken": "The device did not take “{name}”.",
-        "text_not_taken": "The device did not take the text.", "kde": "KDE Connect does not answer.",
         "no_device": "No paired device is in reach.", "no_address": "There is no address.",
         "server": "The server is a name such as social.example.", "no_code": "No QR code could be made.",
         "no_manager": "No file manager shows these items.", "no_wallpaper": "This desktop does not let its wallpaper be set.",
@@ -43,7 +44,6 @@ WORDS = {
         "nothing": "Es ist kein Text da.", "no_home": "Es gibt keinen persönlichen Ordner.",
         "too_long": "Der Text ist hierfür zu lang.", "machine": "Der ganze Rechner kann nicht gepackt werden.",
         "clipboard": "Die Zwischenablage ist nicht erreichbar.", "not_taken": "Das Gerät hat „{name}“ nicht angenommen.",
-        "text_not_taken": "Das Gerät hat den Text nicht angenommen.", "kde": "KDE Connect antwortet nicht.",
         "no_device": "Kein gekoppeltes Gerät ist erreichbar.", "no_address": "Es ist keine Adresse da.",
         "server": "Der Server ist ein Name wie social.example.", "no_code": "Es konnte kein QR-Code erstellt werden.",
         "no_manager": "Keine Dateiverwaltung zeigt diese Objekte an.",
@@ -68,7 +68,6 @@ WORDS = {
         "nothing": "Il n’y a pas de texte.", "no_home": "Il n’y a pas de dossier personnel.",
         "too_long": "Le texte est trop long.", "machine": "Impossible de compresser tout l’ordinateur.",
         "clipboard": "Le presse-papiers est inaccessible.", "not_taken": "L’appareil n’a pas accepté « {name} ».",
-        "text_not_taken": "L’appareil n’a pas accepté le texte.", "kde": "KDE Connect ne répond pas.",
         "no_device": "Aucun appareil associé n’est à portée.", "no_address": "Il n’y a pas d’adresse.",
         "server": "Le serveur est un nom tel que social.example.", "no_code": "Impossible de créer un code QR.",
         "no_manager": "Aucun gestionnaire de fichiers n’affiche ces éléments.",
@@ -93,7 +92,6 @@ WORDS = {
         "nothing": "No hay texto.", "no_home": "No hay carpeta personal.",
         "too_long": "El texto es demasiado largo.", "machine": "No se puede comprimir el equipo entero.",
         "clipboard": "No se puede acceder al portapapeles.", "not_taken": "El dispositivo no aceptó «{name}».",
-        "text_not_taken": "El dispositivo no aceptó el texto.", "kde": "KDE Connect no responde.",
         "no_device": "No hay ningún dispositivo vinculado al alcance.", "no_address": "No hay ninguna dirección.",
         "server": "El servidor es un nombre como social.example.", "no_code": "No se pudo crear el código QR.",
         "no_manager": "Ningún gestor de archivos muestra estos elementos.",
@@ -118,7 +116,6 @@ WORDS = {
         "nothing": "Não há texto.", "no_home": "Não há pasta pessoal.",
         "too_long": "O texto é longo demais.", "machine": "Não é possível compactar o computador inteiro.",
         "clipboard": "Não é possível acessar a área de transferência.", "not_taken": "O dispositivo não aceitou “{name}”.",
-        "text_not_taken": "O dispositivo não aceitou o texto.", "kde": "O KDE Connect não responde.",
         "no_device": "Nenhum dispositivo pareado está ao alcance.", "no_address": "Não há endereço.",
         "server": "O servidor é um nome como social.example.", "no_code": "Não foi possível criar o código QR.",
         "no_manager": "Nenhum gerenciador de arquivos mostra estes itens.",
@@ -143,7 +140,6 @@ WORDS = {
         "nothing": "Текста нет.", "no_home": "Нет домашней папки.",
         "too_long": "Текст слишком длинный.", "machine": "Нельзя упаковать весь компьютер.",
         "clipboard": "Буфер обмена недоступен.", "not_taken": "Устройство не приняло «{name}».",
-        "text_not_taken": "Устройство не приняло текст.", "kde": "KDE Connect не отвечает.",
         "no_device": "Рядом нет сопряжённых устройств.", "no_address": "Нет адреса.",
         "server": "Сервер — это имя, например social.example.", "no_code": "Не удалось создать QR-код.",
         "no_manager": "Ни один файловый менеджер не показывает эти объекты.",
@@ -168,7 +164,6 @@ WORDS = {
         "nothing": "没有文本。", "no_home": "没有主文件夹。",
         "too_long": "文本太长了。", "machine": "无法压缩整台电脑。",
         "clipboard": "无法访问剪贴板。", "not_taken": "设备未接收“{name}”。",
-        "text_not_taken": "设备未接收文本。", "kde": "KDE Connect 没有响应。",
         "no_device": "附近没有已配对的设备。", "no_address": "没有地址。",
         "server": "服务器应是类似 social.example 的名称。", "no_code": "无法生成二维码。",
         "no_manager": "没有文件管理器可显示这些项目。",
@@ -192,7 +187,6 @@ WORDS = {
         "nothing": "テキストがありません。", "no_home": "ホームフォルダーがありません。",
         "too_long": "テキストが長すぎます。", "machine": "コンピューター全体は圧縮できません。",
         "clipboard": "クリップボードを使えません。", "not_taken": "デバイスが“{name}”を受け取りませんでした。",
-        "text_not_taken": "デバイスがテキストを受け取りませんでした。", "kde": "KDE Connect が応答しません。",
         "no_device": "ペアリング済みのデバイスが近くにありません。", "no_address": "アドレスがありません。",
         "server": "サーバーは social.example のような名前です。", "no_code": "QR コードを作成できませんでした。",
         "no_manager": "これらの項目を表示できるファイルマネージャーがありません。",
@@ -216,7 +210,6 @@ WORDS = {
         "nothing": "لا يوجد نص.", "no_home": "لا يوجد مجلد رئيسي.",
         "too_long": "النص أطول من اللازم.", "machine": "لا يمكن ضغط الجهاز كله.",
         "clipboard": "يتعذر الوصول إلى الحافظة.", "not_taken": "لم يقبل الجهاز «{name}».",
-        "text_not_taken": "لم يقبل الجهاز النص.", "kde": "لا يستجيب KDE Connect.",
         "no_device": "لا يوجد جهاز مقترن قريب.", "no_address": "لا يوجد عنوان.",
         "server": "الخادم اسم مثل social.example.", "no_code": "تعذر إنشاء رمز QR.",
         "no_manager": "لا يوجد مدير ملفات يعرض هذه العناصر.",
@@ -241,7 +234,6 @@ WORDS = {
         "nothing": "אין טקסט.", "no_home": "אין תיקיית בית.",
         "too_long": "הטקסט ארוך מדי.", "machine": "לא ניתן לדחוס את המחשב כולו.",
         "clipboard": "לא ניתן לגשת ללוח הגזירים.", "not_taken": "המכשיר לא קיבל את „{name}”.",
-        "text_not_taken": "המכשיר לא קיבל את הטקסט.", "kde": "‏KDE Connect אינו עונה.",
         "no_device": "אין מכשיר מותאם בטווח.", "no_address": "אין כתובת.",
         "server": "השרת הוא שם כגון social.example.", "no_code": "לא ניתן ליצור קוד QR.",
         "no_manager": "אף מנהל קבצים אינו מציג את הפריטים.",
@@ -254,6 +246,9 @@ WORDS = {
         "odd_name": "לא ניתן לצרף את „{name}” בגלל שמו. יש לשנות את שם הקובץ.",
     },
 }
+
+for language, sentences in SENDING.items():
+    WORDS[language] |= sentences
 
 # Unicode's Bidi_Control.
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -268,11 +263,6 @@ _languages = []
 def speak(locale):
     """From now on in the language of a locale such as de-AT, pt_BR.UTF-8 or zh-CN."""
     _languages[:] = [locale] if locale else []
-
-
-def said(sentence, name=""):
-    """One of the sentences, in the person's language; the name is put in."""
-    return in_language(WORDS, *(_languages or preferred()))[sentence].replace("{name}", shown(name))
 
 
 def preferred():
@@ -295,4 +285,14 @@ def in_language(texts, *locales):
 def shown(name):
     """A file's name, or the last part of its path, as text on one line, without what turns a part of it round."""
     text = os.fsencode(name).decode(errors="replace").rstrip("/")
-    return " ".join(TURNING.sub("", text.rsplit("/", 1)[-1]).split())
+    return one_line(text.rsplit("/", 1)[-1])
+
+
+def one_line(text):
+    """The text on one line, without what turns a part of it round."""
+    return " ".join(TURNING.sub("", text).split())
+
+
+def said(sentence, name="", shown=shown):
+    """One of the sentences, in the person's language; the name of a file is put in, or what `one_line` shows."""
+    return in_language(WORDS, *(_languages or preferred()))[sentence].replace("{name}", shown(name))

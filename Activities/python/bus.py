@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The message buses, by GIO's connections: calls that end in time, several at once, and signals.
+
+What comes is what Python has for it; a variant is what it holds.
+"""
+import ctypes, json, os, threading, time
+from collections import namedtuple
+from contextlib import contextmanager
+from ctypes import c_void_p as pointer
+
+from gio import GioError, checked, gio
+
+SYSTEM, SESSION = 1, 2
+NO_AUTO_START, NO_SIGNAL_FLAGS = 1, 0
+# Seconds since a program's start in which it has its answers: a form's options have two in all. A person who has chosen
+# waits longer.
+PROMPT, LEAST, PATIENT = 1.4, 0.4, 5
+
+DBUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
+PROPERTIES, OBJECTS = "org.freedesktop.DBus.Properties", "org.freedesktop.DBus.ObjectManager"
+
+INTEGERS = {"y": "byte", "n": "int16", "q": "uint16", "i": "int32", "u": "uint32", "x": "int64", "t": "uint64", "d": "double"}
+Callback = ctypes.CFUNCTYPE(None, pointer, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, pointer, pointer)
+
+
+class Bus:
+    """A connection to the system's or the session's bus, for as long as the program runs."""
+
+    def __init__(self, kind):
+        self.connection = checked(gio.g_bus_get_sync, kind, None)
+        gio.g_dbus_connection_set_exit_on_close(self.connection, False)
+        self.callbacks = []
+
+    def call(
+        self, service, path, interface, method, signature="()", arguments=(), *, gives="()", seconds=PATIENT, starts=False
+    ):
+        """What the method answers, as a list. It starts no service that does not run, unless it `starts`.
+
+        Raises GioError, for an answer of another signature than it `gives` too.
+        """
+        with kind(gives) as expected, kind(signature) as given:
+            words = "(" + ", ".join(map(written, arguments)) + ("," if len(arguments) == 1 else "") + ")"
+            values = checked(gio.g_variant_parse, given, words.encode(errors="replace"), None, None)
+            reply = checked(
+                gio.g_dbus_connection_call_sync, self.connection, service.encode(), path.encode(), interface.encode(),
+                method.encode(), values, expected, 0 if starts else NO_AUTO_START, int(seconds * 1000), None)
+        try:
+            return read(reply)
+        finally:
+            gio.g_variant_unref(reply)
+
+    def owners(self):
+        """The names of the services that run."""
+        return set(self.call(*DBUS, "ListNames", gives="(as)")[0])
+
+    def property(self, service, path, interface, name, **options):
+        return self.call(service, path, PROPERTIES, "Get", "(ss)", [interface, name], gives="(v)", **options)[0]
+
+    def objects(self, service, path, **options):
+        """A service's objects: by their paths their interfaces, by the names of these their properties."""
+        return self.call(service, path, OBJECTS, "GetManagedObjects", gives="(a{oa{sa{sv}}})", **options)[0]
+
+    def on_change(self, service, told):
+        """Has told(path, properties) called when an object of the service says that some have changed; see `listen`."""
+        def change(connection, sender, path, interface, signal, parameters, _):
+            told(path.decode(), read(parameters)[1])
+        self.callbacks.append(Callback(change))
+        gio.g_dbus_connection_signal_subscribe(
+            self.connection, service.encode(), PROPERTIES.encode(), b"PropertiesChanged", None, None, NO_SIGNAL_FLAGS,
+            ctypes.cast(self.callbacks[-1], pointer), None, None)
+
+    def listen(self):
+        """Handles the signals that have come."""
+        while gio.g_main_context_iteration(None, False):
+            pass
+
+
+def prompt():
+    """Seconds that are left of PROMPT. On a busy machine the program's own start takes its part of them."""
+    with open("/proc/self/stat") as file:
+        # In ticks since the machine's start (proc(5)); the second field, a name, may hold blanks.
+        started = int(file.read().rpartition(")")[2].split()[19]) / os.sysconf("SC_CLK_TCK")
+    return max(PROMPT - (time.clock_gettime(time.CLOCK_BOOTTIME) - started), LEAST)
+
+
+def at_once(*works):
+    """What each returns, in order, or the GioError that it raises. They run side by side, and end with the program."""
+    outcomes = [None] * len(works)
+
+    def run(place):
+        try:
+            outcomes[place] = works[place]()
+        except GioError as error:
+            outcomes[place] = error
+    threads = [threading.Thread(target=run, args=[place], daemon=True) for place in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def patiently(work):
+    """What it returns or raises. A signal ends the program meanwhile, which a call into a library would hold up."""
+    outcome, = at_once(work)
+    if isinstance(outcome, GioError):
+        raise outcome
+    return outcome
+
+
+def text_of(value):
+    """A property that is text, whatever the other program has put there."""
+    return value if isinstance(value, str) else ""
+
+
+# What an argument of type v holds.
+Variant = namedtuple("Variant", "value")
+
+
+@contextmanager
+def kind(signature):
+    """The signature as GVariant's type."""
+    type = gio.g_variant_type_new(signature.encode())
+    try:
+        yield type
+    finally:
+        gio.g_variant_type_free(type)
+
+
+def written(value):
+    """The value in GVariant's text format, whose strings are JSON's but for NUL, which none can hold."""
+    match value:
+        case Variant():
+            return f"<{written(value.value)}>"
+        case bool():
+            return str(value).lower()
+        case str():
+            return json.dumps(value.replace("\0", ""), ensure_ascii=False)
+        case tuple():
+            return "(" + ", ".join(map(written, value)) + ")"
+        case dict():
+            return "{" + ", ".join(f"{written(key)}: {written(held)}" for key, held in value.items()) + "}"
+    return "[" + ", ".join(map(written, value)) + "]"
+
+
+def read(variant):
+    """What a GVariant holds; a tuple is a list."""
+    kind = gio.g_variant_get_type_string(variant).decode()
+    if kind[0] in "sog":
+        return gio.g_variant_get_string(variant, None).decode(errors="replace")
+    if kind[0] == "b":
+        return bool(gio.g_variant_get_boolean(variant))
+    if kind[0] in INTEGERS:
+        return getattr(gio, "g_variant_get_" + INTEGERS[kind[0]])(variant)
+    values = [read_child(variant, place) for place in range(gio.g_variant_n_children(variant))]
+    if kind[0] == "v":
+        return values[0]
+    return dict(values) if kind.startswith("a{") else values
+
+
+def read_child(variant, place):
+    child = gio.g_variant_get_child_value(variant, place)
+    try:
+        return read(child)
+    finally:
+        gio.g_variant_unref(child)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The person's devices, by KDE Connect and by GSConnect: one protocol, and two programs of which one runs, mostly.
+
+Neither says whether a device took something. KDE Connect answers nothing even where there is no such file, so what is sent
+is looked at first, and success means that it was handed over.
+"""
+import re, time
+from collections import namedtuple
+from functools import partial
+
+from bus import OBJECTS, PROPERTIES, Variant, at_once, prompt, text_of
+from gio import GioError
+
+KINDS = {
+    "phone": "phone", "smartphone": "phone", "tablet": "tablet", "desktop": "computer", "laptop": "computer",
+    "tv": "television",
+}
+
+
+Device = namedtuple("Device", "identifier name kind path is_paired is_reachable", defaults=["", "", True, True])
+
+
+class Program:
+    """One of the two, which answers within so many seconds in all, or has failed."""
+
+    def __init__(self, bus, patience=None):
+        self.bus, self.end = bus, time.monotonic() + (patience or prompt())
+
+    def call(self, *words, **options):
+        return self.bus.call(self.service, *words, seconds=max(self.end - time.monotonic(), 0.001), **options)
+
+
+class KDEConnect(Program):
+    key, title, service = "kde", "KDE Connect", "org.kde.kdeconnect"
+    root = "/modules/kdeconnect"
+
+    def names(self, reachable, paired):
+        # Both want one port: beside the one that the person has chosen this one is not started.
+        names, = self.call(
+            self.root, "org.kde.kdeconnect.daemon", "deviceNames", "(bb)", [reachable, paired], gives="(a{ss})",
+            starts=GSConnect.service not in self.bus.owners())
+        # The identifier becomes a part of a path.
+        return {identifier: name for identifier, name in names.items() if re.fullmatch(r"\w+", identifier, re.ASCII)}
+
+    def path(self, identifier):
+        return f"{self.root}/devices/{identifier}"
+
+    def devices(self):
+        """Those that are paired and in reach."""
+        names = self.names(True, True)
+        types = at_once(*[partial(self.type, identifier) for identifier in names])
+        return [
+            Device(identifier, names[identifier], KINDS.get(text_of(type), ""))
+            for identifier, type in zip(names, types)]
+
+    def type(self, identifier):
+        wanted = "org.kde.kdeconnect.device", "type"
+        return self.call(self.path(identifier), PROPERTIES, "Get", "(ss)", wanted, gives="(v)")[0]
+
+    def find(self, identifier):
+        known, paired, reachable = self.names(False, False), self.names(False, True), self.names(True, False)
+        if identifier not in known:
+            return None
+        return Device(
+            identifier, known[identifier], path=self.path(identifier), is_paired=identifier in paired,
+            is_reachable=identifier in reachable)
+
+    def send(self, device, addresses, texts):
+        """Files and links by their addresses, of which the files become one transfer; then texts."""
+        if addresses:
+            self.share(device, "shareUrls", "(as)", addresses)
+        for text in texts:
+            self.share(device, "shareText", "(s)", text)
+
+    def share(self, device, method, signature, argument):
+        self.call(device.path + "/share", "org.kde.kdeconnect.device.share", method, signature, [argument])
+
+
+class GSConnect(Program):
+    key, title, service = "gsconnect", "GSConnect", "org.gnome.Shell.Extensions.GSConnect"
+    root = "/org/gnome/Shell/Extensions/GSConnect"
+
+    def known(self):
+        """Each device that it knows, those that were paired once among them."""
+        found = self.call(self.root, OBJECTS, "GetManagedObjects", gives="(a{oa{sa{sv}}})")[0].items()
+        held = [(path, interfaces.get(self.service + ".Device")) for path, interfaces in found]
+        return [
+            Device(
+                text_of(properties.get("Id")), text_of(properties.get("Name")),
+                KINDS.get(text_of(properties.get("Type")), ""), path, properties.get("Paired") is True,
+                properties.get("Connected") is True)
+            for path, properties in held if properties is not None]
+
+    def devices(self):
+        return [device for device in self.known() if device.is_paired and device.is_reachable]
+
+    def find(self, identifier):
+        return next((device for device in self.known() if device.identifier == identifier), None)
+
+    def send(self, device, addresses, texts):
+        calls = [
+            ("shareFile", (address, False)) if address.startswith("file:") else ("shareUri", address)
+            for address in addresses]
+        calls += [("shareText", text) for text in texts]
+        for action in dict(calls):
+            if not self.action(device, "Describe", "(s)", [action], gives="((bgav))")[0][0]:
+                raise GioError(f"{action} is disabled.")
+        for action, parameter in calls:
+            self.action(device, "Activate", "(sava{sv})", [action, [Variant(parameter)], {}])
+
+    def action(self, device, method, signature, arguments, **options):
+        return self.call(device.path, "org.gtk.Actions", method, signature, arguments, **options)

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A message bus of a test's own, and services on it that answer as the test says."""
+import subprocess, threading
+
+import jeepney
+from jeepney.io.blocking import open_dbus_connection
+
+# Without the machine's services, which a bus of the session would start.
+CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>{services}
+<policy context="default"><allow send_destination="*"/><allow own="*"/><allow receive_sender="*"/></policy></busconfig>
+"""
+
+
+class BusTestCase:
+    """What a test case gets that needs buses; to be mixed in."""
+
+    def start_bus(self, services=""):
+        """The session's bus and the system's, in one."""
+        self.need("dbus-daemon", "dbus-daemon")
+        path = self.file("bus.conf", CONFIGURATION.replace("{services}", services).encode())
+        bus = subprocess.Popen(
+            ["dbus-daemon", b"--config-file=" + path, "--nofork", "--print-address"], env=self.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(bus.communicate)
+        self.addCleanup(bus.terminate)
+        self.address = bus.stdout.readline().strip()
+        self.environment |= {"DBUS_SESSION_BUS_ADDRESS": self.address, "DBUS_SYSTEM_BUS_ADDRESS": self.address}
+
+    def serve(self, name, answer):
+        """A service that answers each call by answer(path, member, arguments): a signature and values; None for no answer
+        at all, and an exception for an error."""
+        service = Service(self.address, name, answer)
+        self.addCleanup(service.leave)
+        return service
+
+
+class Service:
+    def __init__(self, address, name, answer):
+        self.calls, self.answer = [], answer
+        self.connection = open_dbus_connection(address)
+        self.connection.send_and_get_reply(jeepney.message_bus.RequestName(name))
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        try:
+            while True:
+                message = self.connection.receive()
+                if message.header.message_type is jeepney.MessageType.method_call:
+                    self.take(message)
+        except (OSError, EOFError, ConnectionError):
+            pass
+
+    def take(self, message):
+        fields = message.header.fields
+        path, member = fields[jeepney.HeaderFields.path], fields[jeepney.HeaderFields.member]
+        self.calls.append((path, member, *message.body))
+        try:
+            reply = self.answer(path, member, message.body)
+        except Exception as error:
+            self.connection.send(jeepney.new_error(message, "org.example.Error", "s", (str(error),)))
+            return
+        if reply is not None:
+            self.connection.send(jeepney.new_method_return(message, *reply))
+
+    def changed(self, path, interface, properties):
+        """Signals that properties have changed, each a signature and a value."""
+        emitter = jeepney.DBusAddress(path, interface="org.freedesktop.DBus.Properties")
+        self.connection.send(jeepney.new_signal(emitter, "PropertiesChanged", "sa{sv}as", (interface, properties, [])))
+
+    def called(self, member):
+        """The arguments of each call of the method."""
+        return [arguments for _, name, *arguments in self.calls if name == member]
+
+    def leave(self):
+        """Ends as a service does that has crashed."""
+        self.connection.close()

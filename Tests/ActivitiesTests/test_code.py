@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Send with a Code, by a program that prints what wormhole prints."""
+import json, os, signal
+
+from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
+
+# Prints in pieces, as a pipe hands them on, and keeps what it was given to send.
+WORMHOLE = '''#!/usr/bin/env python3
+import json, os, signal, sys, time
+def say(*pieces):
+    for piece in pieces:
+        sys.stderr.buffer.write(piece)
+        sys.stderr.flush()
+what = sys.argv[2:]
+sent = {"words": what, "text": sys.stdin.read()}
+path = what[-1]
+if os.path.isdir(path):
+    sent["files"] = {name: open(os.path.join(path, name), errors="replace").read() for name in os.listdir(os.fsencode(path).decode())}
+elif os.path.isfile(path):
+    sent["file"] = open(path, errors="replace").read()
+with open(sys.argv[0] + ".sent", "w") as file:
+    json.dump(sent, file)
+{rest}
+'''
+CODE = r'say(b"Sending 7 Bytes file named", b" x\nWormhole code is: 7-cross", b"over-clockwork\n")'
+BAR = r'say(b"  0%|     | 0.00/7\r 4", b"5%|  | 3/7\r", b"100%|##| 7/7\nConfirmation received.\n")'
+
+
+class CodeTests(ActivityTestCase):
+    def setUp(self):
+        super().setUp()
+        self.fake("wl-copy")
+        self.environment["WAYLAND_DISPLAY"] = "wayland-test"
+
+    def wormhole(self, *rest):
+        path = self.file("wormhole", WORMHOLE.replace("{rest}", "\n".join(rest)).encode(), self.programs)
+        os.chmod(path, 0o755)
+
+    def sent(self):
+        with open(self.programs + "/wormhole.sent") as file:
+            return json.load(file)
+
+    def test_the_code_is_printed_copied_and_told_and_then_how_far_it_is(self):
+        self.wormhole(CODE, BAR)
+        listener, path = self.notifications(), self.file("a b.txt", b"content")
+        lines = self.succeed("code", [file_item(path)], locale="de")
+        self.assertEqual(lines, [b"7-crossover-clockwork"])
+        self.assertEqual(self.sent()["file"], "content")
+        self.assertEqual(os.path.basename(self.sent()["words"][0]), "a b.txt")
+        told = self.told(listener)
+        self.assertEqual(told[0], ["STATUS=Der Code ist 7-crossover-clockwork. Er ist in der Zwischenablage."])
+        self.assertEqual(told[-1], ["STATUS=a b.txt", "X_PROGRESS=1.00"])
+        self.assertEqual(self.calls("wl-copy"), [[b"--type", b"text/plain;charset=utf-8"]])
+
+    def test_without_a_clipboard_the_code_is_told_all_the_same(self):
+        self.wormhole(CODE)
+        self.fake("wl-copy", status=1)
+        listener = self.notifications()
+        self.succeed("code", [file_item(self.file("a"))])
+        self.assertEqual(self.told(listener)[0], ["STATUS=The code is 7-crossover-clockwork."])
+
+    def test_texts_and_links_are_a_message(self):
+        self.wormhole(CODE)
+        self.succeed("code", [text_item("-Grüße\n$HOME"), link_item("https://example.org/")])
+        self.assertEqual(self.sent(), {"words": ["--text", "-"], "text": "-Grüße\n$HOME\nhttps://example.org/"})
+
+    def test_a_long_text_is_a_file(self):
+        self.wormhole(CODE)
+        self.succeed("code", [text_item("x" * 100_000)])
+        self.assertEqual(self.sent()["file"], "x" * 100_000)
+
+    def test_several_items_are_a_folder_under_their_own_names(self):
+        self.wormhole(CODE)
+        paths = [self.file(name) for name in HOSTILE_NAMES if not name.startswith(b"n" * 9) and b"\xe9" not in name]
+        temporary = {**file_item(self.file("x", b"pages")), "name": "../Report.pdf", "temporary": True}
+        items = [file_item(path) for path in paths] + [file_item(self.file("-rf", b"other")), temporary, text_item("words")]
+        self.succeed("code", items)
+        names = {os.path.basename(path).decode(): "content" for path in paths}
+        self.assertEqual(self.sent()["files"], {
+            **names, "-rf (1)": "other", ".._Report.pdf": "pages", "text.txt": "words"})
+        self.assertFalse(os.path.exists(self.sent()["words"][0]))
+
+    def test_what_cannot_be_sent_is_not_begun(self):
+        self.wormhole(CODE)
+        for item in (file_item("/nowhere/a"), file_item(self.folder() + "/"), {"type": "a/b", "uri": "sftp://host/a"}):
+            self.refuse("code", [file_item(self.file("b")), item])
+        self.assertFalse(os.path.exists(self.programs + "/wormhole.sent"))
+
+    def test_who_does_not_take_it_is_told_from_a_server_that_is_not_there(self):
+        for before, sentence in [(CODE, "The other side did not take it."), ("", "The network cannot be reached.")]:
+            self.wormhole(before, r'say(b"ERROR: TransferError\n")', "sys.exit(1)")
+            status, _, told = self.perform("code", [file_item(self.file("a"))])
+            self.assertEqual(status, 1)
+            self.assertIn("ERROR: TransferError\n", told)
+            self.assertTrue(told.splitlines()[-1].startswith(sentence), told)
+
+    def test_cancelling_ends_the_program_too(self):
+        self.wormhole('file = open(sys.argv[0] + ".pid", "w"); print(os.getpid(), file=file, flush=True)', CODE, "time.sleep(600)")
+        listener = self.notifications()
+        process = self.start("code", [file_item(self.file("a"))])
+        self.assertIn(b"7-crossover-clockwork", listener.recv(8192))
+        process.send_signal(signal.SIGTERM)
+        output, told = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, told), (128 + signal.SIGTERM, b""))
+        with open(self.programs + "/wormhole.pid") as file:
+            self.assertFalse(os.path.exists(f"/proc/{file.read().strip()}"))
