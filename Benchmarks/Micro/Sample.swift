@@ -25,7 +25,7 @@ struct Sample {
         let findings = found.pending.compactMap(\.findingsKey).map { ($0, IconFindings([])) }
         load = loader.finish(found, Dictionary(findings) { first, _ in first })
         snapshot = Snapshot(
-            generation: 1, bundles: load.bundles, elections: Elections(), arrangement: [],
+            generation: 1, bundles: load.bundles, elections: Elections(), arrangement: [], starred: [],
             types: ContentTypeDatabase(folders: path.mimeFolders), reserved: load.reserved)
     }
 

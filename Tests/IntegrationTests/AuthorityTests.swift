@@ -98,6 +98,10 @@ struct AuthorityTests {
                 .interfaceNotFound
             ),
             (
+                registry + "Star", ["identifiers": ["io.test.copy"]], ours, .served, .notPermitted,
+                .interfaceNotFound
+            ),
+            (
                 registry + "Elect", ["identifier": "io.test.copy", "election": "ignore"], ours, .served,
                 .notPermitted, .interfaceNotFound
             ),
@@ -179,7 +183,7 @@ struct AuthorityTests {
             interface.methods.map { interface.name + "." + $0.name }
         }
         let known = Set(Self.table.map(\.0))
-        #expect(methods.count == 25)
+        #expect(methods.count == 29)
         #expect(methods.filter { !known.contains($0) } == [])
     }
 
@@ -192,6 +196,7 @@ struct AuthorityTests {
             ("Register", ["files": plugin.uploads]), ("Register", ["files": tool]),
             ("Elect", ["identifier": "io.test.copy", "election": "ignore"]),
             ("Arrange", ["identifiers": ["org.example.sepia"]]),
+            ("Star", ["identifiers": ["io.test.copy"]]),
         ]
         _ = try daemon.calls(as: column.caller, calls.map { (Interfaces.registry + "." + $0.0, $0.1) })
         if !column.isSystem {
@@ -223,10 +228,10 @@ struct AuthorityTests {
             // A socket has the mode that the umask gives it; the folder guards it.
             let open = performs.filter { $0.mode & 0o077 != 0 }.map(\.path)
             #expect(open.filter { !$0.hasSuffix("/notify") } == [])
-            let decided = ["elections.json", "arrangement.json"].map {
+            let decided = ["elections.json", "arrangement.json", "starred.json"].map {
                 Files.mode(daemon.folder("state/activityd/" + $0))
             }
-            #expect(decided == [0o600, 0o600])
+            #expect(decided == [0o600, 0o600, 0o600])
         }
     }
 

@@ -24,6 +24,7 @@ struct ExactNamesTests {
             ("Registry.Elect", ["identifier": "I", "election": "default"]),
             ("Registry.Arrange", ["identifiers": ["I"]]),
             ("Registry.Arrange", ["identifiers": [.string(own), "I"]]),
+            ("Registry.Star", ["identifiers": [.string(own), "I"]]),
             ("Registry.Unregister", ["identifier": "I"]),
             ("Sheet.Icon", ["identifier": "I", "size": 70]),
             ("Sheet.Perform", ["identifier": "I", "content": DaemonFixture.photo]),

@@ -27,7 +27,7 @@ struct NewerStateTests {
     @Test func whatIsNotUnderstoodStaysThroughEachChange() throws {
         try DaemonFixture.prepared { daemon in
             daemon.installStandardSystem()
-            let names = ["elections", "arrangement", "answers"]
+            let names = ["elections", "arrangement", "answers", "starred"]
             let paths = names.map { daemon.folder("state/activityd/\($0).json") }
             let titles = daemon.folder("state/activityd/established-titles.json")
             write(titles, ("org.example.gone", "Gone"))
@@ -38,6 +38,7 @@ struct NewerStateTests {
             write(
                 paths[2], ("org.example.sepia", ["width": "10"]),
                 ("org.example.newer", ["width": ["kept": 1, "of": "another form"]]))
+            write(paths[3], ("starred", ["org.example.sepia"]))
             write(numbers, ("success", 7), ("restarts", 2))
             try daemon.start()
             #expect(try !daemon.identifiers().contains("io.test.zebra"))
@@ -48,6 +49,8 @@ struct NewerStateTests {
             try daemon.elect("io.test.zebra", "default")
             try daemon.elect("io.test.ant", "default")
             try daemon.arrange([])
+            #expect(try daemon.description("org.example.sepia").starred == true)
+            try daemon.star([])
             try daemon.call("Registry.Forget", ["identifier": "org.example.sepia"])
             daemon.stop()
             for path in paths + [titles, numbers] { expectFuture(path) }

@@ -221,6 +221,22 @@ struct PolicyTests {
         }
     }
 
+    @Test func theAdminsStarsAreTheDefaultUnderThePersons() throws {
+        try Self.run(.user, prepare: { $0.install(Self.sepia) }) { daemon in
+            let watch = try Watch(daemon)
+            func starred() throws -> [String] {
+                try daemon.list("image/png").activities.filter { $0.starred == true }.map(\.identifier)
+            }
+            let file = daemon.folder("machine/etc/activityd/activityd.json.d/10.json")
+            Files.write(file, #"{"starred": ["org.example.sepia", "org.example.none"]}"#)
+            try watch.wait { try starred() == ["org.example.sepia"] }
+            try daemon.star(["io.test.copy"])
+            #expect(try starred() == ["io.test.copy"])
+            try daemon.star([])
+            #expect(try starred() == ["org.example.sepia"])
+        }
+    }
+
     @Test func aLongPolicyComesInPortionsAndIsPrintedWithItsLines() throws {
         let names = (0..<5_000).map { "org.example.a\($0)" }
         let lines = names.map { "\"\($0)\": {\"election\": \"ignore\"}" }

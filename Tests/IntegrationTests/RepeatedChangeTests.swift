@@ -17,6 +17,8 @@ struct RepeatedChangeTests {
         ("Registry.Elect", ["identifier": "org.example.sepia", "election": "default"]),
         ("Registry.Arrange", ["identifiers": ["org.example.sepia"]]),
         ("Registry.Arrange", ["identifiers": []]),
+        ("Registry.Star", ["identifiers": ["io.test.copy", "org.example.sepia"]]),
+        ("Registry.Star", ["identifiers": []]),
         ("Registry.Unregister", ["identifier": "org.example.sepia"]),
     ]
 

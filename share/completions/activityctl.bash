@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
+    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|star|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange star new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -389,6 +389,21 @@ _activityctl_arrange() {
     repeating_options=()
     non_repeating_options=()
     __activityctl_offer_flags_options -1
+}
+
+_activityctl_star() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --none --check --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--locale)
+    __activityctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--locale')
+        return
+        ;;
+    esac
 }
 
 _activityctl_new() {

@@ -9,7 +9,8 @@ extension Registry {
 }
 
 extension Registry.Description {
-    package init(_ bundle: Bundle, under elections: Elections) {
+    /// - Parameter rank: its place among all activities; nil for a bundle that is none.
+    package init(_ bundle: Bundle, under elections: Elections, isStarred: Bool, rank: Int?) {
         let manifest = bundle.manifest
         let decision = elections.decision(for: bundle.traits)
         self.init(
@@ -19,7 +20,8 @@ extension Registry.Description {
             category: manifest.accepts.isEmpty || manifest.transform != nil ? nil : manifest.category,
             position: manifest.position, path: bundle.path, state: bundle.state(under: elections),
             election: decision.election, locked: decision.isLocked, decidedBy: decision.by,
-            origin: manifest.origin, link: bundle.record.link, diagnostics: bundle.diagnostics)
+            starred: isStarred ? true : nil, rank: rank, origin: manifest.origin, link: bundle.record.link,
+            diagnostics: bundle.diagnostics)
     }
 }
 

@@ -28,7 +28,7 @@ extension Sheet.Activity {
     package var asksFirst: Bool { asks == true || form?.isEmpty == false }
 
     /// A registered activity as a sheet lists it.
-    package init(_ bundle: Bundle, taken: [Int]? = nil, locale: LocaleTag?) {
+    package init(_ bundle: Bundle, isStarred: Bool = false, taken: [Int]? = nil, locale: LocaleTag?) {
         let manifest = bundle.manifest
         let isSystem = bundle.source == .system
         self.init(
@@ -37,7 +37,7 @@ extension Sheet.Activity {
             category: manifest.category, icon: bundle.iconPath,
             iconDigest: bundle.iconDigest?.description, asks: manifest.performOptions.asks ? true : nil,
             form: manifest.form.isEmpty ? nil : manifest.form.map { Sheet.Field($0, locale: locale) },
-            taken: taken)
+            starred: isStarred ? true : nil, taken: taken)
     }
 }
 

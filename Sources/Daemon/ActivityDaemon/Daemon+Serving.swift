@@ -27,7 +27,7 @@ extension Daemon {
         if let locale, collators.collator(for: locale) == nil { collators.open(locale, for: .own) }
         let admin = RegistryHandler(
             interface: interfaces.registry, registry: registry, authority: authority,
-            audit: AuditLog(journal),
+            audit: AuditLog(journal), rankings: SheetRankings(collators, locale: locale),
             status: { [unowned self] in registryStatus }, generators: { [unowned self] in registryGenerators }
         )
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {

@@ -19,18 +19,21 @@ final class RegistryHandler: InterfaceHandler {
     let registry: BundleRegistry
     let authority: Authority
     let audit: AuditLog
+    private let rankings: SheetRankings
     private let status: () -> Registry.StatusReply
     /// A `Registry.GeneratorsReply`.
     private let generators: () -> [UInt8]
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,
-        status: @escaping () -> Registry.StatusReply, generators: @escaping () -> [UInt8]
+        rankings: SheetRankings, status: @escaping () -> Registry.StatusReply,
+        generators: @escaping () -> [UInt8]
     ) {
         self.interface = interface
         self.registry = registry
         self.authority = authority
         self.audit = audit
+        self.rankings = rankings
         self.status = status
         self.generators = generators
     }
@@ -65,10 +68,17 @@ final class RegistryHandler: InterfaceHandler {
     private func describe(_ call: PendingCall) throws(VarlinkError) {
         let snapshot = registry.snapshot
         let ask = try decoded(Registry.DescribeRequest.self, call)
-        send("activities", of: try bundles(ask.identifier, snapshot), Self.portion, call) { portion in
-            Registry.DescribeReply(
-                generation: snapshot.generation,
-                activities: portion.map { Registry.Description($0, under: snapshot.elections) })
+        let bundles = try bundles(ask.identifier, snapshot)
+        rankings.ranking(of: snapshot, for: call) { [self] ranking in
+            send("activities", of: bundles, Self.portion, call, until: { ranking.goOn() }) { portion in
+                Registry.DescribeReply(
+                    generation: snapshot.generation,
+                    activities: portion.map {
+                        Registry.Description(
+                            $0, under: snapshot.elections, isStarred: snapshot.isStarred($0),
+                            rank: ranking.rank(of: $0))
+                    })
+            }
         }
     }
 
@@ -104,8 +114,11 @@ final class RegistryHandler: InterfaceHandler {
 
     /// Replies in portions of so many bundles, made as the client takes them; for a client that takes but one reply they are
     /// joined.
+    ///
+    /// - Parameter isPrepared: makes a piece of what the replies need, and is false while more of it is to be made.
     private func send(
         _ list: String, of bundles: [Bundle], _ portion: Int, _ call: PendingCall,
+        until isPrepared: @escaping () -> Bool = { true },
         _ reply: @escaping (ArraySlice<Bundle>) -> some JSONObjectConvertible
     ) {
         var rest = bundles[...]
@@ -113,10 +126,11 @@ final class RegistryHandler: InterfaceHandler {
             defer { rest = rest.dropFirst(portion) }
             return (reply(rest.prefix(portion)).object, rest.count <= portion)
         }
-        guard !call.wantsMore else { return call.stream(next) }
         var joined = JoinedReply(list)
         call.inPieces {
+            guard isPrepared() else { return }
             let (reply, isLast) = next()
+            if call.wantsMore { return isLast ? call.reply(reply) : call.stream(reply) }
             joined.add(reply)
             if isLast || joined.text.count > call.connection.replyLimit {
                 call.reply(EncodedReply(parameters: joined.text))
@@ -215,6 +229,11 @@ final class RegistryHandler: InterfaceHandler {
             let ask = try decoded(Registry.ArrangeRequest.self, call)
             change(call, "", isTried: ask.check) { keeper, isTried throws(ChangeFault) in
                 try keeper.arrange(ask.identifiers, isTried: isTried)
+            }
+        case "Star":
+            let ask = try decoded(Registry.StarRequest.self, call)
+            change(call, "", isTried: ask.check) { keeper, isTried throws(ChangeFault) in
+                try keeper.star(ask.identifiers, isTried: isTried)
             }
         default: throw .methodNotImplemented("\(Interfaces.registry).\(call.method)")
         }

@@ -79,7 +79,7 @@ package struct Settings: Hashable, Sendable {
 
     /// The fault of an unknown key in a person's file; the registry reports faults in the admin's files.
     private static func refusal(of key: String) -> String {
-        PolicySettings.keys.contains(key)
+        PolicySettings.adminsKeys.contains(key)
             ? "only the administrator's files decide \"\(key)\"." : "nothing reads the key \"\(key)\"."
     }
 

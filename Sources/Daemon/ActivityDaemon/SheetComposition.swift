@@ -32,9 +32,7 @@ final class SheetComposition {
     /// The activities that are listed so far.
     private var system: ArraySlice<Snapshot.Listed> = []
     private var own: ArraySlice<Sheet.Activity> = []
-    private var custom: [Custom] = []
-    /// Custom activities in order; none of the runs is empty.
-    private var runs: [ArraySlice<Custom>] = []
+    private var custom = SortedRuns<Custom>(of: activitiesOfPiece) { $0.order < $1.order }
     private var leftOut: [Sheet.LeftOut] = []
     /// Bytes that they take in the reply at least.
     private var bytes = 0
@@ -75,18 +73,10 @@ final class SheetComposition {
         } else if !candidates.isEmpty {
             for index in candidates.prefix(piece) { add(index) }
             candidates = bytes > maximumBytes ? [] : candidates.dropFirst(piece)
-            if candidates.isEmpty || custom.count >= Self.activitiesOfPiece { order() }
         } else {
             return encode()
         }
         return false
-    }
-
-    private func order() {
-        guard !custom.isEmpty else { return }
-        custom.sort { $0.order < $1.order }
-        runs.append(custom[...])
-        custom = []
     }
 
     /// Encodes the next activities; true if there are no more, or too many.
@@ -107,16 +97,12 @@ final class SheetComposition {
     private func next() -> Sheet.Activity? {
         if let listed = system.popFirst() { return activity(listed) }
         if let own = own.popFirst() { return own }
-        let run = runs.indices.min { one, other in
-            runs[one][runs[one].startIndex].order < runs[other][runs[other].startIndex].order
-        }
-        guard let run, let first = runs[run].popFirst() else { return nil }
-        if runs[run].isEmpty { runs.remove(at: run) }
-        return activity(first.listed)
+        return custom.popFirst().map { activity($0.listed) }
     }
 
     private func activity(_ listed: Snapshot.Listed) -> Sheet.Activity {
-        Sheet.Activity(listed.bundle, taken: listed.taken, locale: locale)
+        Sheet.Activity(
+            listed.bundle, isStarred: snapshot.isStarred(listed.bundle), taken: listed.taken, locale: locale)
     }
 
     /// An activity that may be listed.

@@ -27,7 +27,7 @@ extension Snapshot {
             scope: .system, folders: [], systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder, stateFolders: [state],
             configurationFolder: path.configurationFolder, policyFolders: path.policyFolders)
-        let elections = Policy(of: admins).elections
+        let policy = Policy(of: admins)
         let alone = SearchPath(
             scope: path.scope, folders: path.folders.filter(\.masksSystem), systemFolder: path.systemFolder,
             registrationFolder: path.registrationFolder, cacheFolder: path.cacheFolder,
@@ -35,13 +35,14 @@ extension Snapshot {
         let trust = Trust.standard(path.scope)
         let cache = FindingsCache(folder: nil, shippedFolder: path.systemFolder, trust: trust)
         let load = Loader(
-            path: alone, trust: trust, cache: cache, elections: elections, programPath: programPath,
+            path: alone, trust: trust, cache: cache, elections: policy.elections, programPath: programPath,
             surroundings: surroundings
         ).load()
         let bundles = load.bundles.filter { $0.source == .system }
         guard !bundles.isEmpty else { return nil }
         self.init(
-            generation: generation, bundles: bundles, elections: elections, arrangement: [],
+            generation: generation, bundles: bundles, elections: policy.elections, arrangement: [],
+            starred: policy.starred,
             types: ContentTypeDatabase(folders: SearchPath.sharedData.map { $0 + "/mime" }),
             reserved: load.reserved)
     }

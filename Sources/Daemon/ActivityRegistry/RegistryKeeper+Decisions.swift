@@ -3,7 +3,7 @@
 package import ActivityModel
 import Host
 
-/// Decisions of a scope about activities: elections and the arrangement.
+/// Decisions of a scope about activities: elections, the arrangement and stars.
 extension RegistryKeeper {
     /// A rejected bundle may have any name for an identifier; nothing can be decided about that.
     private func isKnown(_ identifier: String) -> Bool {
@@ -75,5 +75,32 @@ extension RegistryKeeper {
 
     private static func words(_ arrangement: [String]) -> String {
         arrangement.isEmpty ? "by title" : arrangement.joined(separator: ", ")
+    }
+
+    /// Replaces the stars.
+    ///
+    /// - Parameter isTried: whether nothing is to change.
+    package func star(_ identifiers: [String], isTried: Bool = false) throws(ChangeFault) -> Change {
+        var seen: Set<String> = []
+        for identifier in identifiers {
+            let isTransform = snapshot.bundle(identifier)?.manifest.transform != nil
+            guard isKnown(identifier), !isTransform else { throw .noSuchActivity(identifier) }
+            guard seen.insert(identifier).inserted else { throw .repeated(identifier) }
+        }
+        note(stars.folder)
+        let before = stars.ownStars()
+        func words(_ stars: [String]) -> String { stars.isEmpty ? "none" : stars.joined(separator: ", ") }
+        func outcome() -> Change {
+            Change(
+                generation: snapshot.generation, isDifferent: before != identifiers, before: words(before),
+                after: words(identifiers))
+        }
+        guard !isTried else { return outcome() }
+        try change(stars.folder, stars.audience) { () throws(StorageError) in
+            try stars.replace(identifiers) { () throws(StorageError) in
+                try confirm(in: stars.folder) { identifiers.isEmpty || snapshot.starred == identifiers }
+            }
+        }
+        return outcome()
     }
 }

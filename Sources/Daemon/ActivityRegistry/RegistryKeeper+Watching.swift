@@ -36,7 +36,8 @@ extension RegistryKeeper {
     private func watch(_ bundles: [String], links: [String] = []) -> Bool {
         let types = searchPath.mimeFolders.flatMap { [$0 + "/aliases", $0 + "/subclasses"] }
         let folders = load.foldersToWatch.isEmpty ? searchPath.watchedFolders : load.foldersToWatch
-        let files = elections.paths + arrangements.paths + policy.files + types + load.filesToWatch
+        let files =
+            elections.paths + arrangements.paths + stars.paths + policy.files + types + load.filesToWatch
         return watcher?.watch(
             (folders + links).withoutRepeats + searchPath.dropInFolders, files: files, bundles: bundles)
             == true

@@ -44,6 +44,7 @@ package final class RegistryKeeper {
     let store: BundleStore
     let elections: ElectionStore
     let arrangements: ArrangementStore
+    let stars: StarStore
     let lastGood: LastGood
     let trust: Trust
     let programPath: String
@@ -102,6 +103,7 @@ package final class RegistryKeeper {
         lastGood = LastGood(folder: own, isPersons: isUser, system: isUser ? system : nil)
         elections = ElectionStore(searchPath, lastGood: lastGood)
         arrangements = ArrangementStore(searchPath, lastGood: lastGood)
+        stars = StarStore(searchPath, lastGood: lastGood)
         reported = ReportedBundles(folder: searchPath.cacheFolder)
         established = EstablishedTitles(folder: own, audience: isUser ? .owner : .everybody)
         types = ContentTypeSource(searchPath.mimeFolders)
@@ -173,7 +175,7 @@ package final class RegistryKeeper {
         watchBundles()
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: policy.elections,
-            arrangement: policy.arrangement, types: types.read(note: note),
+            arrangement: policy.arrangement, starred: policy.starred, types: types.read(note: note),
             reserved: load.reserved)
         if publishing || !next.serves(theSameAs: snapshot) { publish(next) }
         emit(.looked(state))
@@ -195,7 +197,7 @@ package final class RegistryKeeper {
     private func readPolicy() -> Bool {
         let before = policy
         for _ in 0..<2 {
-            let found = Policy(searchPath, elections, arrangements, lastGood, note: note)
+            let found = Policy(searchPath, elections, arrangements, stars, lastGood, note: note)
             guard isStarting || !found.lacksMeans else {
                 policy = before
                 return false
@@ -243,7 +245,8 @@ package final class RegistryKeeper {
         load = loader.finish(load, findings)
         let next = Snapshot(
             generation: snapshot.generation + 1, bundles: load.bundles, elections: snapshot.elections,
-            arrangement: snapshot.arrangement, types: snapshot.types, reserved: load.reserved)
+            arrangement: snapshot.arrangement, starred: snapshot.starred, types: snapshot.types,
+            reserved: load.reserved)
         if !next.serves(theSameAs: snapshot) { publish(next) }
         if load.pending.count < waited { judgePending(by: loader) } else { settle() }
     }

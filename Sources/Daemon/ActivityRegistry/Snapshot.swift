@@ -11,6 +11,7 @@ package struct Snapshot: Sendable {
     package let bundles: [Bundle]
     package let elections: Elections
     package let arrangement: [String]
+    package let starred: [String]
     package let types: ContentTypeDatabase
     /// Titles that only the system's activities may bear.
     package let reserved: ReservedTitles
@@ -21,12 +22,13 @@ package struct Snapshot: Sendable {
     package let sizeLimits: [Int]
     private let typeIndex: TypeIndex
     private let arranged: [String: Int]
+    private let stars: Set<String>
     private let counts: [Census: Int]
     /// Indices in `bundles`, in the order of the identifiers; of one identifier in the bundles' own order.
     private let byIdentifier: [Int32]
 
     package init(
-        generation: Int, bundles: [Bundle], elections: Elections, arrangement: [String],
+        generation: Int, bundles: [Bundle], elections: Elections, arrangement: [String], starred: [String],
         types: ContentTypeDatabase,
         reserved: ReservedTitles
     ) {
@@ -34,6 +36,8 @@ package struct Snapshot: Sendable {
         self.bundles = bundles
         self.elections = elections
         self.arrangement = arrangement
+        self.starred = starred
+        stars = Set(starred)
         self.types = types
         self.reserved = reserved
         serving = Self.serving(bundles)
@@ -53,7 +57,7 @@ package struct Snapshot: Sendable {
     static func empty(generation: Int) -> Snapshot {
         Snapshot(
             generation: generation, bundles: [], elections: Elections(), arrangement: [],
-            types: ContentTypeDatabase(), reserved: ReservedTitles([]))
+            starred: [], types: ContentTypeDatabase(), reserved: ReservedTitles([]))
     }
 
     private struct Census: Hashable {
@@ -75,8 +79,7 @@ package struct Snapshot: Sendable {
     var again: Snapshot {
         Snapshot(
             generation: generation + 1, bundles: bundles, elections: elections, arrangement: arrangement,
-            types: types,
-            reserved: reserved)
+            starred: starred, types: types, reserved: reserved)
     }
 
     /// A bundle that a sheet lists, with the items that it takes.
@@ -110,6 +113,11 @@ package struct Snapshot: Sendable {
             rank: arranged[bundle.identifier], title: collator.key(title), identifier: bundle.identifier)
     }
 
+    /// Whether it is an activity that stands in the first row too.
+    package func isStarred(_ bundle: Bundle) -> Bool {
+        bundle.standing == .present && stars.contains(bundle.identifier)
+    }
+
     /// The bundle that stands for `identifier`: the one that is neither shadowed nor masked.
     package func bundle(_ identifier: String) -> Bundle? {
         bundles(identifier).first { $0.standing == .present || $0.standing == .rejected }
@@ -130,7 +138,7 @@ package struct Snapshot: Sendable {
     /// Whether answers would be the same but for the generation.
     func serves(theSameAs other: Snapshot) -> Bool {
         bundles == other.bundles && elections == other.elections && arrangement == other.arrangement
-            && types == other.types
+            && starred == other.starred && types == other.types
     }
 
     package func count(_ state: Bundle.State, _ source: Bundle.Source? = nil) -> Int {

@@ -32,7 +32,7 @@ struct ActivityCtl: ParsableCommand {
             CommandGroup(
                 name: "Performing",
                 subcommands: [Perform.self, Running.self, Follow.self, Cancel.self, Forget.self]),
-            CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self]),
+            CommandGroup(name: "Deciding", subcommands: [Elect.self, Arrange.self, Star.self]),
             CommandGroup(
                 name: "Plug-ins",
                 subcommands: [

@@ -233,7 +233,7 @@ private struct Machine {
     private static func look(_ path: SearchPath, _ lastGood: LastGood) -> Set<String> {
         let policy = Policy(
             path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            lastGood
+            StarStore(path, lastGood: lastGood), lastGood
         ) { _ in }
         return Set(
             ["a", "b", "c", "d"].filter {

@@ -22,7 +22,7 @@ struct PolicyFaultTests {
         let path = path ?? .system(root: scratch.path)
         return Policy(
             path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            lastGood
+            StarStore(path, lastGood: lastGood), lastGood
         ) { _ in }
     }
 

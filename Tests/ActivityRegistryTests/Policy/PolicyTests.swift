@@ -20,7 +20,7 @@ struct PolicyTests {
         let lastGood = lastGood ?? LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
         return Policy(
             path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            lastGood
+            StarStore(path, lastGood: lastGood), lastGood
         ) { _ in }
     }
 
@@ -273,6 +273,31 @@ struct PolicyTests {
             found.report.entries.filter { $0.overriddenBy == nil }.map(\.path) == [
                 scratch("var/lib/activityd/arrangement.json")
             ])
+    }
+
+    @Test func `Starred activities are replaced by a later file, and those that cannot be read do not count`()
+    {
+        func star(_ file: String, _ value: String) {
+            scratch.write("etc/activityd/activityd.json.d/\(file).json", #"{"starred": \#(value)}"#)
+        }
+        star("10", #"["org.example.a", "io.example.copy"]"#)
+        #expect(policy().starred == ["org.example.a", "io.example.copy"])
+        star("20", #"["org.example.b"]"#)
+        #expect(policy().starred == ["org.example.b"])
+        star("20", "null")
+        #expect(policy().starred == [])
+        #expect(policy().problems == [])
+        let lastGood = LastGood(folder: scratch("var/lib/activityd"), isPersons: false)
+        star("20", #"["org.example.c"]"#)
+        #expect(policy(lastGood).starred == ["org.example.c"])
+        star("20", #""org.example.d""#)
+        let broken = policy(lastGood)
+        #expect(broken.starred == ["org.example.c"] && !broken.problems.isEmpty)
+        #expect(broken.settings.allowed == [] && broken.settings.hasPersonalActivities)
+        star("20", #"["org.example.d", "*", 5]"#)
+        #expect(policy(lastGood).starred == ["org.example.c"])
+        star("20", #"["org.example.d", "org.example.*"]"#)
+        #expect(policy(lastGood).starred == ["org.example.d"])
     }
 
     @Test func `Long arrangements take time by their length`() {

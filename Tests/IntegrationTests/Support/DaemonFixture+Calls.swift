@@ -88,6 +88,12 @@ extension DaemonFixture {
         return try call("Registry.Arrange", ask).read("generation")
     }
 
+    @discardableResult
+    func star(_ identifiers: [String]) throws -> Int {
+        let ask: JSON = ["identifiers": .array(identifiers.map { .string($0) })]
+        return try call("Registry.Star", ask).read("generation")
+    }
+
     func status() throws -> Registry.StatusReply { try Registry.StatusReply(call("Registry.Status")) }
 }
 

@@ -6,6 +6,7 @@ package import ActivityModel
 package struct Policy {
     package private(set) var elections = Elections()
     package private(set) var arrangement: [String] = []
+    package private(set) var starred: [String] = []
     package private(set) var settings = PolicySettings()
     /// The admin's files of settings, first to last.
     package private(set) var documents: [PolicyDocument] = []
@@ -26,13 +27,14 @@ package struct Policy {
     /// - Parameter note: called with each path before it is touched.
     init(
         _ path: SearchPath, _ electionStore: ElectionStore, _ arrangements: ArrangementStore,
-        _ lastGood: LastGood, note: (String) -> Void
+        _ stars: StarStore, _ lastGood: LastGood, note: (String) -> Void
     ) {
         lastGood.beginLook()
         let layers = PolicyLayers(path.policyFolders)
         let configuration = PolicyConfiguration(layers, lastGood: lastGood, report: &report, note: note)
         let decided = electionStore.load(report: &report, note: note)
         let order = arrangements.load(report: &report, note: note)
+        let starring = stars.load(under: configuration.settings.starred, report: &report, note: note)
         settings = configuration.settings
         if decided.isClosed { settings.allowed = [.empty] }
         isClosed = configuration.isClosed || decided.isClosed
@@ -41,8 +43,10 @@ package struct Policy {
         elections = decided.elections
         elections.allowed = settings.allowed
         arrangement = order.arrangement
+        starred = starring.starred
         problems =
-            configuration.problems + decided.problems + order.problems + [lastGood.fault].compactMap { $0 }
+            configuration.problems + decided.problems + order.problems + starring.problems
+            + [lastGood.fault].compactMap { $0 }
         named = decided.named
         let used = configuration.files + decided.dropIns + order.dropIns
         files = (path.policyFolders.map { $0 + "/activityd.json" } + used + lastGood.watched).withoutRepeats
@@ -59,7 +63,7 @@ package struct Policy {
         let lastGood = LastGood(folder: own, isPersons: path.scope == .user, system: path.stateFolders.last)
         self.init(
             path, ElectionStore(path, lastGood: lastGood), ArrangementStore(path, lastGood: lastGood),
-            lastGood
+            StarStore(path, lastGood: lastGood), lastGood
         ) { _ in }
     }
 }

@@ -4,7 +4,8 @@ import ActivityModel
 import StrictJSON
 
 /// The understood part of an object in a file of policy. Each part that cannot be read closes by itself: a setting is as
-/// strict as it can be, an entry of `onlyActivities` allows nothing, an election ignores its activity and locks.
+/// strict as it can be, an entry of `onlyActivities` allows nothing, an election ignores its activity and locks. Stars close
+/// nothing: those that cannot be read do not count.
 struct PolicyContent {
     private(set) var object: JSON.Object
     /// A sentence for each part that is not understood, without the file's name.
@@ -28,6 +29,7 @@ struct PolicyContent {
                 if case .bool = value { continue }
                 if value != .null { put(false, for: name, "Expected a boolean, found \(value.typeName)") }
             case "onlyActivities": readAllowed(value, name)
+            case StarStore.key: readStars(value)
             default: dropUnknown(name, among: PolicySettings.allKeys)
             }
         }
@@ -52,6 +54,18 @@ struct PolicyContent {
         object.set(name, .array(allowed))
     }
 
+    private mutating func readStars(_ value: JSON) {
+        guard value != .null else { return }
+        do {
+            let (used, faults) = IdentifierFile.checked(try [String](json: value))
+            self.faults += faults.map { "\(StarStore.key): \($0)" }
+            if !faults.isEmpty { object.set(StarStore.key, used.json) }
+        } catch {
+            faults.append("\(error.beneath(StarStore.key)).")
+            object.set(StarStore.key, nil)
+        }
+    }
+
     private mutating func put(_ value: JSON, for name: String, _ fault: String) {
         let text = String(decoding: value.serialized, as: UTF8.self)
         faults.append("\(name): \(fault). Until it is corrected, it counts as \(text).")
@@ -68,7 +82,7 @@ struct PolicyContent {
     private mutating func readArrangement() {
         for name in object.names { dropUnknown(name, among: [ArrangementStore.key]) }
         guard let list: [String] = try? object.read(ArrangementStore.key) else { return }
-        let (used, faults) = ArrangementStore.checked(list)
+        let (used, faults) = IdentifierFile.checked(list)
         self.faults += faults
         if !faults.isEmpty { object.set(ArrangementStore.key, used.json) }
     }
@@ -86,7 +100,7 @@ extension PolicyKind {
         switch self {
         case .configuration: content
         case .elections: ElectionDocument.checked(content)
-        case .arrangement: ArrangementStore.checked(content)
+        case .arrangement: IdentifierFile.checked(content, key: ArrangementStore.key)
         }
     }
 }

@@ -13,8 +13,13 @@ package struct PolicySettings: Hashable, Sendable {
     /// The activities that there are at all: those in each of these sets. A file names one by the key `onlyActivities`;
     /// restrictions of several files are several sets.
     package var allowed: [ActivitySet] = []
+    /// The activities that are starred for people who have no stars of their own. Key `starred`.
+    package private(set) var starred: [String] = []
 
+    /// The keys that open or close something.
     package static let keys = ["personalActivities", "generators", "onlyActivities"]
+    /// The keys of which a person's own file may have none.
+    package static let adminsKeys = keys + [StarStore.key]
 
     package init() {}
 
@@ -24,7 +29,7 @@ package struct PolicySettings: Hashable, Sendable {
     }
 
     /// All keys that a file of the admin's may have.
-    static let allKeys = keys + DaemonSetting.allCases.map(\.rawValue)
+    static let allKeys = adminsKeys + DaemonSetting.allCases.map(\.rawValue)
 
     /// Takes what a file says over what was said before, or, where it only closes, what is stricter in it.
     mutating func apply(_ document: PolicyDocument) {
@@ -39,6 +44,7 @@ package struct PolicySettings: Hashable, Sendable {
     private mutating func take(_ object: JSON.Object) {
         if case .bool(let value)? = object.value("personalActivities") { hasPersonalActivities = value }
         if case .bool(let value)? = object.value("generators") { hasGenerators = value }
+        if let value = object.value(StarStore.key) { starred = (try? [String](json: value)) ?? [] }
         switch object.value("onlyActivities") {
         case nil: break
         // Takes back what an earlier file said.

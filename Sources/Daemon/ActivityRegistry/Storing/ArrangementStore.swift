@@ -11,8 +11,8 @@ import StrictJSON
 /// What `Arrange` in the system scope wrote takes the place of all of them.
 package struct ArrangementStore {
     private let layers: PolicyLayers
-    private let system: StateFile
-    private let person: StateFile?
+    private let system: IdentifierFile
+    private let person: IdentifierFile?
     private let lastGood: LastGood
 
     static let key = "arrangement"
@@ -22,8 +22,10 @@ package struct ArrangementStore {
         layers: PolicyLayers = PolicyLayers([]), system: String, person: String?, lastGood: LastGood
     ) {
         self.layers = layers
-        self.system = StateFile(path: system, audience: .everybody)
-        self.person = person.map { StateFile(path: $0, audience: .owner) }
+        self.system = IdentifierFile(file: StateFile(path: system, audience: .everybody), key: Self.key)
+        self.person = person.map {
+            IdentifierFile(file: StateFile(path: $0, audience: .owner), key: Self.key)
+        }
         self.lastGood = lastGood
     }
 
@@ -40,8 +42,8 @@ package struct ArrangementStore {
     package var paths: [String] { [system.path] + (person.map { [$0.path] } ?? []) }
 
     /// The scope's own file, which `replace` writes.
-    private var own: StateFile { person ?? system }
-    var folder: String { Folder.split(own.path).folder }
+    private var own: IdentifierFile { person ?? system }
+    var folder: String { own.folder }
     var audience: StateFile.Audience { own.audience }
 
     /// The arrangement as one look reads it.
@@ -63,7 +65,7 @@ package struct ArrangementStore {
         var reading = Reading()
         let admin = adminArrangement(&reading, &report, note: note)
         person.map { note($0.path) }
-        let own = person.flatMap { identifiers(in: $0, &reading.problems) } ?? []
+        let own = person?.identifiers(lastGood.files, &reading.problems) ?? []
         reading.arrangement = own.isEmpty ? admin : own
         return reading
     }
@@ -104,14 +106,15 @@ package struct ArrangementStore {
     /// The file that `Arrange` in the system scope wrote.
     private func written(note: (String) -> Void = { _ in }) -> PolicyFiles {
         var found = PolicyFiles(.arrangement, lastGood)
-        found.read([system], note: note)
+        found.read([system.file], note: note)
         return found
     }
 
     /// The list in the scope's own file; empty where it has none.
     func ownArrangement() -> [String] {
         var unused: [String] = []
-        return person.map { identifiers(in: $0, &unused) ?? [] } ?? written().lists.last?.list ?? []
+        return person.map { $0.identifiers(lastGood.files, &unused) ?? [] } ?? written().lists.last?.list
+            ?? []
     }
 
     /// Replaces the whole arrangement in the scope's own file, durably; an empty one takes the file away.
@@ -120,45 +123,7 @@ package struct ArrangementStore {
     package func replace(
         _ arrangement: [String], confirm: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
-        let content = Self.checked(own.content())
-        var root = content.object ?? JSON.Object()
-        let value = arrangement.isEmpty ? JSON?.none : arrangement.json
-        guard arrangement.isEmpty || root.value(Self.key) != value else { return try confirm() }
-        root.set(Self.key, value)
-        guard !root.members.isEmpty else { return try own.remove(content, confirm: confirm) }
-        try own.write(root, over: content, confirm: confirm)
-    }
-
-    /// The person's; nil where the file names none.
-    private func identifiers(in file: StateFile, _ problems: inout [String]) -> [String]? {
-        let content = Self.checked(lastGood.files.content(of: file))
-        let understood = content.object.map { PolicyContent($0, of: .arrangement) }
-        problems += [file.problem(with: content)].compactMap { $0 }
-        problems += (understood?.faults ?? []).map { "\(file.path): \($0)" }
-        return try? understood?.object.read(Self.key)
-    }
-
-    /// - Returns: the identifiers that are used, and a sentence for each that is not.
-    static func checked(_ list: [String]) -> (used: [String], faults: [String]) {
-        var seen: Set<String> = []
-        var faults: [String] = []
-        let used = list.filter { identifier in
-            let isUsed = Identifier.isValid(identifier) && seen.insert(identifier).inserted
-            if !isUsed { faults.append("\"\(identifier)\" is not an identifier, or appears twice.") }
-            return isUsed
-        }
-        return (used, faults)
-    }
-
-    /// Holds an object to the document's shape: under the key, if at all, is a list of strings.
-    static func checked(_ content: StateFile.Content) -> StateFile.Content {
-        guard case .object(let object) = content else { return content }
-        do {
-            _ = try object.read(key) as [String]?
-            return content
-        } catch {
-            return .corrupt(reason: "It does not hold an arrangement: \(error).")
-        }
+        try own.replace(arrangement, confirm: confirm)
     }
 }
 

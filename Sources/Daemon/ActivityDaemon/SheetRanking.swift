@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `Describe` says which place each activity has among all of its generation, and to sort a hundred thousand titles takes
+// longer than one client may hold up the others. So the places are found in pieces, when a client first asks, and are then
+// kept for the generation: clients describe one activity after another.
+
+import ActivityModel
+import ActivityRegistry
+import Varlink
+
+/// The places of a generation's activities in a sheet that would list them all.
+final class SheetRanking {
+    /// How many activities are a piece.
+    private static let piece = 256
+
+    let generation: Int
+    /// The snapshot, until all is made.
+    private var snapshot: Snapshot?
+    private let collator: Collator
+    private let locale: LocaleTag?
+    /// How many activities have been looked at.
+    private var seen = 0
+    private var custom = SortedRuns<(order: SheetOrder.Key, identifier: String)>(of: 2048) {
+        $0.order < $1.order
+    }
+    private var ranks: [String: Int] = [:]
+
+    init(of snapshot: Snapshot, _ collator: Collator, _ locale: LocaleTag?) {
+        (self.snapshot, self.collator, self.locale) = (snapshot, collator, locale)
+        generation = snapshot.generation
+    }
+
+    /// Makes a piece of it; true if nothing is left to make.
+    func goOn() -> Bool {
+        guard let snapshot else { return true }
+        let rest = snapshot.present.dropFirst(seen).prefix(Self.piece)
+        guard rest.isEmpty else {
+            for bundle in rest where bundle.manifest.transform == nil { add(bundle, snapshot) }
+            seen += rest.count
+            return false
+        }
+        for _ in 0..<Self.piece {
+            guard let next = custom.popFirst() else {
+                self.snapshot = nil
+                return true
+            }
+            ranks[next.identifier] = ranks.count
+        }
+        return false
+    }
+
+    private func add(_ bundle: Bundle, _ snapshot: Snapshot) {
+        guard bundle.source == .custom else { return ranks[bundle.identifier] = ranks.count }
+        let title = bundle.manifest.title(in: locale)
+        custom.append((snapshot.orderKey(of: bundle, title: title, collator), bundle.identifier))
+    }
+
+    /// The place, from 0; nil for a bundle that is no activity.
+    func rank(of bundle: Bundle) -> Int? {
+        bundle.standing == .present ? ranks[bundle.identifier] : nil
+    }
+}
+
+/// The ranking of the generation that clients asked for last, in the daemon's own locale.
+final class SheetRankings {
+    private let collators: Collators
+    private let locale: LocaleTag?
+    private var last: SheetRanking?
+
+    init(_ collators: Collators, locale: LocaleTag?) {
+        (self.collators, self.locale) = (collators, locale)
+    }
+
+    /// Calls `then` with the ranking, at once or when the locale is open.
+    func ranking(of snapshot: Snapshot, for call: PendingCall, then: @escaping (SheetRanking) -> Void) {
+        if let last, last.generation == snapshot.generation { return then(last) }
+        func make(by collator: Collator) {
+            let ranking = SheetRanking(of: snapshot, collator, locale)
+            last = ranking
+            then(ranking)
+        }
+        if let collator = collators.collator(for: locale) { return make(by: collator) }
+        guard let locale else { return }
+        collators.open(locale, for: call.requester, then: make)
+    }
+}

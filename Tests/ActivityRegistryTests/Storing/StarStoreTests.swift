@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import ActivityRegistry
+
+@Suite("Storing stars")
+struct StarStoreTests {
+    let scratch = Scratch()
+
+    func store(_ scope: Scope) -> StarStore {
+        let folders = scope == .user ? [scratch("person"), scratch("system")] : [scratch("system")]
+        let path = SearchPath(
+            scope: scope, folders: [], systemFolder: "", registrationFolder: "",
+            cacheFolder: scratch("cache"),
+            stateFolders: folders)
+        return StarStore(
+            path, lastGood: LastGood(folder: folders[0], isPersons: scope == .user, system: scratch("system"))
+        )
+    }
+
+    func load(_ store: StarStore, under setting: [String] = []) -> (starred: [String], problems: [String]) {
+        var report = PolicyReport()
+        return store.load(under: setting, report: &report)
+    }
+
+    @Test("a person's stars take the place of the system scope's, and those of the setting's")
+    func layers() throws {
+        let (system, user) = (store(.system), store(.user))
+        #expect(load(user, under: ["org.x.a"]).starred == ["org.x.a"])
+        try system.replace(["org.x.b"])
+        #expect(load(user, under: ["org.x.a"]).starred == ["org.x.b"])
+        try user.replace(["org.x.c", "io.x.copy"])
+        #expect(load(user, under: ["org.x.a"]).starred == ["org.x.c", "io.x.copy"])
+        #expect(load(system, under: ["org.x.a"]).starred == ["org.x.b"])
+        #expect(scratch.mode("person/starred.json") == 0o600)
+        #expect(scratch.mode("system/starred.json") == 0o644)
+        try user.replace([])
+        #expect(scratch.names("person") == [])
+        #expect(load(user).starred == ["org.x.b"])
+    }
+
+    @Test("what the system scope wrote overrides the setting in the report")
+    func reports() throws {
+        let system = store(.system)
+        try system.replace(["org.x.b"])
+        var report = PolicyReport()
+        report.add(PolicyEntry(kind: .configuration, key: "starred", value: ["org.x.a"], path: "/etc/x.json"))
+        _ = system.load(under: ["org.x.a"], report: &report)
+        #expect(report.entries.map(\.overriddenBy) == [scratch("system/starred.json"), nil])
+    }
+
+    @Test(
+        "a corrupt file counts as none, is reported, and is kept aside",
+        arguments: ["{", #"{"starred": "org.x.a"}"#, #"{"starred": [1]}"#])
+    func keepsCorruptAside(text: String) throws {
+        let user = store(.user)
+        scratch.write("person/starred.json", text)
+        let found = load(user, under: ["org.x.a"])
+        #expect(found.starred == ["org.x.a"] && found.problems.count == 1)
+        try user.replace(["org.x.b"])
+        #expect(scratch.text("person/starred.json.corrupt") == text)
+        #expect(load(user).starred == ["org.x.b"])
+    }
+
+    @Test("what is no identifier, or comes twice, is reported and left out")
+    func dropsEntries() {
+        scratch.write("person/starred.json", #"{"starred": ["org.x.a", "x", "org.x.a"], "other": 1}"#)
+        let found = load(store(.user))
+        #expect(found.starred == ["org.x.a"] && found.problems.count == 3)
+    }
+}
