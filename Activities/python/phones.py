@@ -8,6 +8,7 @@ import re, time
 from collections import namedtuple
 from functools import partial
 
+from activity.options import is_for_targets
 from bus import OBJECTS, PROPERTIES, Variant, at_once, prompt, text_of
 from gio import GioError
 
@@ -35,10 +36,10 @@ class KDEConnect(Program):
     root = "/modules/kdeconnect"
 
     def names(self, reachable, paired):
-        # Both want one port: beside the one that the person has chosen this one is not started.
+        # Both want one port: beside the one that the person has chosen this one is not started, and none by a mere look.
         names, = self.call(
             self.root, "org.kde.kdeconnect.daemon", "deviceNames", "(bb)", [reachable, paired], gives="(a{ss})",
-            starts=GSConnect.service not in self.bus.owners())
+            starts=not is_for_targets() and GSConnect.service not in self.bus.owners())
         # The identifier becomes a part of a path.
         return {identifier: name for identifier, name in names.items() if re.fullmatch(r"\w+", identifier, re.ASCII)}
 

@@ -58,6 +58,12 @@ class BluetoothDevicesTests(BluetoothTestCase):
             self.environment["LANGUAGE"] = languages
             self.prints("bluetooth", (0, [("other", label)], ""))
 
+    def test_another_device_is_no_target(self):
+        self.fake("blueman-sendto")
+        self.bluez({PHONE: device("Pixel")})
+        self.environment["ACTIVITY_TARGETS"] = "1"
+        self.prints("bluetooth", (0, [(PHONE, "Pixel", "phone")], ""))
+
     def test_of_many_devices_the_first_are_offered(self):
         self.fake("blueman-sendto")
         self.bluez({f"{number:03}": device(f"{number:03}") for number in range(300)})

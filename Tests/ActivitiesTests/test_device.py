@@ -138,6 +138,11 @@ class StartingTests(DeviceTestCase):
         self.assertEqual((status, told.splitlines()[-1]), (1, "KDE Connect does not answer."))
         self.assertEqual(self.started(), [KDE + ".started"])
 
+    def test_no_look_for_targets_starts_one(self):
+        self.environment["ACTIVITY_TARGETS"] = "1"
+        self.prints("device", (1, [], "No paired device is in reach.\n"))
+        self.assertEqual(self.started(), [])
+
     def test_the_other_one_is_left_alone(self):
         self.gsconnect({"x": ("Pixel", "phone", True, True)})
         self.prints("device", (0, [("gsconnect:x", "Pixel", "phone")], ""))

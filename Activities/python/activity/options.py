@@ -20,6 +20,11 @@ def offer(options, *others):
         print("\t".join(columns).rstrip("\t"))
 
 
+def is_for_targets():
+    """Whether a sheet looks for targets as it opens, and nobody has asked for the form."""
+    return "ACTIVITY_TARGETS" in os.environ
+
+
 def told_apart(options):
     """The options, whose last part is a detail that only those keep that share a label with another."""
     options = list(options)
