@@ -74,8 +74,8 @@ test-browsers: deps ## Have pages share in Firefox and Chromium, which this inst
 	swift build
 	WPT='$(WPT)' tools/with-display /usr/bin/python3 -B tools/unittest Tests/Browsers
 
-test-mail: deps ## Have files attached in real mail programs, which this installs (1 GB)
-	@tools/deps claws-mail sylpheed balsa evolution thunderbird libatk-adaptor
+test-mail: deps ## Have files attached in real mail programs, which this installs (1 GB, once)
+	@tools/deps claws-mail sylpheed balsa evolution kmail akonadi-backend-sqlite thunderbird
 	tools/with-display /usr/bin/python3 -B -m unittest discover --verbose --start-directory Tests/MailPrograms
 
 test-webext: deb ## Have pages share in both browsers by the installed package, in new and older profiles (as root)

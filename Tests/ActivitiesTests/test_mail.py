@@ -5,15 +5,20 @@ from urllib.parse import quote, unquote, unquote_to_bytes
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
 
-# What each program is given for a text called "It's, 1" and files.
+SUBJECT, BODY = "It's, 1", "a < b\n'c', \"d\"=100%"
+# What each program is given for this and files.
 COMMANDS = {
     "balsa": lambda link, paths: ["--compose=" + link, *("--attach=" + uri(path) for path in paths)],
     "claws-mail": lambda link, paths: ["--compose", link, "--attach", *map(os.fsdecode, paths)],
-    "evolution": lambda link, paths: [link + "".join("&attach=" + quote(uri(path), safe="") for path in paths)],
+    "evolution": lambda link, paths: ["&".join([link, *("attach=" + quote(uri(path), safe="") for path in paths)])],
+    "kmail": lambda link, paths: [
+        "--subject=" + SUBJECT, "--body=" + BODY, *("--attach=" + uri(path) for path in paths)],
     "sylpheed": lambda link, paths: ["--compose", link, "--attach", *map(os.fsdecode, paths)],
     "thunderbird": lambda link, paths: [
         "-compose",
-        ",".join([*link.replace("%0D", "").removeprefix("mailto:?").split("&"), "format=2", f"attachment='{','.join(map(uri, paths))}'"])],
+        ",".join([
+            *link.replace("%0D", "").removeprefix("mailto:?").split("&"), "format=2",
+            f"attachment='{','.join(map(uri, paths))}'"])],
 }
 BY_LINES = ["claws-mail", "sylpheed"]
 
@@ -82,7 +87,7 @@ class MailTests(ActivityTestCase):
     def test_each_program_is_given_files_in_its_own_way(self):
         for program, command in COMMANDS.items():
             paths = [self.file(name) for name in HOSTILE_NAMES if b"\n" not in name or program not in BY_LINES]
-            text = {**text_item("a < b\n'c', \"d\"=100%"), "name": "It's, 1"}
+            text = {**text_item(BODY), "name": SUBJECT}
             link = "mailto:?subject=It%27s%2C%201&body=a%20%3C%20b%0D%0A%27c%27%2C%20%22d%22%3D100%25"
             with self.subTest(program=program):
                 self.fake(program)

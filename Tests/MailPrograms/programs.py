@@ -6,6 +6,7 @@ import glob
 import json
 import mailbox
 import os
+import subprocess
 
 
 class Program:
@@ -18,9 +19,14 @@ class Program:
     before = []
     # What saves a mail as a draft.
     key = "ctrl+s"
+    # Of the window of a mail without a subject.
+    title = "Compose"
 
     def __init__(self):
         self.home, self.data = os.environ["HOME"], os.environ["XDG_DATA_HOME"]
+
+    def end(self):
+        """Ends what it has started besides."""
 
     def write(self, path, text=""):
         path = os.path.join(self.home, path)
@@ -88,6 +94,7 @@ class Balsa(Program):
     package, entry = "balsa", "balsa-mailto-handler.desktop"
     # It crashes where a mail is what starts it, by its own desktop entry too.
     before = ["balsa"]
+    title = "New message"
     settings = """[Globals]
 MailDir={home}/mail
 OpenInboxOnStartup=true
@@ -119,6 +126,7 @@ Server=localhost:9
 
 class Thunderbird(Program):
     package, entry = "thunderbird", "thunderbird.desktop"
+    title = "Write:"
     # Else it makes a profile of its own for each installation.
     environment = {"MOZ_LEGACY_PROFILES": "1"}
     preferences = {
@@ -182,4 +190,29 @@ TransportUid=ada-transport
         return self.files(self.data + "/evolution/mail/local/.Drafts/[cn]*/*")
 
 
-ALL = [ClawsMail, Sylpheed, Balsa, Evolution, Thunderbird]
+class KMail(Program):
+    package, entry = "kmail", "org.kde.kmail2.desktop"
+    title = "unnamed"
+    services = ["org.freedesktop.Akonadi.Control.service"]
+    # Chromium's sandbox refuses root.
+    environment = {"QTWEBENGINE_DISABLE_SANDBOX": "1"}
+    settings = {
+        "akonadi/akonadiserverrc": "[%General]\nDriver=QSQLITE3\n",
+        "emailidentities":
+            "[General]\nDefault Identity=1\n\n"
+            "[Identity #0]\nEmail Address=ada@example.org\nIdentity=Ada\nName=Ada\nuoid=1\n",
+        "kmail2rc": "[General]\nfirst-start=false\n",
+    }
+
+    def configure(self):
+        for name, text in self.settings.items():
+            self.write("config/" + name, text)
+
+    def drafts(self):
+        return self.files(self.data + "/*/drafts/[cn]*/*")
+
+    def end(self):
+        subprocess.run(["akonadictl", "stop"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+ALL = [ClawsMail, Sylpheed, Balsa, Evolution, KMail, Thunderbird]
