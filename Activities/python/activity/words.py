@@ -5,6 +5,7 @@ Each language has each sentence, with the same {name}; a test holds them to one 
 """
 import os, re
 
+from .changing import CHANGING
 from .sending import SENDING
 
 WORDS = {
@@ -247,8 +248,8 @@ WORDS = {
     },
 }
 
-for language, sentences in SENDING.items():
-    WORDS[language] |= sentences
+for language in WORDS:
+    WORDS[language] |= CHANGING[language] | SENDING[language]
 
 # Unicode's Bidi_Control.
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

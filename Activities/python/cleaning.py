@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies from which something is taken away: first what stands outside of metadata, then metadata by ExifTool.
+
+What ExifTool was to remove is read again, and if it is still there the program fails: nothing is shared that holds what the
+person was told has gone.
+"""
+import os, struct
+
+import exif_tool, isobmff, picture_parts
+from activity import fail
+from activity.words import said
+
+PICTURES = {"jpg", "png", "webp", "tif", "heic", "avif"}
+FILMS = {"mp4", "mov"}
+# A process more is worth its start for as many files.
+MANY = 16
+
+
+class Tools(list):
+    """ExifTool's processes, as many as are worth it; with a file that it does not survive, the program fails."""
+
+    def __init__(self, count):
+        super().__init__(exif_tool.ExifTool() for _ in range(min(os.cpu_count() or 1, 4) if count >= MANY else 1))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, _):
+        for tool in self:
+            tool.__exit__()
+        if kind is exif_tool.Stopped:
+            fail(said("program", "exiftool"), str(error) or None)
+
+
+def whole(copy, act):
+    """What act(file) gives for the copy, open to be changed; the program fails where the file is damaged."""
+    with open(copy.path, "r+b", buffering=0) as file:
+        try:
+            return act(file)
+        except (isobmff.Damaged, struct.error, IndexError) as error:
+            fail(said("damaged", copy.item.file_name), str(error))
+
+
+def trim(copy):
+    """Takes away what is behind the picture's end; returns whether there was anything."""
+    if copy.kind in ("heic", "avif"):
+        return whole(copy, isobmff.trim)
+    if copy.kind not in ("jpg", "png", "webp"):
+        return False
+    changed = whole(copy, lambda file: picture_parts.trim(file, copy.kind))
+    if copy.kind == "webp":
+        whole(copy, picture_parts.plain_exif)
+    return changed
+
+
+def clean(copy):
+    """Takes out of a picture or film what is no metadata by its format, and needless all the same."""
+    trim(copy)
+    if copy.kind in FILMS:
+        whole(copy, lambda file: isobmff.clean(file, everything=True))
+    elif copy.kind in ("png", "webp"):
+        whole(copy, lambda file: picture_parts.keep_seen(file, copy.kind))
+
+
+def remove(tools, copies, tags, changes, left, told):
+    """Has ExifTool make the changes, again and more thoroughly where something is left of what left(tags) names."""
+    for change in changes:
+        files = [os.fsdecode(copy.path) for copy in copies]
+        exif_tool.write(tools, files, change)
+        copies = remaining(tools, copies, tags, left, told)
+        if not copies:
+            return
+        told = lambda count: None
+    fail(said("remains", copies[0].item.file_name), ", ".join(sorted(copies[0].left)))
+
+
+def remaining(tools, copies, tags, left, told=lambda count: None):
+    """The copies of which something is left; the program fails if one cannot be read."""
+    answers = exif_tool.read(tools, [os.fsdecode(copy.path) for copy in copies], ["-Error", *tags], told)
+    for copy in copies:
+        found = answers.get(os.fsdecode(copy.path))
+        if found is None or "ExifTool:ExifTool:Error" in found or "ExifTool:Error" in found:
+            fail(said("damaged", copy.item.file_name), str(found and (found.get("ExifTool:Error") or found)))
+        copy.left = left(found)
+    return [copy for copy in copies if copy.left]

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The line beside a transform's switch: what there is to change, in the form's language."""
+from activity.words import in_language, preferred, shown
+
+# For each language: north, south, east, west; how a position is written; the decimal sign; units of size.
+POSITIONS = {
+    "en": ("N", "S", "E", "W"), "de": ("N", "S", "O", "W"), "fr": ("N", "S", "E", "O"), "es": ("N", "S", "E", "O"),
+    "pt-BR": ("N", "S", "L", "O"), "ru": ("с. ш.", "ю. ш.", "в. д.", "з. д."), "zh-CN": ("北纬", "南纬", "东经", "西经"),
+    "ja": ("北緯", "南緯", "東経", "西経"), "ar": ("شمالًا", "جنوبًا", "شرقًا", "غربًا"), "he": ("צפון", "דרום", "מזרח", "מערב"),
+}
+WRITTEN = {"en": "{latitude}° {ns}, {longitude}° {ew}", "zh-CN": "{ns}{latitude}°，{ew}{longitude}°"}
+WRITTEN["ja"] = WRITTEN["zh-CN"].replace("，", "、")
+COMMA = {"en": ".", "de": ",", "fr": ",", "es": ",", "pt-BR": ",", "ru": ","}
+UNITS = {"en": "kB MB GB", "fr": "ko Mo Go", "ru": "кБ МБ ГБ"}
+
+WORDS = {
+    "en": {
+        "of": "{count} of {all}", "serial": "serial number", "thumbnail": "thumbnail", "behind": "data after the picture’s end",
+        "sensors": "sensor data", "others": "other details", "links": "PDF: links and form fields are lost",
+        "unseen": "not everything was looked at", "places": "{count} places",
+    },
+    "de": {
+        "of": "{count} von {all}", "serial": "Seriennummer", "thumbnail": "Vorschaubild", "behind": "Daten hinter dem Bildende",
+        "sensors": "Sensordaten", "others": "weitere Angaben", "links": "PDF: Links und Formularfelder gehen verloren",
+        "unseen": "nicht alles wurde angesehen", "places": "{count} Orte",
+    },
+    "fr": {
+        "of": "{count} sur {all}", "serial": "numéro de série", "thumbnail": "vignette",
+        "behind": "données après la fin de l’image", "sensors": "données de capteurs", "others": "autres informations",
+        "links": "PDF : liens et champs de formulaire perdus", "unseen": "tout n’a pas été examiné", "places": "{count} lieux",
+    },
+    "es": {
+        "of": "{count} de {all}", "serial": "número de serie", "thumbnail": "miniatura",
+        "behind": "datos tras el final de la imagen", "sensors": "datos de sensores", "others": "otros datos",
+        "links": "PDF: se pierden enlaces y campos de formulario", "unseen": "no se examinó todo", "places": "{count} lugares",
+    },
+    "pt-BR": {
+        "of": "{count} de {all}", "serial": "número de série", "thumbnail": "miniatura",
+        "behind": "dados após o fim da imagem", "sensors": "dados de sensores", "others": "outros dados",
+        "links": "PDF: links e campos de formulário se perdem", "unseen": "nem tudo foi examinado", "places": "{count} locais",
+    },
+    "ru": {
+        "of": "{count} из {all}", "serial": "серийный номер", "thumbnail": "миниатюра",
+        "behind": "данные после конца изображения", "sensors": "данные датчиков", "others": "другие сведения",
+        "links": "PDF: ссылки и поля форм пропадут", "unseen": "просмотрено не всё", "places": "мест: {count}",
+    },
+    "zh-CN": {
+        "of": "{all} 项中的 {count} 项", "serial": "序列号", "thumbnail": "缩略图", "behind": "图像末尾之后的数据",
+        "sensors": "传感器数据", "others": "其他信息", "links": "PDF：链接和表单字段会丢失", "unseen": "并未全部检查",
+        "places": "{count} 个地点",
+    },
+    "ja": {
+        "of": "{all} 件中 {count} 件", "serial": "シリアル番号", "thumbnail": "サムネイル", "behind": "画像の末尾より後のデータ",
+        "sensors": "センサーのデータ", "others": "その他の情報", "links": "PDF：リンクとフォームの欄は失われます",
+        "unseen": "すべては確認していません", "places": "{count} か所",
+    },
+    "ar": {
+        "of": "{count} من {all}", "serial": "الرقم التسلسلي", "thumbnail": "صورة مصغّرة", "behind": "بيانات بعد نهاية الصورة",
+        "sensors": "بيانات المستشعرات", "others": "معلومات أخرى", "links": "PDF: تُفقد الروابط وحقول النماذج",
+        "unseen": "لم يُفحص كل شيء", "places": "عدد الأماكن: {count}",
+    },
+    "he": {
+        "of": "{count} מתוך {all}", "serial": "מספר סידורי", "thumbnail": "תמונה ממוזערת", "behind": "נתונים אחרי סוף התמונה",
+        "sensors": "נתוני חיישנים", "others": "פרטים נוספים", "links": "PDF: קישורים ושדות טופס יאבדו",
+        "unseen": "לא הכול נבדק", "places": "{count} מקומות",
+    },
+}
+
+
+def word(key, **numbers):
+    return in_language(WORDS, *preferred())[key].format(**numbers)
+
+
+def number(value, digits):
+    """As written in the language, without zeros at its end."""
+    text = f"{value:.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if digits else text
+    return text.replace(".", in_language({"ar": ".", "he": ".", "zh-CN": ".", "ja": ".", **COMMA}, *preferred()))
+
+
+def position(latitude, longitude):
+    """A place on Earth, to a kilometre."""
+    north, south, east, west = in_language(POSITIONS, *preferred())
+    return in_language({**dict.fromkeys(POSITIONS, WRITTEN["en"]), **WRITTEN}, *preferred()).format(
+        latitude=number(abs(latitude), 2), longitude=number(abs(longitude), 2),
+        ns=north if latitude >= 0 else south, ew=east if longitude >= 0 else west)
+
+
+def size(amount):
+    """A size, in units of a thousand."""
+    units = in_language({**dict.fromkeys(POSITIONS, UNITS["en"]), **UNITS}, *preferred()).split()
+    step = next((step for step in (0, 1) if amount < 999_500 * 1000**step), 2)
+    value = amount / 1000 ** (step + 1)
+    return f"{number(value, 0 if value >= 10 else 1)} {units[step]}"
+
+
+def line(parts, count, everything):
+    """The parts, once each, and how many items they are of where that is not all."""
+    parts = list(dict.fromkeys(shown(part) for part in parts if part))
+    if parts and count < everything:
+        parts.append(word("of", count=count, all=everything))
+    return " · ".join(parts)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ExifTool, started once for many files: Perl and its tables take longer to load than a photo to read.
+
+It is given its arguments by a pipe, one a line (`-stay_open`). No name of a person's file is ever among them: the files are
+copies that have names of ours, or descriptors.
+"""
+import json, os, resource, selectors, subprocess, tempfile, time
+
+# Most memory of the process, in bytes: a text chunk of a megabyte may unpack to a thousand.
+MEMORY = 1 << 30
+# As many files as one command has; between two of them the work tells how far it is.
+BATCH = 128
+# Seconds that a command may take, and further ones for each of its files and for each ten megabytes.
+PATIENCE = 15
+
+ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
+
+
+class ExifTool:
+    """One process; a with statement ends it."""
+
+    def __init__(self):
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            ["exiftool", "-stay_open", "True", "-@", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=self.errors, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+
+    def begin(self, arguments, files):
+        """Sends a command; its answer is to be read before the next one."""
+        lines = [*ALWAYS, *arguments, *files, "-echo3", "{ready}", "-execute"]
+        self.deadline = time.monotonic() + PATIENCE + len(files) + sum(map(os.path.getsize, files)) / 1e7
+        try:
+            self.process.stdin.write(os.fsencode("".join(line + "\n" for line in lines)))
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise Stopped(self.said()) from None
+
+    def end(self):
+        """The command's answer."""
+        answer = bytearray()
+        while not answer.endswith(b"{ready}\n"):
+            if not self.selector.select(max(self.deadline - time.monotonic(), 0)):
+                raise Stopped("exiftool takes too long.")
+            portion = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not portion:
+                raise Stopped(self.said())
+            answer += portion
+        return bytes(answer[: -len(b"{ready}\n")])
+
+    def said(self):
+        """What it has printed as errors."""
+        self.errors.seek(0)
+        return self.errors.read()[-4000:].decode(errors="replace").rstrip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        for file in (self.process.stdin, self.process.stdout, self.errors):
+            try:
+                file.close()
+            except BrokenPipeError:
+                pass
+        self.selector.close()
+
+
+class Stopped(Exception):
+    """ExifTool has ended before its answer, or was given up."""
+
+
+def read(tools, files, tags, told=lambda count: None):
+    """The tags of each file, by its path; a file that is not read is not there."""
+    answers = {}
+    for answer in each_batch(tools, ["-j", "-a", "-G0:1", *tags], files, told):
+        answers |= {file["SourceFile"]: file for file in json.loads(answer or b"[]", strict=False)}
+    return answers
+
+
+def write(tools, files, changes, told=lambda count: None):
+    """Has the files changed in their places. Whether they were is for the caller to read."""
+    for _ in each_batch(tools, ["-m", "-overwrite_original", *changes], files, told):
+        pass
+
+
+def each_batch(tools, arguments, files, told):
+    """The answers to a command for all files, which are divided among the processes."""
+    size = max(1, min(BATCH, -(-len(files) // len(tools))))
+    batches = [files[first : first + size] for first in range(0, len(files), size)]
+    for first in range(0, len(batches), len(tools)):
+        busy = list(zip(tools, batches[first : first + len(tools)]))
+        for tool, batch in busy:
+            tool.begin(arguments, batch)
+        for tool, batch in busy:
+            yield tool.end()
+            told(len(batch))

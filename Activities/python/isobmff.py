@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boxes of ISO base media files (ISO/IEC 14496-12): HEIC, AVIF, MP4, and QuickTime's before them.
+
+What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
+copied, whether the file has two megabytes or two hundred thousand.
+"""
+import array, os, struct, sys
+from collections import namedtuple
+
+Box = namedtuple("Box", "kind start body end")
+
+# What a reader of pictures and sound needs at the top; the rest is makers' own, such as a second video in a photo.
+TOP = {
+    b"ftyp", b"styp", b"moov", b"mdat", b"meta", b"moof", b"mfra", b"sidx", b"ssix", b"free", b"skip", b"wide", b"uuid",
+    b"idat", b"prft", b"pdin", b"pnot", b"PICT",
+}
+# Handlers of tracks that people see and hear; others hold what sensors said, and captions may.
+SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
+# What recorders that write positions as captions call them.
+POSITION = (b"GPS", b"gps", b"atitude")
+# What was written about a film or a track.
+WRITTEN = {b"udta", b"meta", b"uuid"}
+# As many boxes as one holds.
+MOST_BOXES = 100_000
+
+
+class Damaged(ValueError):
+    """The file is not what it says, or ends too early."""
+
+
+def boxes(file, start, end):
+    """The boxes between two places."""
+    for _ in range(MOST_BOXES):
+        if end - start < 8:
+            # QuickTime ends a list with four zeros.
+            return
+        file.seek(start)
+        head = file.read(16)
+        size, kind = struct.unpack(">I4s", head[:8])
+        body = start + 8
+        if size == 1 and len(head) == 16:
+            size, body = struct.unpack(">Q", head[8:])[0], start + 16
+        elif size == 0:
+            size = end - start
+        if size < body - start or size > end - start:
+            raise Damaged(f"{kind} at {start} has {size} bytes.")
+        yield Box(kind, start, body, start + size)
+        start += size
+    raise Damaged("It has too many boxes.")
+
+
+def inside(file, box, *kinds):
+    """The boxes of these kinds in a box, or in those on the way there: inside(file, moov, b"trak", b"mdia")."""
+    for below in boxes(file, box.body, box.end):
+        if below.kind == kinds[0]:
+            yield from inside(file, below, *kinds[1:]) if len(kinds) > 1 else [below]
+
+
+def content(file, box, most=64 << 20):
+    if box.end - box.body > most:
+        raise Damaged(f"{box.kind} is too large.")
+    file.seek(box.body)
+    return file.read(box.end - box.body)
+
+
+def fill(file, start, end):
+    """Writes zeros."""
+    file.seek(start)
+    for place in range(start, end, 1 << 20):
+        file.write(bytes(min(1 << 20, end - place)))
+
+
+def free(file, box):
+    """Makes free space of a box."""
+    file.seek(box.start + 4)
+    file.write(b"free")
+    fill(file, box.body, box.end)
+
+
+def top(file):
+    """The boxes at the top, and where the last of them ends: what follows there is no part of the picture or film."""
+    end, found = os.fstat(file.fileno()).st_size, []
+    try:
+        for box in boxes(file, 0, end):
+            found.append(box)
+    except Damaged:
+        # A mdat that goes on behind the file's end is a film that was cut off; anything else was put behind it.
+        file.seek(found[-1].end + 4 if found else 4)
+        if not {b"moov", b"meta"} & {box.kind for box in found} or file.read(4) in TOP - {b"free", b"skip", b"wide"}:
+            raise
+    return found, found[-1].end if found else 0
+
+
+def trim(file):
+    """Takes away what is not the picture's or film's; returns whether there was any."""
+    found, end = top(file)
+    while found and found[-1].kind not in TOP:
+        end = found.pop().start
+    changed = end < os.fstat(file.fileno()).st_size
+    file.truncate(end)
+    for box in found:
+        if box.kind not in TOP:
+            free(file, box)
+            changed = True
+    return changed
+
+
+def clean(file, everything):
+    """Has a film say nothing of places, or nothing but what is seen and heard; returns whether anything was changed."""
+    changed = trim(file)
+    found, end = top(file)
+    for box in found:
+        if everything and box.kind == b"uuid":
+            free(file, box)
+        for track in inside(file, box, b"trak") if box.kind == b"moov" else ():
+            if is_hidden(file, track):
+                if any(other.kind == b"moof" for other in found):
+                    raise Damaged("Its fragments have a track of sensors.")
+                for start, length in samples(file, track, end):
+                    fill(file, start, start + length)
+                free(file, track)
+                changed = True
+            elif everything:
+                clean_track(file, track)
+        if box.kind == b"moov":
+            changed |= clean_movie(file, box, everything)
+    return changed
+
+
+def has_sensors(file):
+    """Whether a film has a track that is not seen or heard."""
+    end = os.fstat(file.fileno()).st_size
+    movies = (box for box in boxes(file, 0, end) if box.kind == b"moov")
+    return any(is_hidden(file, track) for movie in movies for track in inside(file, movie, b"trak"))
+
+
+def is_hidden(file, track):
+    handler = next((content(file, box)[8:12] for box in inside(file, track, b"mdia", b"hdlr")), b"")
+    if handler in CAPTIONS:
+        end = os.fstat(file.fileno()).st_size
+        for number, (start, length) in enumerate(samples(file, track, end)):
+            file.seek(start)
+            if any(word in file.read(min(length, 4096)) for word in POSITION):
+                return True
+            if number == 16:
+                break
+    return handler not in SEEN | CAPTIONS
+
+
+def clean_movie(file, movie, everything):
+    """Its dates and what was written about it; or places alone. Returns whether there was anything."""
+    changed = False
+    for box in list(boxes(file, movie.body, movie.end)):
+        if everything and box.kind in WRITTEN:
+            free(file, box)
+        elif everything and box.kind == b"mvhd":
+            forget_dates(file, box)
+        elif box.kind in WRITTEN:
+            for entry in list(places(file, box)):
+                free(file, entry)
+                changed = True
+    return changed
+
+
+def places(file, box):
+    """The entries that name a place: of user data, and of lists of items, whose kind may be the number of a key."""
+    keys = []
+    for entry in boxes(file, box.body + (4 if is_full(file, box) else 0), box.end):
+        if entry.kind in (b"\xa9xyz", b"loci"):
+            yield entry
+        elif entry.kind == b"keys":
+            names = boxes(file, entry.body + 8, entry.end)
+            keys = [struct.pack(">I", number) for number, name in enumerate(names, 1) if b"location" in content(file, name)]
+        elif entry.kind == b"ilst":
+            yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind == b"\xa9xyz")
+        elif entry.kind == b"meta":
+            yield from places(file, entry)
+
+
+def is_full(file, box):
+    """Whether a version comes first, as in MP4's meta and not in QuickTime's."""
+    file.seek(box.body + 4)
+    return box.kind == b"meta" and file.read(4) != b"hdlr"
+
+
+def clean_track(file, track):
+    for box in list(boxes(file, track.body, track.end)):
+        if box.kind in WRITTEN:
+            free(file, box)
+        elif box.kind == b"tkhd":
+            forget_dates(file, box)
+    for box in list(inside(file, track, b"mdia", b"mdhd")):
+        forget_dates(file, box)
+    # A handler and a codec may be called by the camera's maker.
+    handler = b""
+    for box in inside(file, track, b"mdia", b"hdlr"):
+        handler = content(file, box)[8:12]
+        fill(file, min(box.body + 24, box.end), box.end)
+    for table in inside(file, track, b"mdia", b"minf", b"stbl", b"stsd") if handler == b"vide" else ():
+        for entry in boxes(file, table.body + 8, table.end):
+            if entry.end - entry.start >= 82:
+                fill(file, entry.start + 50, entry.start + 82)
+
+
+def forget_dates(file, box):
+    """Of a header that begins with version, flags, and when it was made and changed."""
+    file.seek(box.body)
+    wide = file.read(1) == b"\1"
+    fill(file, box.body + 4, min(box.body + (20 if wide else 12), box.end))
+
+
+def samples(file, track, end):
+    """Where the track's samples lie, chunk by chunk, as (start, length)."""
+    tables = {}
+    for table in inside(file, track, b"mdia", b"minf", b"stbl"):
+        tables |= {box.kind: content(file, box) for box in boxes(file, table.body, table.end)}
+    offsets = numbers(tables[b"co64"][8:], "Q") if b"co64" in tables else numbers(tables.get(b"stco", b"")[8:], "I")
+    runs = numbers(tables.get(b"stsc", b"")[8:], "I")
+    if b"stsz" not in tables or len(tables[b"stsz"]) < 12:
+        if offsets:
+            raise Damaged("A track has no sizes.")
+        return
+    same, = struct.unpack(">I", tables[b"stsz"][4:8])
+    sizes = numbers(tables[b"stsz"][12:], "I")
+    place, total = 0, 0
+    for run in range(0, len(runs) - 2, 3):
+        first, count = runs[run] - 1, runs[run + 1]
+        last = runs[run + 3] - 1 if run + 3 < len(runs) else len(offsets)
+        for start in offsets[first:last]:
+            length = same * count if same else sum(sizes[place : place + count])
+            place += count
+            total += length
+            if start + length > end or total > end:
+                raise Damaged("A track lies outside of the file.")
+            yield start, length
+
+
+def numbers(content, kind):
+    """A table of big-endian numbers."""
+    table = array.array(kind)
+    table.frombytes(content[: len(content) // table.itemsize * table.itemsize])
+    if sys.byteorder == "little":
+        table.byteswap()
+    return table

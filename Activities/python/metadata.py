@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is metadata in ExifTool's eyes, and what of it decides how a picture looks."""
+
+# All, and then again what a picture needs to stand upright and to have its colours.
+CHANGES = ["-all=", "-CommonIFD0=", "-tagsfromfile", "@", "-Orientation", "-ColorSpaceTags"]
+
+# What describes the file's own structure.
+STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ICC_Profile", "JFIF", "PNG", "RIFF", "APP14", "QuickTime"}
+# Groups of QuickTime's that hold what was written about a film.
+WRITTEN = {"Keys", "ItemList", "UserData", "iTunes", "AudioKeys", "VideoKeys"}
+# How a picture lies in its file, and how it is shown (TIFF 6.0; Exif 2.32, for what has to be in it).
+EXIF = set("""
+    Orientation XResolution YResolution ResolutionUnit YCbCrPositioning ExifVersion ComponentsConfiguration
+    FlashpixVersion ColorSpace Gamma InteropIndex InteropVersion ExifImageWidth ExifImageHeight ImageWidth ImageHeight
+    BitsPerSample Compression PhotometricInterpretation FillOrder StripOffsets SamplesPerPixel RowsPerStrip
+    StripByteCounts PlanarConfiguration Predictor TileWidth TileLength TileOffsets TileByteCounts ExtraSamples
+    SampleFormat SubfileType OldSubfileType YCbCrSubSampling YCbCrCoefficients ReferenceBlackWhite ColorMap T4Options
+    T6Options JPEGTables PageNumber InkSet NumberofInks DotRange SMinSampleValue SMaxSampleValue MinSampleValue
+    MaxSampleValue WhitePoint PrimaryChromaticities HalftoneHints TransferFunction GrayResponseUnit GrayResponseCurve
+""".split())
+PDF = {"PDFVersion", "Version", "Linearized", "PageCount", "PageMode", "PageLayout", "Language", "TaggedPDF"}
+NO_DATE = "0000:00:00 00:00:00"
+
+
+def left(tags):
+    """Those of the tags that say more than how the picture looks."""
+    return [name for name, value in tags.items() if says_more(*parts(name), value)]
+
+
+def parts(name):
+    """A tag's families and its name; ExifTool leaves out a second family that is like the first."""
+    words = name.split(":")
+    return words[0], words[1] if len(words) > 2 else words[0], words[-1]
+
+
+def says_more(family, group, name, value):
+    if family == "EXIF":
+        return name not in EXIF
+    if family == "QuickTime":
+        return group in WRITTEN or "Date" in name and value != NO_DATE
+    if family == "PDF":
+        return name not in PDF
+    return family not in STRUCTURE or name == "Comment"

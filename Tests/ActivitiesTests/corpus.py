@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files as cameras and offices make them: small, and made here, with all that people do not know of."""
+import os, struct, subprocess, zipfile, zlib
+
+PLACE = [
+    "-GPSLatitude=46.9480", "-GPSLatitudeRef=N", "-GPSLongitude=7.4474", "-GPSLongitudeRef=E", "-XMP-photoshop:City=Bern",
+    "-XMP-iptcCore:Location=Zytglogge",
+]
+CAMERA = ["-Make=Apple", "-Model=iPhone 15", "-ExifIFD:SerialNumber=C0FFEE42", "-Artist=Ada Example"]
+PROFILE = "/usr/share/color/icc/ghostscript/a98.icc"
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, capture_output=True, **options).stdout
+
+
+def exiftool(path, *arguments):
+    run("exiftool", "-q", "-m", "-overwrite_original", *arguments, path)
+    return path
+
+
+def made_once(make):
+    """A function that makes a file at a path, of which the second one of the same kind is a copy of the first."""
+    contents = {}
+
+    def made(path, *arguments, **options):
+        key = (os.path.splitext(path)[1], arguments, tuple(options.items()))
+        if key not in contents:
+            make(path, *arguments, **options)
+            with open(path, "rb") as file:
+                contents[key] = file.read()
+        with open(path, "wb") as file:
+            file.write(contents[key])
+        return path
+
+    return made
+
+
+def png(path, width, height, pixel):
+    """A PNG of pixels in RGB: pixel(x, y)."""
+    rows = b"".join(b"\0" + b"".join(bytes(pixel(x, y)) for x in range(width)) for y in range(height))
+    header = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return path
+
+
+@made_once
+def picture(path, width=96, height=64, save=""):
+    """A picture with a pattern, so that turning it shows."""
+    pattern = png(path + ".pattern.png", width, height, lambda x, y: (x * 2 & 255, y * 3 & 255, (x ^ y) & 255))
+    run("vips", "copy", pattern, path + save)
+    os.unlink(pattern)
+
+
+@made_once
+def photo(path, *arguments, **options):
+    """A photo with a place and a camera, in the format that its name says."""
+    exiftool(picture(path, **options), *PLACE, *CAMERA, *arguments)
+
+
+@made_once
+def film(path, sensors=None):
+    """A film as a phone makes one: with a place, in both ways, and a track of what its sensors said."""
+    run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi", "-i", "sine=d=1",
+        "-c:v", "mpeg4", "-metadata", "location=+46.9480+007.4474/", "-shortest", path)
+    if sensors:
+        with_sensors(path, sensors)
+    exiftool(path, "-Keys:GPSCoordinates=46.9480, 7.4474, 540", "-Keys:Model=iPhone 15",
+             "-UserData:Author=Ada Example", "-CreateDate=2024:05:01 10:00:00")
+
+
+def noise(path):
+    """A picture that cannot be packed any smaller: a quarter of a megabyte."""
+    return png(path, 300, 300, lambda x, y: os.urandom(3))
+
+
+def box(kind, *contents):
+    content = b"".join(contents)
+    return struct.pack(">I4s", 8 + len(content), kind) + content
+
+
+def with_sensors(path, said):
+    """Adds a track of sensors to a film, whose one sample is behind all else."""
+    with open(path, "rb") as file:
+        data = file.read()
+    place = data.index(b"moov") - 4
+    size, = struct.unpack(">I", data[place : place + 4])
+    if place + size < len(data):
+        raise AssertionError("The film's index is not behind its data.")
+    sample = len(data[:place]) + 8
+    table = box(
+        b"stbl", box(b"stsd", bytes(4), struct.pack(">I", 1), box(b"gpmd", bytes(6), b"\0\1")),
+        box(b"stts", bytes(4), struct.pack(">3I", 1, 1, 1)), box(b"stsc", bytes(4), struct.pack(">4I", 1, 1, 1, 1)),
+        box(b"stsz", bytes(4), struct.pack(">3I", 0, 1, len(said))), box(b"stco", bytes(4), struct.pack(">2I", 1, sample)))
+    header = box(b"tkhd", b"\0\0\0\1", bytes(8), struct.pack(">I", 9), bytes(68))
+    media = box(
+        b"mdia", box(b"mdhd", bytes(12), struct.pack(">2I", 1, 1), bytes(4)),
+        box(b"hdlr", bytes(8), b"meta", bytes(12), b"GoPro MET\0"), box(b"minf", table))
+    track = box(b"trak", header, media)
+    movie = box(b"moov", data[place + 8 :], track)
+    with open(path, "wb") as file:
+        file.write(data[:place] + box(b"mdat", said) + movie)
+    return path
+
+
+def chunk(name, content):
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def with_chunks(path, *chunks):
+    """Adds chunks to a PNG, behind its header."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        file.seek(33)
+        file.write(b"".join(chunks) + data[33:])
+    return path
+
+
+def append(path, content):
+    with open(path, "ab") as file:
+        file.write(content)
+    return path
+
+
+def package(path, parts):
+    """An office document."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED)
+    return path
+
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">%s</Relationships>'
+TYPES = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">%s</Types>'
+
+
+def docx(path, photo):
+    """A letter with a tracked change, a shape with a:moveTo, a prefix that only a value names, and a photo."""
+    return package(path, {
+        "[Content_Types].xml": TYPES % (
+            '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/docProps/core.xml" '
+            'ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>'),
+        "_rels/.rels": RELATIONS % (
+            f'<Relationship Id="rId1" Type="{RELATED}/officeDocument" Target="word/document.xml"/>'
+            f'<Relationship Id="rId2" Type="{RELATED}/core-properties" Target="docProps/core.xml"/>'),
+        "docProps/core.xml": '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+                             "<dc:creator>Ada Example</dc:creator></cp:coreProperties>",
+        "word/document.xml": f'<?xml version="1.0" encoding="UTF-8"?>\r\n<w:document {W} xmlns:w14="urn:w14" xmlns:mc="urn:mc" '
+                             'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" mc:Ignorable="w14">'
+                             '<w:body><w:p w:rsidR="00C0FFEE"><w:ins w:id="1" w:author="Ada Example" '
+                             'w:date="2024-05-01T10:00:00Z"><w:r><w:t>Words &amp; more</w:t></w:r></w:ins>'
+                             '<a:path w="1"><a:moveTo><a:pt x="1" y="2"/></a:moveTo></a:path></w:p></w:body></w:document>',
+        "word/settings.xml": f'<w:settings {W}><w:rsids><w:rsid w:val="00C0FFEE"/></w:rsids><w:zoom/></w:settings>',
+        "word/numbering.xml": f"<w:numbering {W}/>",
+        "word/media/image1.jpeg": photo,
+    })
+
+
+def xlsx(path):
+    return package(path, {
+        "[Content_Types].xml": TYPES % "",
+        "xl/workbook.xml": '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+                           'xmlns:xr="urn:xr" xmlns:x15ac="urn:x15ac"><x15ac:absPath url="C:\\Users\\ada\\"/>'
+                           '<xr:revisionPtr documentId="C0FFEE"/><sheets/></workbook>',
+        "xl/comments1.xml": '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors>'
+                            "<author>Ada Example</author></authors></comments>",
+    })
+
+
+def odt(path, photo):
+    office = "urn:oasis:names:tc:opendocument:xmlns:"
+    return package(path, {
+        "mimetype": "application/vnd.oasis.opendocument.text",
+        "content.xml": f'<office:document-content xmlns:office="{office}office:1.0" xmlns:text="{office}text:1.0" '
+                       'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:officeooo="http://openoffice.org/2009/office">'
+                       '<text:p officeooo:rsid="00c0ffee">Words</text:p><office:annotation><dc:creator>Ada Example'
+                       "</dc:creator><dc:date>2024-05-01</dc:date><text:p>Note</text:p></office:annotation>"
+                       "</office:document-content>",
+        "meta.xml": f'<office:document-meta xmlns:office="{office}office:1.0" xmlns:meta="{office}meta:1.0"><office:meta>'
+                    "<meta:initial-creator>Ada Example</meta:initial-creator></office:meta></office:document-meta>",
+        "Pictures/1.jpg": photo, "Thumbnails/thumbnail.png": b"\x89PNG\r\n\x1a\n",
+        "META-INF/manifest.xml": f'<manifest:manifest xmlns:manifest="{office}manifest:1.0"><manifest:file-entry '
+                                 'manifest:full-path="Thumbnails/thumbnail.png"/></manifest:manifest>',
+    })
+
+
+SVG = b"""<?xml version="1.0"?>
+<!-- Created by Ada Example -->
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="8" height="8"
+  xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" sodipodi:docname="/home/ada/logo.svg" xml:base="/home/ada">
+  <metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">Ada Example</rdf:RDF></metadata>
+  <sodipodi:namedview inkscape:window-width="1900"/>
+  <rect style="fill:red;-inkscape-font-specification:'Ada'" inkscape:label="/home/ada" data-name="ada" width="4" height="4"/>
+</svg>
+"""
+
+
+def pdf(path, photo):
+    """A page with text and a photo in it, as an office program makes it."""
+    image = b"<</Type/XObject/Subtype/Image/Width 96/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode"
+    page = b"BT /F1 18 Tf 20 100 Td (Words on a page) Tj ET q 96 0 0 64 20 20 cm /I Do Q"
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 150]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/XObject<</I 6 0 R>>>>>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(page), page), b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        image + b"/Length %d>>stream\n%s\nendstream" % (len(photo), photo), b"<</Author(Ada Example)/Title(Secret plan)>>",
+    ]
+    data, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj%s endobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"xref\n0 8\n0000000000 65535 f \n%strailer<</Size 8/Root 1 0 R/Info 7 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+    with open(path, "wb") as file:
+        file.write(data + end % (table, len(data)))
+    return path

@@ -1,0 +1,417 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
+import hashlib, json, os, subprocess, zipfile
+
+import corpus
+from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
+
+
+class TransformTestCase(ActivityTestCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.corpus = {}
+
+    def setUp(self):
+        super().setUp()
+        for program, package in {
+            "exiftool": "libimage-exiftool-perl", "vips": "libvips-tools", "exiv2": "exiv2", "ffmpeg": "ffmpeg",
+            "mat2": "mat2", "pdfinfo": "poppler-utils",
+        }.items():
+            self.need(program, package)
+        self.output = self.environment["ACTIVITY_OUTPUT"] = self.folder()
+
+    def path(self, name):
+        return os.path.join(self.folder(), name)
+
+    def change(self, transform, *paths, **options):
+        """Has it change the files; returns what it makes, by names. The originals stay as they are."""
+        before = [digest(path) for path in paths if os.path.isfile(path)]
+        self.succeed(transform, [file_item(path) for path in paths], **options)
+        self.assertEqual([digest(path) for path in paths if os.path.isfile(path)], before)
+        return self.made()
+
+    def changed(self, transform, *paths, **options):
+        """The same where it makes one file; its path."""
+        (_, made), = self.change(transform, *paths, **options).items()
+        return made
+
+    def made(self):
+        made = {name: os.path.join(self.output, name) for name in os.listdir(self.output)}
+        for path in made.values():
+            self.assertTrue(os.path.isfile(path) and os.stat(path).st_nlink == 1)
+        return made
+
+    def fails(self, transform, *paths, **options):
+        sentence = self.refuse(transform, [file_item(path) for path in paths], **options)
+        self.assertEqual(os.listdir(self.output), [])
+        return sentence
+
+    def detail(self, transform, *paths, language="en"):
+        """The line beside the switch."""
+        from support import ACTIVITIES
+        folder = f"{ACTIVITIES}/io.activityd.{transform}.activity"
+        with open(folder + "/manifest.json") as file:
+            program = json.load(file)["perform"]["describeExec"][0]
+        request = json.dumps({"items": [file_item(path) for path in paths]}).encode()
+        ended = subprocess.run(
+            [os.path.join(folder, program)], input=request, capture_output=True, timeout=60, cwd=self.home,
+            env={**self.environment, "LANGUAGE": language})
+        self.assertNotIn("Traceback", ended.stderr.decode())
+        self.assertLessEqual(ended.stdout.count(b"\n"), 1)
+        return ended.stdout.decode().rstrip("\n")
+
+    def assertSays(self, path, *words, says=True):
+        """Whether exiv2, or the bytes themselves, have these words."""
+        with open(path, "rb") as file:
+            content = file.read()
+        printed = subprocess.run(["exiv2", "-pa", path], capture_output=True).stdout
+        for word in words:
+            self.assertEqual(word in printed or word in content, says, word)
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def orientation(path):
+    return int(corpus.run("vipsheader", "-f", "orientation", path))
+
+
+def profile(path):
+    """The colour profile; it is there."""
+    content = corpus.run("exiv2", "-pC", path)
+    assert b"acsp" in content
+    return content
+
+
+def pixels(path):
+    """What people see, as a digest: decoded, and not turned."""
+    with subprocess.Popen(["vips", "rawsave", path, "/dev/stdout"], stdout=subprocess.PIPE) as process:
+        return hashlib.file_digest(process.stdout, "sha256").hexdigest()
+
+
+def stream_digests(path):
+    """Of a film, what its packets hold."""
+    return corpus.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-c", "copy", "-f", "md5", "-")
+
+
+class WithoutLocationTests(TransformTestCase):
+    def test_photos_of_each_format_say_no_place_and_look_as_they_did(self):
+        paths = [corpus.photo(self.path("photo." + kind), "-Orientation#=6") for kind in ("jpg", "png", "webp", "tif")]
+        made = self.change("without-location", *paths)
+        for path in paths:
+            left = made[os.path.basename(path)]
+            self.assertSays(path, b"iPhone 15", b"Bern")
+            self.assertSays(left, b"iPhone 15", b"C0FFEE42")
+            self.assertSays(left, b"GPSLatitude", b"Bern", b"Zytglogge", says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            self.assertIn(b"right, top", corpus.run("exiv2", "-g", "Exif.Image.Orientation", left))
+
+    def test_heif_too(self):
+        for kind, codec in (("heic", "[compression=hevc]"), ("avif", "[compression=av1,effort=0]")):
+            path = corpus.photo(self.path("photo." + kind), save=codec)
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"iPhone 15")
+            self.assertSays(left, b"Bern", says=False)
+            self.assertNotIn(b"GPS", corpus.run("exiftool", "-a", "-G1", "-GPS*", left))
+            self.assertEqual(pixels(left), pixels(path))
+            os.unlink(left)
+
+    def test_a_film_says_no_place_and_its_sensors_nothing(self):
+        for name in ("film.mp4", "film.mov"):
+            path = corpus.film(self.path(name), b"SENSORS 46.9480 7.4474")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"46.94", b"+46.9480", b"SENSORS", says=False)
+            shown = corpus.run("ffprobe", "-v", "error", "-show_format", "-show_streams", left)
+            self.assertNotRegex(shown, rb"TAG:.*location")
+            self.assertNotIn(b"codec_type=data", shown)
+            self.assertIn(b"iPhone 15", shown)
+            self.assertEqual(stream_digests(left), stream_digests(path))
+            os.unlink(left)
+
+    def test_what_is_behind_a_photo_goes(self):
+        film = self.path("film.mp4")
+        with open(corpus.film(film), "rb") as file:
+            content = file.read()
+        for kind in ("jpg", "png", "webp", "heic"):
+            save = "[compression=hevc]" if kind == "heic" else ""
+            tail = corpus.box(b"mpvd", content) if kind == "heic" else content
+            path = corpus.append(corpus.picture(self.path("motion." + kind), save=save), tail)
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"+46.9480", b"moov", b"ftypisom", says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            os.unlink(left)
+
+    def test_a_file_without_a_place_is_copied_as_it_is(self):
+        path = corpus.picture(self.path("plain.jpg"))
+        self.assertEqual(digest(self.changed("without-location", path)), digest(path))
+
+    def test_the_detail_says_where_in_the_forms_language(self):
+        paths = [corpus.photo(self.path("a.jpg")), corpus.picture(self.path("b.jpg"))]
+        self.assertEqual(self.detail("without-location", *paths), "46.95° N, 7.45° E · 1 of 2")
+        self.assertEqual(self.detail("without-location", *paths, language="de_AT:de"), "46,95° N, 7,45° O · 1 von 2")
+        self.assertEqual(self.detail("without-location", paths[1]), "")
+        self.assertEqual(self.detail("without-location", corpus.film(self.path("film.mov"))), "46.95° N, 7.45° E")
+        south = corpus.exiftool(paths[1], "-GPSLatitude=33.5", "-GPSLatitudeRef=S", "-GPSLongitude=70", "-GPSLongitudeRef=W")
+        self.assertEqual(self.detail("without-location", south, language="ja"), "南緯33.5°、西経70°")
+
+
+class WithoutMetadataTests(TransformTestCase):
+    def test_photos_say_nothing_and_look_as_they_did(self):
+        kinds = ("jpg", "png", "webp", "tif")
+        paths = [corpus.photo(self.path("photo." + kind), "-Orientation#=6", "-Comment=Ada") for kind in kinds]
+        corpus.with_chunks(paths[1], corpus.chunk(b"tEXt", b"Author\0Ada Example"), corpus.chunk(b"prVt", b"Ada Example"))
+        for path in paths[:3]:
+            corpus.append(path, b"TAIL Ada Example")
+        made = self.change("without-metadata", *paths)
+        for path in paths:
+            left = made[os.path.basename(path)]
+            self.assertSays(left, b"iPhone", b"Apple", b"C0FFEE42", b"Ada", b"Bern", b"GPS", b"TAIL", says=False)
+            self.assertEqual(pixels(left), pixels(path))
+            self.assertIn(b"right, top", corpus.run("exiv2", "-g", "Exif.Image.Orientation", left))
+
+    def test_heif_too(self):
+        path = corpus.photo(self.path("photo.heic"), save="[compression=hevc]")
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, b"iPhone", b"Bern", b"Ada", says=False)
+        self.assertEqual(pixels(left), pixels(path))
+
+    def test_all_eight_orientations_and_the_profile_stay(self):
+        paths = [corpus.photo(self.path(f"{n}.jpg"), f"-Orientation#={n}", f"-ICC_Profile<={corpus.PROFILE}") for n in range(1, 9)]
+        made = self.change("without-metadata", *paths)
+        for number, path in enumerate(paths, 1):
+            left = made[f"{number}.jpg"]
+            self.assertEqual(orientation(left), number)
+            self.assertEqual((profile(left), pixels(left)), (profile(path), pixels(path)))
+
+    def test_a_thumbnail_that_shows_more_goes(self):
+        thumbnail = corpus.picture(self.path("small.jpg"), 32, 20)
+        path = corpus.photo(self.path("photo.jpg"), f"-ThumbnailImage<={thumbnail}")
+        self.assertIn("thumbnail", self.detail("without-metadata", path))
+        self.assertEqual(corpus.run("exiftool", "-b", "-ThumbnailImage", self.changed("without-metadata", path)), b"")
+
+    def test_a_film_says_nothing_and_plays_as_it_did(self):
+        path = corpus.film(self.path("film.mov"), b"SENSORS")
+        left = self.changed("without-metadata", path)
+        self.assertSays(left, b"iPhone", b"Ada Example", b"SENSORS", b"46.94", b"Lavf", says=False)
+        shown = corpus.run("ffprobe", "-v", "error", "-show_format", "-show_streams", left)
+        self.assertNotIn(b"creation_time", shown)
+        self.assertEqual(stream_digests(left), stream_digests(path))
+
+    def photo_content(self):
+        with open(corpus.photo(self.path("inner.jpg")), "rb") as file:
+            return file.read()
+
+    def parts(self, path):
+        corpus.run("unzip", "-tq", path)
+        with zipfile.ZipFile(path) as package:
+            return {name: package.read(name) for name in package.namelist()}
+
+    def test_office_documents_lose_their_authors_and_nothing_else(self):
+        photo = self.photo_content()
+        made = self.change(
+            "without-metadata", corpus.docx(self.path("a.docx"), photo), corpus.xlsx(self.path("b.xlsx")),
+            corpus.odt(self.path("c.odt"), photo))
+        for path in made.values():
+            everything = b"".join(self.parts(path).values())
+            for word in (b"Ada", b"ada", b"C0FFEE", b"c0ffee", b"2024-05", b"iPhone", b"Bern"):
+                self.assertNotIn(word, everything, path)
+        letter = self.parts(made["a.docx"])
+        self.assertIn(b"<w:t>Words &amp; more</w:t>", letter["word/document.xml"])
+        self.assertIn(b'<a:moveTo><a:pt x="1" y="2"/></a:moveTo>', letter["word/document.xml"])
+        self.assertIn(b'xmlns:w14="urn:w14"', letter["word/document.xml"])
+        self.assertIn("word/numbering.xml", letter)
+        self.assertNotIn(b"docProps", b"".join([letter["_rels/.rels"], letter["[Content_Types].xml"]]))
+        text = self.parts(made["c.odt"])
+        self.assertEqual(list(text)[0], "mimetype")
+        self.assertIn(b"Note", text["content.xml"])
+        self.assertNotIn(b"thumbnail", text["META-INF/manifest.xml"])
+
+    def test_a_drawing_keeps_what_is_seen_of_it(self):
+        path = self.file("logo.svg", corpus.SVG)
+        left = self.changed("without-metadata", os.fsdecode(path))
+        self.assertSays(left, b"Ada", b"ada", b"inkscape", b"sodipodi", says=False)
+        self.assertEqual(pixels(left), pixels(os.fsdecode(path)))
+
+    def test_a_pdf_keeps_its_text_and_its_photos_say_nothing(self):
+        path = corpus.pdf(self.path("plan.pdf"), self.photo_content())
+        self.assertIn("Ada Example", self.detail("without-metadata", path))
+        left = self.changed("without-metadata", path)
+        self.assertNotRegex(corpus.run("pdfinfo", left), b"Author|Title|Creator|Producer|Date")
+        self.assertIn(b"Words on a page", corpus.run("pdftotext", left, "-"))
+        self.assertSays(left, b"Ada", b"Secret", b"iPhone", says=False)
+        self.assertIn(b"jpeg", corpus.run("pdfimages", "-list", left))
+
+    def test_the_detail_says_what_people_do_not_know(self):
+        path = corpus.append(corpus.photo(self.path("a.jpg")), b"TAIL")
+        self.assertEqual(
+            self.detail("without-metadata", path),
+            "46.95° N, 7.45° E · iPhone 15 · Ada Example · serial number · data after the picture’s end")
+        self.assertEqual(
+            self.detail("without-metadata", corpus.append(corpus.picture(self.path("b.png")), b"TAIL"), language="de"),
+            "Daten hinter dem Bildende")
+        self.assertEqual(self.detail("without-metadata", corpus.docx(self.path("a.docx"), b"")), "Ada Example")
+        self.assertEqual(self.detail("without-metadata", corpus.picture(self.path("plain.jpg"))), "")
+
+
+class SmallerTests(TransformTestCase):
+    def test_pictures_become_smaller_upright_and_keep_their_colours(self):
+        path = corpus.photo(
+            self.path("a.jpg"), "-Orientation#=6", f"-ICC_Profile<={corpus.PROFILE}", width=1600, height=1000)
+        left = self.changed("smaller", path, answers={"size": "640"})
+        self.assertEqual(corpus.run("vipsheader", "-f", "width", left).strip(), b"400")
+        self.assertLess(os.path.getsize(left), os.path.getsize(path))
+        self.assertEqual((orientation(left), profile(left)), (1, profile(path)))
+        self.assertSays(left, b"iPhone 15")
+
+    def test_nothing_becomes_larger(self):
+        small = corpus.picture(self.path("small.png"), 300, 200)
+        tight = corpus.picture(self.path("tight.jpg"), 700, 500, save="[Q=3]")
+        for path in (small, tight):
+            left = self.changed("smaller", path, answers={"size": "640"})
+            self.assertLessEqual(os.path.getsize(left), os.path.getsize(path))
+            os.unlink(left)
+        self.assertEqual(self.detail("smaller", small), "")
+        self.assertRegex(self.detail("smaller", small, tight), r"\A700 × 500 · .* kB · 1 of 2\Z")
+
+
+class AsJPEGTests(TransformTestCase):
+    def test_each_becomes_one_under_a_name_of_its_own(self):
+        paths = [corpus.photo(self.path("a." + kind)) for kind in ("png", "webp", "tif")]
+        made = self.change("as-jpeg", *paths)
+        self.assertEqual(set(made), {"a.jpg", "a (1).jpg", "a (2).jpg"})
+        for path in made.values():
+            self.assertEqual(corpus.run("vipsheader", "-f", "vips-loader", path).strip(), b"jpegload")
+        self.assertSays(made["a.jpg"], b"iPhone 15", b"Bern")
+        self.assertRegex(self.detail("as-jpeg", *paths), r"\APNG · WebP · TIFF · \d+ kB\Z")
+
+    def test_heic_stands_upright_once(self):
+        path = corpus.picture(self.path("a.heic"), 96, 64, save="[compression=hevc]")
+        left = self.changed("as-jpeg", path)
+        self.assertEqual(corpus.run("vipsheader", "-f", "width", left).strip(), b"96")
+
+    def test_transparency_is_not_lost(self):
+        path = self.path("glass.png")
+        corpus.picture(path)
+        corpus.run("vips", "bandjoin_const", path, path + ".v", "128")
+        corpus.run("vips", "pngsave", path + ".v", path)
+        self.assertIn("transparent", self.fails("as-jpeg", path))
+        self.assertEqual(self.detail("as-jpeg", path), "")
+
+
+class AsZIPTests(TransformTestCase):
+    def test_a_folder_is_one_file_with_all_that_is_in_it(self):
+        folder = self.path("Holiday")
+        os.mkdir(folder)
+        for number in range(2000):
+            self.file(f"{number}.txt", b"%d" % number, folder)
+        self.file(b"caf\xe9", b"latin", folder)
+        os.symlink("1.txt", folder + "/link")
+        os.mkfifo(folder + "/pipe")
+        left = self.changed("as-zip", folder)
+        self.assertEqual(os.path.basename(left), "Holiday.zip")
+        out = self.folder()
+        corpus.run("unzip", "-q", left, "-d", out)
+        self.assertEqual(os.readlink(out + "/Holiday/link"), "1.txt")
+        self.assertEqual(len(os.listdir(out + "/Holiday")), 2002)
+        self.assertRegex(self.detail("as-zip", folder), r"\A(> )?\d+ kB\Z")
+
+    def test_several_files_of_one_name(self):
+        paths = [self.file("a.txt", content) for content in (b"1", b"2")]
+        left = self.changed("as-zip", *map(os.fsdecode, paths))
+        with zipfile.ZipFile(left) as archive:
+            self.assertEqual([archive.read(name) for name in archive.namelist()], [b"1", b"2"])
+        self.assertEqual(os.path.basename(left), "a.txt.zip")
+        self.assertEqual(self.detail("as-zip", paths[0]), "")
+
+    def test_a_pipe_is_not_waited_for(self):
+        path = self.path("pipe")
+        os.mkfifo(path)
+        self.change("as-zip", path)
+
+
+class HostileTests(TransformTestCase):
+    TRANSFORMS = {"without-location": "jpg", "without-metadata": "jpg", "smaller": "jpg", "as-jpeg": "png"}
+
+    def test_names(self):
+        for transform, kind in self.TRANSFORMS.items():
+            with open(corpus.photo(self.path("a." + kind)), "rb") as file:
+                content = file.read()
+            names = HOSTILE_NAMES if transform == "without-location" else HOSTILE_NAMES[1:10:4]
+            paths = [os.fsdecode(self.file(name[:250] + b"." + kind.encode(), content)) for name in names]
+            made = self.change(transform, *paths)
+            self.assertEqual(len(made), len(paths))
+            for name, path in made.items():
+                name.encode()
+                self.assertNotRegex(name, "[\0-\x1f]")
+                os.unlink(path)
+
+    def test_what_is_no_file_is_refused_at_once(self):
+        pipe, link = self.path("pipe.jpg"), self.path("link.jpg")
+        os.mkfifo(pipe)
+        os.symlink(corpus.picture(self.path("real.jpg")), link)
+        for transform in self.TRANSFORMS:
+            self.assertIn("is not a file", self.fails(transform, pipe))
+            self.assertIn("is a link now", self.fails(transform, link))
+            self.fails(transform, "/nowhere.jpg")
+            self.assertEqual(self.detail(transform, pipe), "")
+
+    def test_what_is_something_else_than_it_says_is_refused(self):
+        script = os.fsdecode(self.file("a.jpg", b"push graphic-context\nviewbox 0 0 1 1\n"))
+        archive = corpus.package(self.path("b.docx"), {"a": b"1"})
+        for transform in self.TRANSFORMS:
+            self.assertIn("is damaged", self.fails(transform, script))
+        self.assertIn("is damaged", self.fails("without-metadata", archive))
+
+    def test_a_cut_off_picture_is_refused_or_says_no_place(self):
+        for kind in ("jpg", "webp", "mp4"):
+            path = self.path("a." + kind)
+            if kind == "mp4":
+                corpus.film(path)
+            else:
+                corpus.photo(path)
+            with open(path, "r+b") as file:
+                file.truncate(os.path.getsize(path) - 200)
+            for transform in ("without-location", "without-metadata"):
+                status, lines, told = self.perform(transform, [file_item(path)])
+                self.assertNotIn("Traceback", told)
+                for left in self.made().values():
+                    self.assertSays(left, b"Bern", b"+46.9480", says=False)
+                    os.unlink(left)
+
+    def test_a_million_bytes_of_chunks_take_no_minutes(self):
+        path = corpus.with_chunks(corpus.picture(self.path("a.png")), *[corpus.chunk(b"tEXt", b"a\0b")] * 70_000)
+        for transform in ("without-location", "without-metadata"):
+            self.assertIn("is damaged", self.fails(transform, path))
+
+    def test_a_large_film_is_not_read_into_memory(self):
+        path = corpus.film(self.path("film.mp4"))
+        with open(path, "r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.write((1).to_bytes(4, "big") + b"free" + (2 << 30).to_bytes(8, "big"))
+            file.truncate(size + (2 << 30))
+        usage = (
+            "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
+            "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+        lines = self.succeed("without-location", [file_item(path)], before=["python3", "-c", usage])
+        self.assertLess(int(lines[-1]), 200_000)
+        (_, left), = self.made().items()
+        self.assertEqual(os.path.getsize(left), os.path.getsize(path))
+        self.assertNotRegex(corpus.run("ffprobe", "-v", "error", "-show_format", left), rb"TAG:.*location")
+
+    def test_a_full_disk_is_said(self):
+        path = corpus.noise(self.path("a.png"))
+        for transform in ("without-location", "as-zip"):
+            sentence = self.refuse(transform, [file_item(path)], before=self.small_disk(self.output))
+            self.assertEqual(sentence, "There is no room left on the disk.")
+
+    def test_a_trap_in_a_drawing_or_document_ends_soon(self):
+        bomb = b'<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">' + b"".join(
+            b'<!ENTITY a%d "%s">' % (n, b"&a%d;" % (n - 1) * 10 if n else b"&a;" * 10) for n in range(12)
+        ) + b']><svg xmlns="http://www.w3.org/2000/svg"><text>&a11;</text></svg>'
+        deep = b'<svg xmlns="http://www.w3.org/2000/svg">' + b"<g>" * 200_000 + b"</g>" * 200_000 + b"</svg>"
+        for content in (bomb, b"<svg>", b"<svg xmlns='http://www.w3.org/2000/svg' a='1' a='2'/>"):
+            self.assertIn("is damaged", self.fails("without-metadata", os.fsdecode(self.file("a.svg", content))))
+        self.change("without-metadata", os.fsdecode(self.file("deep.svg", deep)))
