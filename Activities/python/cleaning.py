@@ -29,7 +29,7 @@ class Tools(list):
         for tool in self:
             tool.__exit__()
         if kind is exif_tool.Stopped:
-            fail(said("program", "exiftool"), str(error) or None)
+            fail(said("program", exif_tool.PROGRAM), str(error) or None)
 
 
 def whole(copy, act):

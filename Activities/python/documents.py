@@ -170,7 +170,8 @@ def clean_pdf(copy):
     if ended.returncode == 3:
         fail(said("text_lost", copy.item.file_name))
     if ended.returncode != 0:
-        fail(said("damaged", copy.item.file_name), ended.stderr[-4000:].decode(errors="replace").rstrip() or None)
+        reason = ended.stderr[-4000:].decode(errors="replace").rstrip()
+        fail(said("damaged", copy.item.file_name), reason or None)
     blank_pictures(copy)
     return [copy]
 

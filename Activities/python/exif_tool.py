@@ -13,6 +13,9 @@ BATCH = 128
 # Seconds that a command may take, and further ones for each of its files and for each ten megabytes.
 PATIENCE = 15
 
+# It would wait for commands for ever when we are killed: the kernel ends it then.
+WITH_US = ["setpriv", "--pdeathsig", "KILL"]
+PROGRAM = "exiftool"
 ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
 
 
@@ -22,7 +25,7 @@ class ExifTool:
     def __init__(self):
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            ["exiftool", "-stay_open", "True", "-@", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*WITH_US, PROGRAM, "-stay_open", "True", "-@", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=self.errors, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
@@ -35,7 +38,7 @@ class ExifTool:
             self.process.stdin.write(os.fsencode("".join(line + "\n" for line in lines)))
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise Stopped(self.said()) from None
+            raise Stopped(self.printed()) from None
 
     def end(self):
         """The command's answer."""
@@ -45,11 +48,11 @@ class ExifTool:
                 raise Stopped("exiftool takes too long.")
             portion = os.read(self.process.stdout.fileno(), 1 << 16)
             if not portion:
-                raise Stopped(self.said())
+                raise Stopped(self.printed())
             answer += portion
         return bytes(answer[: -len(b"{ready}\n")])
 
-    def said(self):
+    def printed(self):
         """What it has printed as errors."""
         self.errors.seek(0)
         return self.errors.read()[-4000:].decode(errors="replace").rstrip()
