@@ -9,6 +9,7 @@ import os, struct
 import exif_tool, isobmff, picture_parts
 from activity import fail
 from activity.words import said
+from transforms import check_room
 
 PICTURES = {"jpg", "png", "webp", "tif", "heic", "avif"}
 FILMS = {"mp4", "mov"}
@@ -71,6 +72,7 @@ def remove(tools, copies, tags, changes, left, told):
         if not copies:
             return
         told = lambda count: None
+    check_room(copies[0].path)
     fail(said("remains", copies[0].item.file_name), ", ".join(sorted(copies[0].left)))
 
 

@@ -4,7 +4,7 @@
 What has to go becomes free space of the same size, full of zeros. So no offset in the file changes, and no picture is
 copied, whether the file has two megabytes or two hundred thousand.
 """
-import array, os, struct, sys
+import array, errno, os, struct, sys
 from collections import namedtuple
 
 Box = namedtuple("Box", "kind start body end")
@@ -14,6 +14,8 @@ TOP = {
     b"ftyp", b"styp", b"moov", b"mdat", b"meta", b"moof", b"mfra", b"sidx", b"ssix", b"free", b"skip", b"wide", b"uuid",
     b"idat", b"prft", b"pdin", b"pnot", b"PICT",
 }
+# Of these only the size counts.
+EMPTY = {b"free", b"skip", b"wide"}
 # Handlers of tracks that people see and hear; others hold what sensors said, and captions may.
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
 # What recorders that write positions as captions call them.
@@ -64,10 +66,18 @@ def content(file, box, most=64 << 20):
 
 
 def fill(file, start, end):
-    """Writes zeros."""
-    file.seek(start)
-    for place in range(start, end, 1 << 20):
-        file.write(bytes(min(1 << 20, end - place)))
+    """Writes zeros, but not into holes, which have them."""
+    while start < end:
+        try:
+            start = os.lseek(file.fileno(), start, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            return
+        hole = os.lseek(file.fileno(), start, os.SEEK_HOLE)
+        file.seek(start)
+        while start < min(hole, end):
+            start += file.write(bytes(min(1 << 20, hole - start, end - start)))
 
 
 def free(file, box):
@@ -86,7 +96,7 @@ def top(file):
     except Damaged:
         # A mdat that goes on behind the file's end is a film that was cut off; anything else was put behind it.
         file.seek(found[-1].end + 4 if found else 4)
-        if not {b"moov", b"meta"} & {box.kind for box in found} or file.read(4) in TOP - {b"free", b"skip", b"wide"}:
+        if not {b"moov", b"meta"} & {box.kind for box in found} or file.read(4) in TOP - EMPTY:
             raise
     return found, found[-1].end if found else 0
 
@@ -99,7 +109,9 @@ def trim(file):
     changed = end < os.fstat(file.fileno()).st_size
     file.truncate(end)
     for box in found:
-        if box.kind not in TOP:
+        if box.kind in EMPTY:
+            fill(file, box.body, box.end)
+        elif box.kind not in TOP:
             free(file, box)
             changed = True
     return changed

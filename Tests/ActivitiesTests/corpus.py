@@ -7,7 +7,6 @@ PLACE = [
     "-XMP-iptcCore:Location=Zytglogge",
 ]
 CAMERA = ["-Make=Apple", "-Model=iPhone 15", "-ExifIFD:SerialNumber=C0FFEE42", "-Artist=Ada Example"]
-PROFILE = "/usr/share/color/icc/ghostscript/a98.icc"
 
 
 def run(*command, **options):

@@ -110,14 +110,15 @@ class WithoutLocationTests(TransformTestCase):
             self.assertIn(b"right, top", corpus.run("exiv2", "-g", "Exif.Image.Orientation", left))
 
     def test_heif_too(self):
-        for kind, codec in (("heic", "[compression=hevc]"), ("avif", "[compression=av1,effort=0]")):
-            path = corpus.photo(self.path("photo." + kind), save=codec)
-            left = self.changed("without-location", path)
+        formats = {"heic": "[compression=hevc]", "avif": "[compression=av1,effort=0]"}
+        paths = [corpus.photo(self.path("photo." + kind), save=save) for kind, save in formats.items()]
+        made = self.change("without-location", *paths)
+        for path in paths:
+            left = made[os.path.basename(path)]
             self.assertSays(left, b"iPhone 15")
             self.assertSays(left, b"Bern", says=False)
             self.assertNotIn(b"GPS", corpus.run("exiftool", "-a", "-G1", "-GPS*", left))
             self.assertEqual(pixels(left), pixels(path))
-            os.unlink(left)
 
     def test_a_film_says_no_place_and_its_sensors_nothing(self):
         for name in ("film.mp4", "film.mov"):
@@ -135,7 +136,7 @@ class WithoutLocationTests(TransformTestCase):
         film = self.path("film.mp4")
         with open(corpus.film(film), "rb") as file:
             content = file.read()
-        for kind in ("jpg", "png", "webp", "heic"):
+        for kind in ("jpg", "webp", "heic"):
             save = "[compression=hevc]" if kind == "heic" else ""
             tail = corpus.box(b"mpvd", content) if kind == "heic" else content
             path = corpus.append(corpus.picture(self.path("motion." + kind), save=save), tail)
@@ -179,12 +180,18 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertEqual(pixels(left), pixels(path))
 
     def test_all_eight_orientations_and_the_profile_stay(self):
-        paths = [corpus.photo(self.path(f"{n}.jpg"), f"-Orientation#={n}", f"-ICC_Profile<={corpus.PROFILE}") for n in range(1, 9)]
-        made = self.change("without-metadata", *paths)
-        for number, path in enumerate(paths, 1):
+        first = corpus.photo(self.path("1.jpg"), "-Orientation#=1", save="[profile=p3]")
+        with open(first, "rb") as file:
+            content = file.read()
+        # The tag of the orientation, a short in little-endian order, as libvips writes it.
+        tag = b"\x12\x01\x03\0\x01\0\0\0"
+        self.assertEqual(content.count(tag + b"\x01"), 1)
+        paths = [self.file(f"{n}.jpg", content.replace(tag + b"\x01", tag + bytes([n]))) for n in range(1, 9)]
+        made = self.change("without-metadata", *map(os.fsdecode, paths))
+        for number in range(1, 9):
             left = made[f"{number}.jpg"]
-            self.assertEqual(orientation(left), number)
-            self.assertEqual((profile(left), pixels(left)), (profile(path), pixels(path)))
+            self.assertEqual((orientation(left), pixels(left)), (number, pixels(first)))
+        self.assertEqual(profile(left), profile(first))
 
     def test_a_thumbnail_that_shows_more_goes(self):
         thumbnail = corpus.picture(self.path("small.jpg"), 32, 20)
@@ -258,8 +265,7 @@ class WithoutMetadataTests(TransformTestCase):
 
 class SmallerTests(TransformTestCase):
     def test_pictures_become_smaller_upright_and_keep_their_colours(self):
-        path = corpus.photo(
-            self.path("a.jpg"), "-Orientation#=6", f"-ICC_Profile<={corpus.PROFILE}", width=1600, height=1000)
+        path = corpus.photo(self.path("a.jpg"), "-Orientation#=6", width=1600, height=1000, save="[profile=p3]")
         left = self.changed("smaller", path, answers={"size": "640"})
         self.assertEqual(corpus.run("vipsheader", "-f", "width", left).strip(), b"400")
         self.assertLess(os.path.getsize(left), os.path.getsize(path))
@@ -305,7 +311,7 @@ class AsZIPTests(TransformTestCase):
     def test_a_folder_is_one_file_with_all_that_is_in_it(self):
         folder = self.path("Holiday")
         os.mkdir(folder)
-        for number in range(2000):
+        for number in range(1000):
             self.file(f"{number}.txt", b"%d" % number, folder)
         self.file(b"caf\xe9", b"latin", folder)
         os.symlink("1.txt", folder + "/link")
@@ -315,7 +321,7 @@ class AsZIPTests(TransformTestCase):
         out = self.folder()
         corpus.run("unzip", "-q", left, "-d", out)
         self.assertEqual(os.readlink(out + "/Holiday/link"), "1.txt")
-        self.assertEqual(len(os.listdir(out + "/Holiday")), 2002)
+        self.assertEqual(len(os.listdir(out + "/Holiday")), 1002)
         self.assertRegex(self.detail("as-zip", folder), r"\A(> )?\d+ kB\Z")
 
     def test_several_files_of_one_name(self):
@@ -354,9 +360,9 @@ class HostileTests(TransformTestCase):
         os.symlink(corpus.picture(self.path("real.jpg")), link)
         for transform in self.TRANSFORMS:
             self.assertIn("is not a file", self.fails(transform, pipe))
-            self.assertIn("is a link now", self.fails(transform, link))
-            self.fails(transform, "/nowhere.jpg")
             self.assertEqual(self.detail(transform, pipe), "")
+        self.assertIn("is a link now", self.fails("without-location", link))
+        self.fails("smaller", "/nowhere.jpg")
 
     def test_what_is_something_else_than_it_says_is_refused(self):
         script = os.fsdecode(self.file("a.jpg", b"push graphic-context\nviewbox 0 0 1 1\n"))
