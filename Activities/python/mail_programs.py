@@ -37,8 +37,17 @@ class MailProgram:
     arguments: Callable[[Mail], list]
     # The most bytes of an argument.
     longest: int = LONGEST
-    # Whether it attaches a file whose path has a line break.
+    # Whether it attaches a file whose path has a line break, or is no UTF-8.
     takes_lines: bool = True
+    takes_bytes: bool = True
+
+    def takes(self, path):
+        return (self.takes_lines or "\n" not in path) and (self.takes_bytes or is_text(path))
+
+
+def is_text(path):
+    """Bytes that are no UTF-8 are surrogates in it (PEP 383)."""
+    return not any("\udc80" <= character <= "\udcff" for character in path)
 
 
 def thunderbird(mail):
@@ -70,15 +79,18 @@ def kmail(mail):
     return given + ["--attach=" + uri_of(path) for path in mail.paths]
 
 
-# A program that runs already is told by lines of 8 KiB, of which a name is one.
-LINES = {"longest": 8000, "takes_lines": False}
+# A program that runs already is told by lines of 8 KiB, of which a name is one; one that is no UTF-8 breaks the mail's headers.
+LINES = {"longest": 8000, "takes_lines": False, "takes_bytes": False}
 
 # By the names of their programs.
 PROGRAMS = {
     "balsa": MailProgram("Balsa", balsa),
     "claws-mail": MailProgram("Claws Mail", claws_mail, **LINES),
     "evolution": MailProgram("Evolution", evolution),
-    "kmail": MailProgram("KMail", kmail),
+    "kmail": MailProgram("KMail", kmail, takes_bytes=False),
     "sylpheed": MailProgram("Sylpheed", claws_mail, **LINES),
-    "thunderbird": MailProgram("Thunderbird", thunderbird),
+    "thunderbird": MailProgram("Thunderbird", thunderbird, takes_bytes=False),
 }
+
+# What a program exits with that has not failed, where that is more than 0: Geary hands a link over and returns -1.
+SUCCESS = {"geary": {0, 255}}

@@ -21,6 +21,7 @@ COMMANDS = {
             f"attachment='{','.join(map(uri, paths))}'"])],
 }
 BY_LINES = ["claws-mail", "sylpheed"]
+BY_TEXT = ["claws-mail", "kmail", "sylpheed", "thunderbird"]
 
 
 class MailTests(ActivityTestCase):
@@ -86,7 +87,8 @@ class MailTests(ActivityTestCase):
 
     def test_each_program_is_given_files_in_its_own_way(self):
         for program, command in COMMANDS.items():
-            paths = [self.file(name) for name in HOSTILE_NAMES if b"\n" not in name or program not in BY_LINES]
+            refused = {b"a\nb.txt": BY_LINES, b"caf\xe9.txt": BY_TEXT}
+            paths = [self.file(name) for name in HOSTILE_NAMES if program not in refused.get(name, [])]
             text = {**text_item(BODY), "name": SUBJECT}
             link = "mailto:?subject=It%27s%2C%201&body=a%20%3C%20b%0D%0A%27c%27%2C%20%22d%22%3D100%25"
             with self.subTest(program=program):
@@ -107,12 +109,20 @@ class MailTests(ActivityTestCase):
         addresses = composed.removeprefix(b"attachment='").removesuffix(b"'").split(b",")
         self.assertEqual([unquote_to_bytes(address.removeprefix(b"file://")) for address in addresses], paths)
 
-    def test_a_name_of_two_lines_is_refused_where_it_would_be_two_names(self):
+    def test_a_name_that_a_program_does_not_take_is_refused(self):
+        cases = [(b"a\nb", "a b", program) for program in BY_LINES]
+        cases += [(b"caf\xe9", "caf\N{REPLACEMENT CHARACTER}", program) for program in BY_TEXT]
+        for name, shown, program in cases:
+            self.fake(program)
+            self.choose(program + " %u")
+            sentence = self.refuse("mail", [file_item(self.file(name))], locale="de")
+            self.assertEqual(sentence, f"„{shown}“ kann wegen des Namens nicht angehängt werden. Bitte die Datei umbenennen.")
+            self.assertEqual(self.calls(program), [])
+
+    def test_a_text_that_would_be_cut_is_refused(self):
         for program in BY_LINES:
             self.fake(program)
             self.choose(program + " %u")
-            sentence = self.refuse("mail", [file_item(self.file("a\nb"))], locale="de")
-            self.assertEqual(sentence, "„a b“ kann wegen des Namens nicht angehängt werden. Bitte die Datei umbenennen.")
             self.assertIn("too long", self.refuse("mail", [text_item("x" * 10_000), file_item(self.file("a"))]))
             self.assertEqual(self.calls(program), [])
 
@@ -168,3 +178,9 @@ class MailTests(ActivityTestCase):
         self.fake("thunderbird", status=3)
         self.choose("thunderbird %u")
         self.assertEqual(self.refuse("mail", [file_item(self.file("a.txt"))]), "The program “Post” failed.")
+
+    def test_geary_succeeds_with_its_own_status(self):
+        self.fake("geary", status=255)
+        self.choose("geary %U")
+        self.succeed("mail", [text_item("words")])
+        self.assertEqual(self.calls("geary"), [[b"mailto:?body=words"]])

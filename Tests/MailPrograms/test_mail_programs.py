@@ -18,6 +18,7 @@ sys.path += [os.path.join(ROOT, "Tests/SheetPages"), os.path.join(ROOT, "Activit
 
 import programs  # noqa: E402
 from displays import X11, wait  # noqa: E402
+from activity.words import shown  # noqa: E402
 from mail_programs import PROGRAMS  # noqa: E402
 
 MAIL = os.path.join(ROOT, "Activities/io.activityd.mail.activity/bin/mail")
@@ -25,7 +26,7 @@ NAMES = [
     "two words.txt", "it's \"so\".txt", "a,b,c.txt", "100%20 %.txt", "Grüße.txt", "👍🏽.txt", "n" * 196 + ".txt", "-rf.txt",
     "&#?;+.txt"]
 # For programs whose row in the table does not leave them out.
-LINES = ["a\nb.txt"]
+ODD_NAMES = ["a\nb.txt", os.fsdecode(b"caf\xe9.txt")]
 BODY = [f"{number}: <b>a</b>  &amp; 'q', \"d\", 100%20 ,x='1'; Größe + 👍🏽" for number in range(1, 21)]
 
 
@@ -71,9 +72,9 @@ class Mailing:
         items = []
         for name in names:
             path = os.path.join(folder, name)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write("content of " + name)
-            items.append({"type": "text/plain", "uri": "file://" + quote_from_bytes(os.fsencode(path)), "name": name})
+            with open(path, "wb") as file:
+                file.write(content(name))
+            items.append({"type": "text/plain", "uri": "file://" + quote_from_bytes(os.fsencode(path)), "name": shown(name)})
         process = self.start([MAIL])
         process.stdin.write(json.dumps({"items": [*items, *words]}).encode())
         process.stdin.flush()
@@ -107,10 +108,11 @@ class Mailing:
 
     def test_files_arrive_alone_and_with_words(self):
         with self.subTest(names=["alone.txt"]):
-            expected = ["content of alone.txt"]
+            expected = [content("alone.txt")]
             self.draft(lambda message: attached(message) == expected, self.program.title, self.share(["alone.txt"]))
         row = PROGRAMS[self.program.package]
-        groups = [NAMES[start:start + 3] for start in range(0, len(NAMES), 3)] + ([LINES] if row.takes_lines else [])
+        groups = [NAMES[start:start + 3] for start in range(0, len(NAMES), 3)]
+        groups += [[name] for name in ODD_NAMES if row.takes(name)]
         for number, names in enumerate(groups):
             mark = f"Group {number}"
             subject = f"{mark}, 100% 'a' & \"b\" Grüße"
@@ -120,13 +122,17 @@ class Mailing:
                     lambda message: mark in str(message["Subject"]), mark, self.share(names, [words]))
                 self.assertEqual(message["Subject"], subject)
                 # The contents have the names: not every program writes those as RFC 2231 has them.
-                self.assertEqual(attached(message), sorted("content of " + name for name in names))
+                self.assertEqual(attached(message), sorted(map(content, names)))
                 self.assertEqual(body(message), BODY)
+
+
+def content(name):
+    return ascii(name).encode()
 
 
 def attached(message):
     parts = (part for part in message.walk() if part.get_content_disposition() == "attachment")
-    return sorted(part.get_payload(decode=True).decode().rstrip("\r\n") for part in parts)
+    return sorted(part.get_payload(decode=True).rstrip(b"\r\n") for part in parts)
 
 
 def body(message):
