@@ -74,6 +74,10 @@ struct AuthorityTests {
                 sheet + "Form", ["identifier": "io.test.copy", "content": picture], nobodys, .served,
                 .permissionDenied, .permissionDenied
             ),
+            (
+                sheet + "Options", ["content": picture], nobodys, .served, .permissionDenied,
+                .permissionDenied
+            ),
             (sheet + "Follow", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),
             (sheet + "Running", [:], all, .served, .permissionDenied, .permissionDenied),
             (sheet + "Cancel", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),

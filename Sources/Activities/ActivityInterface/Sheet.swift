@@ -365,7 +365,8 @@ package enum Sheet {
         }
     }
 
-    /// An option that was chosen. answers: by the id of its form's fields.
+    /// An option that was chosen. answers: by the id of its form's fields; those left out are as the form
+    /// begins.
     package struct ChosenOption: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var answers: [String: String]?
@@ -854,8 +855,9 @@ package enum Sheet {
     /// end. made: what it says it has made, whatever the result, such as the files that were saved; at most
     /// 64 things. faults: why other things that it says it has made are left out, for its author: at most 8
     /// sentences, and nothing where Follow is called after the end. An activity that hands over to another
-    /// program has finished when it exits, and with "success" when it has not failed within two seconds. A
-    /// client that goes away does not end the activity.
+    /// program has finished when it exits, and with "success" when it has not failed within two seconds.
+    /// content: only where Follow is called for a Prepare, and as there. A client that goes away does not end
+    /// the activity.
     package struct PerformRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var content: [Item]
@@ -925,6 +927,7 @@ package enum Sheet {
         package var errors: String?
         package var made: [Made]?
         package var faults: [String]?
+        package var content: [Item]?
 
         package init(
             state: State,
@@ -940,7 +943,8 @@ package enum Sheet {
             runs: Runs? = nil,
             errors: String? = nil,
             made: [Made]? = nil,
-            faults: [String]? = nil
+            faults: [String]? = nil,
+            content: [Item]? = nil
         ) {
             self.state = state
             self.unit = unit
@@ -956,6 +960,7 @@ package enum Sheet {
             self.errors = errors
             self.made = made
             self.faults = faults
+            self.content = content
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
@@ -973,6 +978,7 @@ package enum Sheet {
             errors = try object.read("errors")
             made = try object.read("made")
             faults = try object.read("faults")
+            content = try object.read("content")
         }
 
         package var object: JSON.Object {
@@ -991,6 +997,7 @@ package enum Sheet {
                 "errors": errors,
                 "made": made,
                 "faults": faults,
+                "content": content,
             ])
         }
     }
@@ -1223,8 +1230,9 @@ package enum Sheet {
 
     /// Something is larger than the daemon takes. limit: "items", "frame", "connections", "reply", "answers"
     /// (bytes of all together), "files" (bytes of what the program is handed), or of one user: "icons" that
-    /// wait to be drawn, "forms" that wait for their options, "calls" that wait for the disk, or the "bytes"
-    /// of these; then the call may be repeated when they are done.
+    /// wait to be drawn, "forms" that wait for their options, content that waits for its own included,
+    /// "copies" that are being made, "calls" that wait for the disk, or the "bytes" of these; then the call
+    /// may be repeated when they are done.
     package struct LimitExceeded: Hashable, Sendable, InterfaceError {
         package static let name = "io.activityd.Sheet.LimitExceeded"
 

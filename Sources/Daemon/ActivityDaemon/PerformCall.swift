@@ -6,7 +6,7 @@ import Host
 import StrictJSON
 import Varlink
 
-/// A call of Perform, Follow, Running or Cancel, which answers with what its client is told. A slow client gets the newest
+/// A call of Perform, Prepare, Follow, Running or Cancel, which answers with what its client is told. A slow client gets the newest
 /// progress when it can take it, and nothing in between; it always gets the end.
 final class PerformCall: PerformClient {
     private let call: PendingCall
@@ -65,6 +65,7 @@ extension Sheet.Progress {
         }
         if !outcome.made.isEmpty { made = outcome.made.map { Sheet.Made(type: $0.type, uri: $0.uri) } }
         if !outcome.faults.isEmpty { faults = outcome.faults }
+        content = outcome.content
     }
 }
 

@@ -7,11 +7,13 @@ import ActivityRegistry
 import StrictJSON
 import Varlink
 
-/// Answers Perform, Form, Follow, Running and Cancel: decodes, checks, hands on to the performer.
+/// Answers Perform, Form, Options, Prepare, Follow, Running and Cancel: decodes, checks, hands on to the performer.
 final class PerformHandler {
     let registry: BundleRegistry
     /// The performer of the user scope; nil in the system scope, where nothing is performed.
     private let performer: Performer?
+    /// Calls of Options that are not answered yet, keyed by their parameters' bytes.
+    var asking: [[UInt8]: OptionsCalls] = [:]
 
     init(registry: BundleRegistry, performer: Performer?) {
         self.registry = registry
@@ -109,7 +111,7 @@ final class PerformHandler {
         }
     }
 
-    private func registered(_ identifier: String, _ call: PendingCall) throws(PerformRefusal) -> Found {
+    func registered(_ identifier: String, _ call: PendingCall) throws(PerformRefusal) -> Found {
         let snapshot = registry.snapshot
         if Identifier.isValid(identifier), call.connection.app?.included.contains(identifier) == true {
             throw .notPerformable(reason: "It is the app's own: the app draws and performs it.")

@@ -20,7 +20,7 @@ struct LaunchPlan: Sendable {
     var errors: Descriptor?
     /// Whether the command is activity-sandbox's, which says itself when the program runs (sd_notify(3)).
     let isSandboxed: Bool
-    /// Whether it has the bounds of a `Confinement`.
+    /// Whether it has the bounds of what works in the background (`Confinement`).
     var isConfined = false
     /// Whether it is followed until its end, however late that comes.
     let keepsResult: Bool

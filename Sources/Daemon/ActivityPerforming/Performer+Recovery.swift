@@ -20,6 +20,7 @@ extension Performer {
             self?.takeUp($0)
         }
         folders.sweep(by: disk)
+        disk.run(at: copies.path) { [copies] in copies.sweep() }
     }
 
     private func takeUp(_ leftovers: Leftovers) {

@@ -27,6 +27,8 @@ package final class Performer {
     let settings: PerformerSettings
     let folders: PrivateFolders
     let results: KeptResults
+    let copies: PreparedCopies
+    let preparations: Preparations
     let link: UnitLink
     let units: UnitLauncher
     let processes: ProcessLauncher
@@ -45,6 +47,8 @@ package final class Performer {
         self.settings = settings
         folders = PrivateFolders(settings, disk.remover)
         results = KeptResults(folders, disk)
+        copies = PreparedCopies(settings, disk.remover)
+        preparations = Preparations(copies)
         link = UnitLink(
             loop, runtimeFolder: settings.runtimeFolder,
             busAddress: settings.environment["DBUS_SESSION_BUS_ADDRESS"])
@@ -54,14 +58,22 @@ package final class Performer {
 
     /// Whether an activity starts or runs, or what an earlier daemon left is still to be taken up.
     package var isPending: Bool {
-        waitingStarts > 0 || isRecovering || performances.values.contains(where: \.isPending)
+        waitingStarts > 0 || isRecovering || preparations.isPending
+            || performances.values.contains(where: \.isPending)
+    }
+
+    /// Prepared copies that are being made, or that an activity acts on.
+    var copiesInUse: Set<String> {
+        performances.values.filter(\.isPending).reduce(into: preparations.tokens) {
+            $0.formUnion($1.record.copies)
+        }
     }
 
     // MARK: Performing
 
     /// Starts what a job says, and tells the client as it goes on.
     package func perform(_ job: PerformJob, program: String, for client: any PerformClient) {
-        let start = PendingStart(job, program: program, for: client)
+        let start = PendingStart(job, program: program, on: copies.tokens(of: job.items), for: client)
         waitingStarts += 1
         guard performances.count + waitingStarts <= settings.maximumRunning else {
             let count = settings.maximumRunning
@@ -101,8 +113,10 @@ package final class Performer {
     private func prepare(_ start: PendingStart, by launcher: any Launcher) {
         let (job, program, token) = (start.job, start.program, PrivateFolders.newToken())
         let record = launcher.unit(of: job.identifier, token: token).map { start.record.naming($0) }
-        disk.proceed(for: start.client.caller, at: job.bundlePath) { [settings, folders] note in
-            Result { () throws(PerformRefusal) in
+        disk.proceed(for: start.client.caller, at: job.bundlePath) {
+            [settings, folders, copies, used = start.record.copies] note in
+            copies.touch(used)
+            return Result { () throws(PerformRefusal) in
                 try PreparedJob.make(
                     job, program: program, settings, in: folders, token: token, record, note)
             }
@@ -215,6 +229,7 @@ package final class Performer {
 
     /// Tells a client how a unit goes on.
     package func follow(_ unit: String, _ client: any PerformClient) {
+        if preparations.follow(unit, client) { return }
         find(unit, for: client) { [weak self] known in
             switch known {
             case .present(let performance): performance.follow(client)
@@ -225,6 +240,7 @@ package final class Performer {
 
     /// Asks for a unit's end.
     package func cancel(_ unit: String, for client: any PerformClient) {
+        if preparations.cancel(unit, for: client) { return }
         find(unit, for: client) { known in
             guard case .present(let performance) = known else { return client.tell(.cancelled) }
             performance.cancel { [identifier = performance.identifier] reason in

@@ -23,12 +23,14 @@ package struct PerformerSettings: Sendable {
     let handOverTime: UInt64
     /// How many activities run at the same time.
     let maximumRunning: Int
+    /// The most bytes of all copies that transforms have made.
+    let preparedBytes: Int
 
     package init(
         runtimeFolder: String, home: String, configurationFolder: String, cacheFolder: String,
         activityStates: String, environment: [String: String], isService: Bool, sandboxProgram: String,
         findProgram: @escaping @Sendable (String) -> String?, handOverTime: UInt64,
-        maximumRunning: Int
+        maximumRunning: Int, preparedBytes: Int = 8 << 30
     ) {
         self.runtimeFolder = runtimeFolder
         self.home = home
@@ -41,5 +43,6 @@ package struct PerformerSettings: Sendable {
         self.findProgram = findProgram
         self.handOverTime = handOverTime
         self.maximumRunning = maximumRunning
+        self.preparedBytes = preparedBytes
     }
 }

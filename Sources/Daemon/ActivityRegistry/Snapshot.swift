@@ -107,6 +107,15 @@ package struct Snapshot: Sendable {
         return Listed(bundle: bundle, taken: isAll ? nil : verdict.taken.map(\.item))
     }
 
+    /// The transforms that take something of the content: the system's in their order, then the others by title.
+    package func transforms(_ request: Request) -> [Bundle] {
+        let found = candidates(request).map { bundles[Int(serving[$0])] }
+            .filter { $0.manifest.transform != nil && $0.evaluate(request).code == .transform }
+        let custom = found.filter { $0.source == .custom }
+            .sorted { ($0.manifest.title, $0.identifier) < ($1.manifest.title, $1.identifier) }
+        return found.filter { $0.source == .system } + custom
+    }
+
     /// Sort key of a custom activity in a sheet.
     package func orderKey(of bundle: Bundle, title: String, _ collator: Collator) -> SheetOrder.Key {
         SheetOrder.Key(

@@ -22,6 +22,10 @@
 // kills what the program has left running when it ends, and ends when all of it has. Such a program works in the background: at a low
 // priority, with the disk when it is idle, and with limits on its memory and its files.
 //
+//     activity-sandbox --whole BWRAP [OPTION...] -- [FOLDER...] -- PROGRAM NAME [ARGUMENT...]
+//
+// kills and ends likewise, but leaves priority and limits alone: the person waits for what the program makes.
+//
 //     activity-sandbox --each
 //
 // starts several programs, one after another, inside a sandbox or not (each.c); with --together all at once.
@@ -63,6 +67,7 @@ enum { CHANNEL = 10, ERRORS = 11, MESSAGE_BYTES = 1024 };
 static const char inside[] = "--inside";
 static const char inside_alone[] = "--inside-alone";
 static const char alone[] = "--alone";
+static const char whole[] = "--whole";
 static const char separator[] = "--";
 
 static int read_word(int file, struct word *word) {
@@ -323,9 +328,10 @@ int main(int count, char **words) {
     if (count == 2 && strcmp(words[1], "--each") == 0) return run_each();
     if (count == 2 && strcmp(words[1], "--together") == 0) return run_together();
     int inner = count > 1 && (strcmp(words[1], inside) == 0 || strcmp(words[1], inside_alone) == 0);
-    is_alone = count > 1 && (strcmp(words[1], alone) == 0 || strcmp(words[1], inside_alone) == 0);
+    int is_background = count > 1 && strcmp(words[1], alone) == 0;
+    is_alone = is_background || (count > 1 && (strcmp(words[1], whole) == 0 || strcmp(words[1], inside_alone) == 0));
     if (is_alone && !inner) {
-        step_back();
+        if (is_background) step_back();
         words++;
         count--;
     }

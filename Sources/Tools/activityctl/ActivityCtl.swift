@@ -28,7 +28,9 @@ struct ActivityCtl: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Looking",
-                subcommands: [SheetCommand.self, Explain.self, List.self, Show.self, Icon.self]),
+                subcommands: [
+                    SheetCommand.self, OptionsCommand.self, Explain.self, List.self, Show.self, Icon.self,
+                ]),
             CommandGroup(
                 name: "Performing",
                 subcommands: [Perform.self, Running.self, Follow.self, Cancel.self, Forget.self]),

@@ -40,13 +40,20 @@ struct DiskStores: Sendable {
     }
 
     /// Takes away the stores of sessions of this machine that have ended, and those that have no owner.
-    func sweep() {
+    ///
+    /// - Parameter seconds: the least time that a store stays after its link was made or touched.
+    func sweep(keeping seconds: Int = 0) {
         let (names, session) = (FolderNames.read(path), session())
         for name in names where name.hasSuffix(Self.ownerSuffix) {
             guard let owner = StoreOwner(at: path + "/" + name) else { continue }
-            if owner.hasEnded(at: session) { unlink(path + "/" + name) }
+            if owner.hasEnded(at: session), seconds == 0 || isOld(name, seconds) { unlink(path + "/" + name) }
         }
         remover.remove(names.filter { !$0.hasSuffix(Self.ownerSuffix) && !hasOwner($0) }, in: path)
+    }
+
+    private func isOld(_ link: String, _ seconds: Int) -> Bool {
+        var status = stat()
+        return lstat(path + "/" + link, &status) == 0 && status.st_mtim.tv_sec < time(nil) - seconds
     }
 
     private func hasOwner(_ name: String) -> Bool {

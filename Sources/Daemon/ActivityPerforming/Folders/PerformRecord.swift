@@ -29,6 +29,8 @@ struct PerformRecord: Hashable, Sendable {
     var isCancelled = false
     /// Things that it has made so far.
     var made: [Made] = []
+    /// Prepared copies that it acts on, by their tokens.
+    var copies: Set<String> = []
 }
 
 extension PerformRecord {
@@ -67,6 +69,7 @@ extension PerformRecord: JSONObjectConvertible {
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
         made = try object.read("made") ?? []
+        copies = Set(try object.read("copies") ?? [String]())
     }
 
     var object: JSON.Object {
@@ -75,6 +78,7 @@ extension PerformRecord: JSONObjectConvertible {
             "deadline": deadline, "handsOver": handsOver, "processStart": processStart,
             "isInternal": isInternal, "hasRuns": hasRuns, "answers": answers,
             "isCancelled": isCancelled, "made": made.isEmpty ? nil : made,
+            "copies": copies.isEmpty ? nil : copies.sorted(),
         ])
     }
 }

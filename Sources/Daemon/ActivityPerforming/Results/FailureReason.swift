@@ -29,7 +29,7 @@ enum FailureReason {
         return last.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func cut(_ text: String) -> String {
+    static func cut(_ text: String) -> String {
         guard CellWidth.of(text) > maximumCells else { return text }
         var cells = 0
         let kept = text.prefix { character in

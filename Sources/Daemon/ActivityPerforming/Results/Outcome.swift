@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityModel
 import CLinux
 package import Host
 package import StrictJSON
@@ -27,6 +28,8 @@ package struct Outcome: Hashable, Sendable {
     package internal(set) var errors: String?
     /// Things that it has made.
     package internal(set) var made: [Made] = []
+    /// The content that a Prepare has made; not part of a stored outcome.
+    package internal(set) var content: [Item]?
     /// Why other things that it says it has made are left out; not part of a stored outcome.
     package internal(set) var faults: [String] = []
 

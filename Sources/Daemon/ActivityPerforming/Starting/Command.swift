@@ -62,15 +62,15 @@ struct Command: Sendable {
     ///
     /// - Parameters:
     ///   - bubblewrap: nil where it is not there.
-    ///   - isAlone: whether what it leaves running ends with it.
+    ///   - supervision: an option of activity-sandbox's.
     mutating func enter(
-        _ options: SandboxOptions, by outer: String, _ bubblewrap: String?, isAlone: Bool
+        _ options: SandboxOptions, by outer: String, _ bubblewrap: String?, _ supervision: String?
     ) throws(PerformRefusal) {
         guard let bubblewrap else {
             throw .notPerformable(
                 reason: "It keeps itself to what it needs, which takes bubblewrap. Install bubblewrap.")
         }
-        let first = ["activity-sandbox"] + (isAlone ? ["--alone"] : []) + [bubblewrap]
+        let first = ["activity-sandbox", supervision, bubblewrap].compactMap(\.self)
         let words = first.map { Array($0.utf8) } + options.words
         arguments = words + [Array(program.utf8)] + arguments
         program = outer

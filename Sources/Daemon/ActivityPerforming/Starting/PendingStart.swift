@@ -9,7 +9,11 @@ struct PendingStart {
     let client: any PerformClient
     let record: PerformRecord
 
-    init(_ job: PerformJob, program: String, for client: any PerformClient) {
-        (self.job, self.program, self.client, record) = (job, program, client, PerformRecord(job))
+    /// - Parameter copies: those that it acts on, by their tokens.
+    init(_ job: PerformJob, program: String, on copies: Set<String>, for client: any PerformClient) {
+        (self.job, self.program, self.client) = (job, program, client)
+        var record = PerformRecord(job)
+        record.copies = copies
+        self.record = record
     }
 }

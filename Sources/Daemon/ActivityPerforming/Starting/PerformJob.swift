@@ -44,11 +44,15 @@ package struct PerformJob: Sendable {
     private(set) var fields: Set<String>
     let locale: String?
     private(set) var activationToken: String?
-    /// Whether the daemon itself asks for it: for the options of a live field, or what a generator makes. No person
+    /// Whether the daemon itself asks for it: for the options of a live field, say, or for what a generator makes. No person
     /// follows it, and nothing of it is kept.
     private(set) var isInternal = false
     /// Whether its bundle is tried from where it lies.
     private(set) var isTrial = false
+    /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
+    private(set) var isInBackground = false
+    /// The real path of the one folder that a transform writes to; nil for all other programs.
+    private(set) var outputFolder: String?
     /// A generator's bounds: what it may see and write, instead of what a manifest says.
     private(set) var confinement: Confinement?
 
@@ -63,10 +67,13 @@ package struct PerformJob: Sendable {
     }
 
     /// Checks content, match and answers, in this order.
+    ///
+    /// - Parameter code: the verdict that it must have.
     package init(
-        _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
+        _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase,
+        as code: Verdict.Code = .listed
     ) throws(PerformRefusal) {
-        try self.init(unanswered: request, of: bundle, elections, types)
+        try self.init(unanswered: request, of: bundle, elections, types, as: code)
         let locale = request.locale.flatMap { LocaleTag($0) }
         let form = bundle.manifest.form
         answers = try FormAnswers(request.answers, to: form, locale: locale).values
@@ -78,7 +85,7 @@ package struct PerformJob: Sendable {
     /// Checks content and match.
     init(
         unanswered request: PerformRequest, of bundle: Bundle, _ elections: Elections,
-        _ types: ContentTypeDatabase
+        _ types: ContentTypeDatabase, as code: Verdict.Code = .listed
     ) throws(PerformRefusal) {
         let (manifest, content) = (bundle.manifest, request.content)
         let asked = Request(content: content.outline, elections: elections, types: types)
@@ -87,7 +94,7 @@ package struct PerformJob: Sendable {
             locale?.lookup(in: manifest.titles)
             ?? (manifest.title.isEmpty ? bundle.identifier : manifest.title)
         let verdict = bundle.evaluate(asked)
-        guard verdict.isListed else {
+        guard verdict.code == code else {
             throw .notApplicable(
                 verdict.code,
                 reason: request.isTrial
@@ -140,7 +147,7 @@ package struct PerformJob: Sendable {
         method = .exec([program, confinement.folder.replacing("%", with: "%%")])
         options = PerformOptions()
         (options.network, options.writes, options.timeoutUSec) = (false, [], Confinement.timeUSec)
-        (items, fields, locale, isInternal) = ([], [], nil, true)
+        (items, fields, locale, isInternal, isInBackground) = ([], [], nil, true, true)
         self.confinement = confinement
     }
 
@@ -152,6 +159,23 @@ package struct PerformJob: Sendable {
         job.options.timeoutUSec = FormInquiry.patience
         (job.items, job.fields, job.activationToken, job.isInternal) = ([], [], nil, true)
         job.kept = nil
+        return job
+    }
+
+    /// The job of printing what there is to change in the items, within the bounds of this one.
+    func describing(by program: [String]) -> PerformJob {
+        var job = printingOptions(by: program)
+        (job.items, job.isInBackground) = (items, true)
+        (job.options.stdin, job.options.representations) = (options.stdin, options.representations)
+        return job
+    }
+
+    /// The same for the daemon itself, as a part of a Prepare.
+    ///
+    /// - Parameter folder: the real path of the empty folder that takes what is made.
+    func transforming(into folder: String) -> PerformJob {
+        var job = self
+        (job.outputFolder, job.isInternal, job.activationToken, job.kept) = (folder, true, nil, nil)
         return job
     }
 

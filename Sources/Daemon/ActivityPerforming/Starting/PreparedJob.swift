@@ -57,7 +57,7 @@ struct PreparedJob: Sendable {
         plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
             environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.language,
-            folder: folder.path, isSandboxed: isSandboxed, isConfined: job.confinement != nil,
+            folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
             keepsResult: !job.handsOver)
     }
 
@@ -76,7 +76,7 @@ struct PreparedJob: Sendable {
         note(settings.home)
         try command.enter(
             options, by: settings.sandboxProgram, settings.findProgram("bwrap"),
-            isAlone: job.confinement != nil)
+            job.supervision)
     }
 
     /// A sandbox has one of its own, and no display that would take a token.
@@ -86,6 +86,14 @@ struct PreparedJob: Sendable {
         let progress = [(name: "NOTIFY_SOCKET", value: folder.notifyPath)]
         guard let token = job.activationToken, !token.isEmpty else { return progress }
         return progress + [("XDG_ACTIVATION_TOKEN", token), ("DESKTOP_STARTUP_ID", token)]
+    }
+}
+
+extension PerformJob {
+    /// The option by which activity-sandbox supervises it; nil where it may leave something running.
+    fileprivate var supervision: String? {
+        if isInBackground { return "--alone" }
+        return outputFolder == nil ? nil : "--whole"
     }
 }
 

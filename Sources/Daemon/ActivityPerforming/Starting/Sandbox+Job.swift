@@ -27,6 +27,10 @@ extension Sandbox {
             writes?.append(path)
             if let variable = name.variable { personal.append((variable, path)) }
         }
+        if let folder = job.outputFolder {
+            writes?.append(folder)
+            personal.append(("ACTIVITY_OUTPUT", folder))
+        }
         let items = job.items.flatMap { [$0] + $0.alternatives }.filter { !$0.needsFile }
         self.init(
             settings, in: folder, bundle: job.sharedFolder,

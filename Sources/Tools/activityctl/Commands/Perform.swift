@@ -17,6 +17,7 @@ struct Perform: ParsableCommand {
               activityctl perform io.activityd.save photo.jpg
               activityctl perform org.example.resize photo.jpg --answer width=640
               activityctl perform org.example.post photo.jpg --alternative x-scheme-handler/https=https://example.org
+              activityctl perform io.activityd.mail photo.jpg --option io.activityd.without-location
               echo "hello" | activityctl perform io.activityd.qr-code -
             """)
 
@@ -25,6 +26,7 @@ struct Perform: ParsableCommand {
     @Argument(help: ArgumentHelp("The activity.", valueName: "id")) var identifier: String
 
     @OptionGroup var content: ContentOptions
+    @OptionGroup var changes: ChangeOptions
     @OptionGroup var answering: AnswerOptions
     @OptionGroup var language: LocaleOption
 
@@ -33,6 +35,12 @@ struct Perform: ParsableCommand {
             identifier: identifier, content: try content.selection().items)
         request.locale = language.name
         request.activationToken = Environment.value("XDG_ACTIVATION_TOKEN")
-        try PerformSession(options, json: answering.json).perform(request, answers: answering.byID)
+        let session = PerformSession(options, json: answering.json)
+        let chosen = changes.chosen
+        if !chosen.isEmpty {
+            request.content = try session.prepare(
+                Sheet.PrepareRequest(content: request.content, options: chosen, locale: language.name))
+        }
+        try session.perform(request, answers: answering.byID)
     }
 }

@@ -40,6 +40,17 @@ final class PerformSession {
         }
     }
 
+    /// Has changed copies made. Ctrl-C cancels that too.
+    ///
+    /// - Returns: the content as it leaves.
+    /// - Throws: `Failure`; `ExitCode` for what was not a success.
+    func prepare(_ request: Sheet.PrepareRequest) throws -> [Item] {
+        defer { (progress, hasCancelled) = (nil, false) }
+        try watch(".Prepare", request.object) { [unowned self] in try cancel() }
+        guard let content = progress?.content else { throw Failure("What was prepared is not known.") }
+        return content
+    }
+
     /// The activity's questions as a sheet has them; none where it would not list the activity, which Perform
     /// then says better.
     private func form(_ request: Sheet.PerformRequest) throws -> [Sheet.Field] {

@@ -112,8 +112,12 @@ extension Failure {
                 next: "Try again when they are done.")
         case "forms":
             self.init(
-                "\(maximum) of your forms already wait for their options.",
+                "\(maximum) of your forms and selections already wait for their options.",
                 next: "Try again when one is there.")
+        case "copies":
+            self.init(
+                "\(maximum) selections are already being changed.",
+                next: "Try again when one is done.")
         case "calls":
             self.init(
                 "\(maximum) of your calls already wait for the disk.",

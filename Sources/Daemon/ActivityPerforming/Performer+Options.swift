@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A transform's program says what there is to change in some content. It is performed as the program that prints a field's
+// options is (Performer+Form.swift), and in the background; but it is given the items, each tells by itself, and one that
+// fails or takes too long is not offered.
+
+import ActivityModel
+import Glibc
+package import Host
+import StrictJSON
+import Systemd
+
+extension Performer {
+    /// Transforms that are asked about some content; those that come after them are not offered.
+    package static let maximumQuestions = 16
+
+    /// Asks transforms what there is to change, all at the same time.
+    ///
+    /// - Parameters:
+    ///   - programs: the paths of their programs.
+    ///   - tell: given all that are known so far, in the order of the questions, each time one more is, and at the end.
+    /// - Returns: the inquiry, which ends when it is let go of or has told the end.
+    /// - Throws: `limitExceeded` where too many are asked already.
+    package func describe(
+        _ questions: [TransformQuestion], programs: [String], for requester: Requester,
+        tell: @escaping (_ options: [DescribedTransform], _ isFinal: Bool) -> Void
+    ) throws(PerformRefusal) -> OptionsInquiry {
+        guard inquiries < Self.maximumInquiries else {
+            throw .limitExceeded("forms", Self.maximumInquiries)
+        }
+        inquiries += 1
+        let inquiry = OptionsInquiry(questions.map(\.bundle), self, tell)
+        let describers = questions.indices.map { Describer(requester, $0, inquiry) }
+        inquiry.describers = describers
+        for describer in describers {
+            perform(questions[describer.index].job, program: programs[describer.index], for: describer)
+        }
+        inquiry.tellIfDone()
+        return inquiry
+    }
+}
+
+/// Transforms that are asked about some content.
+package final class OptionsInquiry {
+    private let bundles: [Bundle]
+    private weak var performer: Performer?
+    private var details: [Int: String] = [:]
+    private var deadline: EventSource?
+    private var tell: ((_ options: [DescribedTransform], _ isFinal: Bool) -> Void)?
+    /// The clients of programs that have not ended.
+    fileprivate var describers: [Describer] = []
+
+    fileprivate init(
+        _ bundles: [Bundle], _ performer: Performer,
+        _ tell: @escaping (_ options: [DescribedTransform], _ isFinal: Bool) -> Void
+    ) {
+        (self.bundles, self.performer, self.tell) = (bundles, performer, tell)
+        // The programs have a deadline of their own, which also stops them.
+        deadline = try? performer.loop.after(UInt64(FormInquiry.patience)) { [weak self] in
+            self?.describers = []
+            self?.tellIfDone()
+        }
+    }
+
+    deinit { end() }
+
+    private var options: [DescribedTransform] {
+        details.sorted { $0.key < $1.key }.map {
+            DescribedTransform(bundle: bundles[$0.key], detail: $0.value)
+        }
+    }
+
+    fileprivate func take(_ detail: String?, from describer: Describer) {
+        guard describers.contains(where: { $0 === describer }) else { return }
+        describers.removeAll { $0 === describer }
+        guard let detail else { return tellIfDone() }
+        details[describer.index] = detail
+        if describers.isEmpty { tellIfDone() } else { tell?(options, false) }
+    }
+
+    fileprivate func tellIfDone() {
+        guard describers.isEmpty, let tell else { return }
+        self.tell = nil
+        tell(options, true)
+        end()
+    }
+
+    /// Has programs end that nobody waits for any more.
+    package func end() {
+        tell = nil
+        deadline?.remove()
+        deadline = nil
+        for describer in describers { describer.leave(performer) }
+        describers = []
+        performer?.inquiries -= 1
+        performer = nil
+    }
+}
+
+/// The client of one such program.
+private final class Describer: PerformClient {
+    let caller: DiskCaller
+    let isListening = true
+    var onLeave: (() -> Void)?
+    let index: Int
+    private weak var inquiry: OptionsInquiry?
+    /// The name of its unit, once it runs.
+    private var unit: String?
+    private weak var performer: Performer?
+
+    init(_ requester: Requester, _ index: Int, _ inquiry: OptionsInquiry) {
+        (self.index, self.inquiry) = (index, inquiry)
+        caller = DiskCaller(requester, bytes: 0, isWanted: { [weak inquiry] in inquiry != nil })
+    }
+
+    func tell(_ event: PerformEvent) {
+        switch event {
+        case .started(let progress):
+            unit = progress.unit
+            if inquiry == nil { leave(performer) }
+        case .progressed, .running, .cancelled: break
+        case .refused: inquiry?.take(nil, from: self)
+        case .finished(let outcome): inquiry?.take(outcome.detail, from: self)
+        }
+    }
+
+    /// Has the program end, at once or as soon as it runs.
+    func leave(_ performer: Performer?) {
+        inquiry = nil
+        self.performer = performer
+        if let unit { performer?.cancel(unit, for: SilentClient(caller)) }
+    }
+}
+
+/// A client that nothing reaches.
+final class SilentClient: PerformClient {
+    let caller: DiskCaller
+    let isListening = false
+    var onLeave: (() -> Void)?
+
+    init(_ caller: DiskCaller) {
+        self.caller = caller
+    }
+
+    func tell(_ event: PerformEvent) {}
+}
+
+extension Outcome {
+    /// The one line that a transform's program has printed, as people may be shown it; nil if there is nothing to change.
+    fileprivate var detail: String? {
+        guard result == .success, let output else { return nil }
+        let lines = output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map(String.init)
+        let line = lines.map(Self.plain).filter { !$0.isEmpty }
+        return line.count == 1 ? line.first : nil
+    }
+
+    /// Without control characters, and those that change the direction of what stands around it.
+    private static func plain(_ line: String) -> String {
+        let scalars = line.unicodeScalars.prefix(1_000).map { scalar -> Unicode.Scalar in
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: " "
+            default: scalar
+            }
+        }
+        let words = String(String.UnicodeScalarView(scalars)).split(separator: " ")
+        return FailureReason.cut(words.joined(separator: " "))
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+
+/// A file as it is now; a changed one has another stamp.
+struct FileStamp: Hashable, Sendable {
+    private let device: dev_t
+    private let inode: ino_t
+    private let size: off_t
+    private let times: [Int]
+
+    /// The stamp of a regular file; nil for anything else.
+    private init?(_ path: [UInt8]) {
+        var status = stat()
+        let found = (path + [0]).withUnsafeBytes { bytes in
+            bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { stat($0, &status) }
+        }
+        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
+        times = [
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        ]
+    }
+
+    /// The stamps of items that are files; nil where one is no file, and no text either.
+    static func all(of items: [Item]) -> [FileStamp]? {
+        var stamps: [FileStamp] = []
+        for representation in items.lazy.flatMap({ [$0.representation] + $0.alternatives }) {
+            guard let uri = representation.uri else { continue }
+            // A link to a page is nothing that changes.
+            guard URILocation(uri) == .thisMachine else { continue }
+            guard let path = LocalPath.bytes(of: uri), let stamp = FileStamp(path) else { return nil }
+            stamps.append(stamp)
+        }
+        return stamps
+    }
+}
+
+extension Outcome {
+    /// Whether all its copies are there, as they were made.
+    var copiesAreThere: Bool {
+        (content ?? []).allSatisfy { item in
+            guard item.representation.isTemporary, let uri = item.representation.uri else { return true }
+            var status = stat()
+            guard let path = LocalPath.bytes(of: uri) else { return false }
+            let found = (path + [0]).withUnsafeBytes { bytes in
+                bytes.assumingMemoryBound(to: CChar.self).baseAddress.map { lstat($0, &status) }
+            }
+            return found == 0 && Int(status.st_size) == item.representation.size
+        }
+    }
+}

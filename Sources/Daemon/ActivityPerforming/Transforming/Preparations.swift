@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A person turns a switch on, off and on again, and a sheet asks for the same copies each time. So copies that were made
+// are made once, as long as the files are the same: each has its inode, size and times. Folders are not compared, since what
+// lies in them is not seen by looking at them.
+
+import ActivityModel
+import Host
+
+/// Copies that are being made, and those that were.
+final class Preparations {
+    /// Ends to remember, for clients that ask later; the oldest give way.
+    private static let maximumEnded = 32
+    /// How many may be made at the same time.
+    private static let maximumRunning = 8
+
+    private struct Ended {
+        let unit: String
+        let token: String
+        let key: PreparationRequest.Key
+        let stamps: [FileStamp]?
+        let outcome: Outcome
+    }
+
+    private let copies: PreparedCopies
+    private var running: [(preparation: Preparation, stamps: [FileStamp]?)] = []
+    private var ended: [Ended] = []
+
+    init(_ copies: PreparedCopies) { self.copies = copies }
+
+    var isPending: Bool { !running.isEmpty }
+
+    /// The copies that are being made.
+    var tokens: Set<String> { Set(running.map(\.preparation.token)) }
+
+    func prepare(_ request: PreparationRequest, for client: any PerformClient, by performer: Performer) {
+        let key = request.key
+        let known = ended.last { $0.key == key && $0.stamps != nil }
+        performer.disk.proceed(for: client.caller, at: copies.path) { [copies] _ in
+            let stamps = FileStamp.all(of: request.content.items)
+            let isThere = known.map { $0.stamps == stamps && $0.outcome.copiesAreThere } ?? false
+            if isThere, let known { copies.touch([known.token]) }
+            return (stamps: stamps, isThere: isThere)
+        } then: { [weak self, weak performer] found in
+            guard let self, let performer else { return }
+            switch found {
+            case .failure(let refusal): client.tell(.refused(PerformRefusal(refusal), of: ""))
+            case .success(let found):
+                if found.isThere, let known { return client.tell(.finished(known.outcome)) }
+                begin(request, key, found.stamps, for: client, by: performer)
+            }
+        }
+    }
+
+    private func begin(
+        _ request: PreparationRequest, _ key: PreparationRequest.Key, _ stamps: [FileStamp]?,
+        for client: any PerformClient, by performer: Performer
+    ) {
+        let same = running.first { stamps != nil && $0.stamps == stamps && $0.preparation.request.key == key }
+        if let same { return same.preparation.follow(client) }
+        guard running.count < Self.maximumRunning else {
+            return client.tell(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
+        }
+        let preparation = Preparation(request, performer, copies)
+        running.append((preparation, stamps))
+        preparation.onEnd = {
+            [weak self, weak performer, unit = preparation.unit, token = preparation.token] outcome in
+            guard let self else { return }
+            running.removeAll { $0.preparation.token == token }
+            ended.append(
+                Ended(
+                    unit: unit, token: token, key: key,
+                    stamps: outcome.result == .success ? stamps : nil, outcome: outcome))
+            if ended.count > Self.maximumEnded { ended.removeFirst() }
+            if let performer, !performer.isPending { performer.onIdle?() }
+        }
+        preparation.follow(client)
+        preparation.begin()
+    }
+
+    /// Tells a client how one goes on.
+    ///
+    /// - Returns: whether it is known.
+    func follow(_ unit: String, _ client: any PerformClient) -> Bool {
+        if let running = running.first(where: { $0.preparation.unit == unit }) {
+            running.preparation.follow(client)
+        } else if let ended = ended.last(where: { $0.unit == unit }) {
+            client.tell(.finished(ended.outcome))
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Asks for the end of one.
+    ///
+    /// - Returns: whether it is known.
+    func cancel(_ unit: String, for client: any PerformClient) -> Bool {
+        let running = running.first { $0.preparation.unit == unit }
+        guard running != nil || ended.contains(where: { $0.unit == unit }) else { return false }
+        running?.preparation.cancel()
+        client.tell(.cancelled)
+        return true
+    }
+}
+
+extension Performer {
+    /// Has changed copies of some content made; the client is told as of a perform, and at the end the content.
+    package func prepare(_ request: PreparationRequest, for client: any PerformClient) {
+        preparations.prepare(request, for: client, by: self)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import ActivityModel
+
+/// A transform that is asked what there is to change in some content.
+package struct TransformQuestion: Sendable {
+    package let bundle: Bundle
+    let job: PerformJob
+
+    /// Checks the match.
+    package init(
+        _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
+    ) throws(PerformRefusal) {
+        let job = try PerformJob(unanswered: request, of: bundle, elections, types, as: .transform)
+        self.job = job.describing(by: bundle.manifest.transform?.describeExec ?? [])
+        self.bundle = bundle
+    }
+
+    /// As the manifest names it.
+    package var programName: String { job.programName }
+}
+
+/// An option of some content: a transform that has found something to change.
+package struct DescribedTransform: Sendable {
+    package let bundle: Bundle
+    /// The change that it would make, on one line.
+    package let detail: String
+}

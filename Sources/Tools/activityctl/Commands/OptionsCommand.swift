@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ArgumentParser
+import ContentSelection
+import StrictJSON
+
+/// `activityctl options`
+struct OptionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "options",
+        abstract: "List the ways to change a selection before it leaves.",
+        discussion: """
+            Each finds something to change in it, such as the place where a photo was taken. The files themselves \
+            stay as they are.
+
+            Examples:
+              activityctl options photo.jpg
+              activityctl perform io.activityd.mail photo.jpg --option io.activityd.without-location
+            """)
+
+    @OptionGroup var options: ScopeOptions
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var language: LocaleOption
+
+    @Flag(help: "Print the daemon's reply.") var json = false
+
+    func run() throws {
+        let request = Sheet.OptionsRequest(content: try content.selection().items, locale: language.name)
+        let reply = try DaemonClient(options).call(Interfaces.sheet + ".Options", request.object)
+        guard !json else { return Output.json(.object(reply)) }
+        let found: [Sheet.ContentOption] = try DaemonClient.list(reply, "options")
+        guard !found.isEmpty else { return Output.line("There is nothing to change.") }
+        var table = Table(["TITLE", "IDENTIFIER", "CHANGES", "CHOICES"])
+        for option in found {
+            table.add([option.title, option.identifier, option.detail ?? "", choices(option)])
+        }
+        table.print()
+    }
+
+    /// As `--option` takes them: size:small|medium|large.
+    private func choices(_ option: Sheet.ContentOption) -> String {
+        (option.form ?? []).map { field in
+            field.id + ":" + (field.options ?? []).map(\.value).joined(separator: "|")
+        }.joined(separator: ", ")
+    }
+}

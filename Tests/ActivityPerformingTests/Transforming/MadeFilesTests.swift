@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ActivityPerforming
+
+/// The files that a transform has made, in the places of their items.
+struct MadeFilesTests {
+    /// Items of these files, and one more before them that the transform did not take.
+    private func names(
+        _ made: [String], of files: [String], makes: String? = nil
+    ) throws -> [String?] {
+        let scratch = Scratch()
+        for name in made { scratch.write(name, name) }
+        let content =
+            [Item(Representation(type: "image/png", uri: "file:///x.png", name: "x"))]
+            + files.map { Item(Representation(type: "text/plain", uri: LocalPath.uri(of: "/" + $0))) }
+        let type = try #require(ContentType("text/plain"))
+        let taken = try content.indices.dropFirst().map {
+            try HandedItem(content[$0].representation, type, at: $0)
+        }
+        let result = try MadeFiles(in: scratch.path, maximum: taken.count)
+            .replacing(taken, in: content, makes: makes.flatMap { ContentType($0) })
+        #expect(result.first == content.first)
+        return result.dropFirst().map(\.representation.name)
+    }
+
+    @Test(arguments: [
+        (["a.txt", "b.txt"], ["b.txt", "a.txt"], ["b.txt", "a.txt"]),
+        (["a.jpg", "b.jpg"], ["d/b.heic", "a.png"], ["b.jpg", "a.jpg"]),
+        (["a.jpg", "a.png"], ["a.png", "a.jpg"], ["a.png", "a.jpg"]),
+        (["a (10).t", "a (2).t", "a.t"], ["x/a.t", "y/a.t", "z/a.t"], ["a.t", "a (2).t", "a (10).t"]),
+        (["1", "2"], ["b", "a"], ["1", "2"]),
+        (["e\u{301}", "\u{e9}"], ["\u{e9}", "e\u{301}"], ["\u{e9}", "e\u{301}"]),
+        ([".a", "a"], ["a", ".a"], ["a", ".a"]),
+    ])
+    func eachTakesThePlaceOfItsItem(_ made: [String], _ files: [String], _ expected: [String]) throws {
+        let found = try names(made, of: files).map { Array(($0 ?? "").utf8) }
+        #expect(found == expected.map { Array($0.utf8) })
+    }
+
+    @Test func oneOfAllTakesThePlaceOfTheFirst() throws {
+        #expect(try names(["All.zip"], of: ["a", "b", "c"], makes: "application/zip") == ["All.zip"])
+        #expect(try names(["a.zip"], of: ["a.txt", "b.txt"], makes: "application/zip") == ["a.zip"])
+        #expect(try names(["a.zip"], of: ["a.txt"], makes: "application/zip") == ["a.zip"])
+    }
+
+    @Test func otherNumbersAreFaults() {
+        let cases: [([String], [String], String?)] = [
+            ([], ["a"], nil), (["a"], ["a", "b"], nil), (["a", "b"], ["a"], nil),
+            (["1", "2"], ["a", "b", "c"], "application/zip"),
+            // One was written over the other.
+            (["a.jpg"], ["x/a.png", "y/a.heic"], "image/jpeg"),
+        ]
+        for (made, files, makes) in cases {
+            #expect(throws: MadeFiles.Fault.self) { try names(made, of: files, makes: makes) }
+        }
+    }
+}

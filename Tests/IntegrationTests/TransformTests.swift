@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Transforms: what they find to change, and what they make, as an ordinary user's daemon runs them.
+@Suite(
+    .serialized,
+    .disabled("Needs the systemd of a user other than root, who cannot run what was built here.") {
+        (try? UserManager.shared.get().uid) == 0
+    })
+struct TransformTests {
+    /// One that runs shell scripts of its own on text.
+    private static func transform(
+        _ name: String, _ script: String, describing: String = "echo \"$# files\"", makes: JSON = "same",
+        _ more: KeyValuePairs<String, JSON> = [:]
+    ) -> Plugin {
+        Plugin("org.example.\(name)", "Make \(name)", types: ["text/plain"])
+            .with([
+                "category": "transform", "icon": .null, "makes": makes,
+                "perform": [
+                    "exec": ["bin/run", "%F"], "describeExec": ["bin/describe", "%F"],
+                    "timeoutUSec": 30_000_000,
+                ],
+            ])
+            .with(more)
+            .with(executable: "bin/run", "#!/bin/sh\n" + script + "\n")
+            .with(executable: "bin/describe", "#!/bin/sh\n" + describing + "\n")
+    }
+
+    private static let upper = transform(
+        "upper",
+        "for file; do tr a-z A-Z <\"$file\" >\"$ACTIVITY_OUTPUT/${file##*/}\"; done")
+    private static let whole = transform(
+        "whole", "cat \"$@\" >\"$ACTIVITY_OUTPUT/All.txt\"", makes: "application/x-whole")
+
+    private static func content(_ daemon: DaemonFixture) -> JSON {
+        for (name, text) in [("a.txt", "one\n"), ("b c.txt", "two\n"), ("c.png", "")] {
+            Files.write(daemon.folder("home/" + name), text)
+        }
+        return .array(
+            ["a.txt", "b%20c.txt"].map {
+                ["type": "text/plain", "uri": .string("file://" + daemon.folder("home/" + $0))]
+            } + [["type": "image/png", "uri": .string("file://" + daemon.folder("home/c.png"))]])
+    }
+
+    private static func chosen(_ plugins: [Plugin]) -> JSON {
+        .array(plugins.map { ["identifier": .string($0.identifier)] })
+    }
+
+    private func prepare(
+        _ daemon: DaemonFixture, _ plugins: [Plugin], _ content: JSON
+    ) throws -> Sheet.Progress {
+        try Sheet.Progress(
+            daemon.call("Sheet.Prepare", ["content": content, "options": Self.chosen(plugins)]))
+    }
+
+    private static func path(_ item: Item) -> String {
+        String((item.representation.uri ?? "").dropFirst("file://".count)).replacing("%20", with: " ")
+    }
+
+    /// The folders of prepared copies.
+    private static func copies(_ daemon: DaemonFixture) -> [String] {
+        Files.names(in: daemon.folder("cache/activityd/prepared")).filter {
+            !$0.hasPrefix(".") && !$0.hasSuffix(".owner")
+        }
+    }
+
+    /// Waits for what a daemon does after it has answered.
+    private func wait(_ location: SourceLocation = #_sourceLocation, until condition: () -> Bool) {
+        for _ in 0..<ChildProcess.patience / 10 {
+            if condition() { return }
+            usleep(10_000)
+        }
+        Issue.record("It did not come.", sourceLocation: location)
+    }
+
+    // MARK: Options
+
+    @Test(arguments: Launching.allCases)
+    func theOptionsAreThoseThatFindSomething(_ launching: Launching) throws {
+        let plugins = [
+            Self.transform(
+                "found", "true",
+                describing: "printf ' %s\\t\\033files \\342\\200\\256in %s \\n' $# \"$LANGUAGE\""),
+            Self.transform("nothing", "true", describing: "true"),
+            Self.transform("failing", "true", describing: "echo much; exit 1"),
+            Self.transform("telling", "true", describing: "echo one; echo two"),
+            Self.transform("writing", "true", describing: "touch \"$1\" \"$HOME/made\" && echo written"),
+            Self.transform("pictures", "true", ["accepts": [["types": ["video/*"]]]]),
+        ]
+        try PerformSandboxTests.prepared(launching, plugins) { daemon in
+            let content = Self.content(daemon)
+            let asked: JSON = ["content": content, "locale": "de_AT"]
+            let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", asked))
+            #expect(reply.final && reply.options.map(\.identifier) == ["org.example.found"])
+            #expect(reply.options.first?.detail == "2 files in de_AT:de")
+            #expect(reply.options.first?.makes == "same" && reply.options.first?.form == nil)
+            let wire = try daemon.wire()
+            wire.send("io.activityd.Sheet.Options", asked, [("more", true)])
+            var last: Sheet.OptionsReply?
+            while last?.final != true {
+                let frame = try #require(try wire.frame())
+                last = try Sheet.OptionsReply(json: frame["parameters"] ?? [:])
+                #expect((frame["continues"] == true) != last?.final)
+            }
+            #expect(last?.options == reply.options)
+        }
+    }
+
+    @Test func aTransformIsInNoListAndIsNotPerformed() throws {
+        try PerformSandboxTests.prepared(.process, [Self.upper]) { daemon in
+            let content = Self.content(daemon)
+            #expect(try !daemon.identifiers(["content": content]).contains(Self.upper.identifier))
+            let verdict = try daemon.explain(["content": content, "identifier": "org.example.upper"]).first
+            #expect(verdict?.code == .transform && verdict?.listed == false)
+            let description = try daemon.description(Self.upper.identifier)
+            #expect(description.state == .active && description.category == nil)
+            let error = try daemon.refusal(
+                "Sheet.Perform", ["identifier": "org.example.upper", "content": content])
+            #expect(error.name == "io.activityd.Sheet.NotApplicable")
+            _ = try daemon.elect(Self.upper.identifier, "ignore")
+            let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
+            #expect(reply.options.isEmpty)
+        }
+    }
+
+    /// Twenty at once would be too many.
+    @Test func aClientThatLeavesTakesNoPlace() throws {
+        let slow = Self.transform("slow", "true", describing: "exec sleep 98765")
+        try PerformSandboxTests.prepared(.process, [slow]) { daemon in
+            let content = Self.content(daemon)
+            for _ in 0..<20 {
+                let wire = try daemon.wire()
+                wire.send("io.activityd.Sheet.Options", ["content": content], [("more", true)])
+                wait { !daemon.performFolders.isEmpty }
+            }
+            let reply = try Sheet.OptionsReply(daemon.call("Sheet.Options", ["content": content]))
+            #expect(reply.final && reply.options.isEmpty)
+            wait { daemon.performFolders.isEmpty }
+        }
+    }
+
+    // MARK: Prepare
+
+    @Test(arguments: Launching.allCases)
+    func theContentIsThatOfTheCopies(_ launching: Launching) throws {
+        try PerformSandboxTests.prepared(launching, [Self.upper, Self.whole]) { daemon in
+            let content = Self.content(daemon)
+            let one = try prepare(daemon, [Self.upper], content)
+            #expect(one.state == .finished && one.result == .success, "\(one)")
+            let items = try #require(one.content)
+            #expect(items.map(\.representation.name) == ["a.txt", "b c.txt", nil])
+            #expect(items.map(\.representation.isTemporary) == [true, true, false])
+            #expect(items.map(\.representation.type) == ["text/plain", "text/plain", "image/png"])
+            #expect(items.prefix(2).map { Files.text(Self.path($0)) } == ["ONE\n", "TWO\n"])
+            #expect(Files.text(daemon.folder("home/a.txt")) == "one\n")
+
+            let both = try #require(try prepare(daemon, [Self.upper, Self.whole], content).content)
+            #expect(both.map(\.representation.type) == ["application/x-whole", "image/png"])
+            #expect(Files.text(Self.path(both[0])) == "ONE\nTWO\n" && both[0].representation.size == 8)
+            // Of the first step nothing is left.
+            let folder = Self.path(both[0]).split(separator: "/").dropLast(2).reduce(into: "") {
+                $0 += "/" + $1
+            }
+            #expect(Files.names(in: folder) == ["1"])
+
+            // The same is made once, as long as the files are the same.
+            #expect(try prepare(daemon, [Self.upper], content).content == items)
+            Files.write(daemon.folder("home/a.txt"), "three\n")
+            let other = try #require(try prepare(daemon, [Self.upper], content).content)
+            #expect(other[0] != items[0] && Files.text(Self.path(other[0])) == "THREE\n")
+            #expect(Files.text(Self.path(items[0])) == "ONE\n")
+        }
+    }
+
+    @Test func anActivityThatNarrowsItselfIsHandedTheCopies() throws {
+        let reading = Plugin.script("reading", "cat \"$@\"", ["%F"], ["network": false, "writes": []])
+        try PerformSandboxTests.prepared(.process, [Self.whole, reading]) { daemon in
+            let copies = try #require(try prepare(daemon, [Self.whole], Self.content(daemon)).content)
+            let end = try daemon.ending(reading.identifier, .array([copies[0].json]))
+            #expect(end.result == .success && end.output == "one\ntwo\n", "\(end)")
+        }
+    }
+
+    @Test func aFailureSharesNothing() throws {
+        let cases: [(name: String, script: String, reason: String)] = [
+            ("nothing", "true", "It made no file."),
+            ("links", "for f; do ln -s \"$f\" \"$ACTIVITY_OUTPUT\"; done", "is not a file of its own."),
+            ("pipes", "cd \"$ACTIVITY_OUTPUT\"; mkfifo a.txt 'b c.txt'", "is not a file of its own."),
+            (
+                "folders", "mkdir \"$ACTIVITY_OUTPUT/a.txt\" \"$ACTIVITY_OUTPUT/b\"",
+                "is not a file of its own."
+            ),
+            (
+                "twins", "cd \"$ACTIVITY_OUTPUT\"; echo >a.txt; ln a.txt 'b c.txt'",
+                "is not a file of its own."
+            ),
+            ("crowds", "cd \"$ACTIVITY_OUTPUT\"; touch 1 2 3", "It made more files than it was given."),
+            ("fewer", "cp \"$1\" \"$ACTIVITY_OUTPUT\"", "It made 1 of 2 files."),
+            (
+                "strange", "cd \"$ACTIVITY_OUTPUT\"; touch \"$(printf 'a\\nb')\" b",
+                "a name that cannot be shown."
+            ),
+            ("broken", "touch \"$ACTIVITY_OUTPUT/a.txt\"; echo 'It is broken.' >&2; exit 3", "It is broken."),
+            ("outward", "cp \"$1\" \"$HOME/made\" || { echo 'Not there.' >&2; exit 1; }", "Not there."),
+        ]
+        let plugins = cases.map { Self.transform($0.name, $0.script) }
+        try PerformSandboxTests.prepared(.process, plugins + [Self.upper]) { daemon in
+            let content = Self.content(daemon)
+            for (plugin, expected) in zip(plugins, cases) {
+                let end = try prepare(daemon, [Self.upper, plugin], content)
+                #expect(end.result == .failure && end.content == nil, "\(expected.name)")
+                #expect(end.reason?.hasSuffix(expected.reason) == true, "\(end.reason ?? "")")
+                #expect(Self.copies(daemon).isEmpty, "\(expected.name)")
+            }
+        }
+    }
+
+    @Test func aPrepareIsFollowedAndCancelled() throws {
+        let slow = Self.transform(
+            "slow", "systemd-notify X_PROGRESS=0.5; touch \"$ACTIVITY_OUTPUT/a\"; exec sleep 98765")
+        try PerformSandboxTests.prepared(.process, [Self.upper, slow]) { daemon in
+            let wire = try daemon.wire()
+            wire.send(
+                "io.activityd.Sheet.Prepare",
+                ["content": Self.content(daemon), "options": Self.chosen([Self.upper, slow])],
+                [("more", true)])
+            var progress: Sheet.Progress?
+            while progress?.fraction != 0.75 {
+                let frame = try #require(try wire.frame())
+                progress = try Sheet.Progress(json: frame["parameters"] ?? [:])
+            }
+            let unit = try #require(progress?.unit)
+            let following = try Performing(following: unit, daemon)
+            _ = try daemon.call("Sheet.Cancel", ["unit": .string(unit)])
+            #expect(try following.ending().result == .cancelled)
+            #expect(Self.copies(daemon).isEmpty)
+            #expect(try Performing(following: unit, daemon).ending().result == .cancelled)
+        }
+    }
+
+    @Test func whatCannotBePreparedIsRefusedAtOnce() throws {
+        let sized = Self.transform("sized", "true").with([
+            "form": [
+                [
+                    "id": "size", "label": "Size", "type": "choice", "required": true,
+                    "options": [["value": "s", "label": "Small"]],
+                ]
+            ],
+            "perform": ["exec": ["bin/run", "{size}", "%F"], "describeExec": ["bin/describe"]],
+        ])
+        let acting = Plugin.script("acting", "true")
+        try PerformSandboxTests.prepared(.process, [sized, acting]) { daemon in
+            let content = Self.content(daemon)
+            func error(_ options: JSON, _ content: JSON) throws -> String {
+                let name = try daemon.refusal("Sheet.Prepare", ["content": content, "options": options]).name
+                return String(name.split(separator: ".").last ?? "")
+            }
+            let option: JSON = ["identifier": "org.example.sized"]
+            #expect(try error([option], content) == "AnswersRequired")
+            let wrong: JSON = ["identifier": "org.example.sized", "answers": ["size": "x"]]
+            #expect(try error([wrong], content) == "InvalidAnswer")
+            #expect(try error([["identifier": "org.example.acting"]], content) == "NotPerformable")
+            #expect(try error([["identifier": "org.example.none"]], content) == "NoSuchActivity")
+            let right: JSON = ["identifier": "org.example.sized", "answers": ["size": "s"]]
+            let picture: JSON = [["type": "image/png", "uri": "file:///nonexistent/c.png"]]
+            #expect(try error([right], picture) == "NotApplicable")
+            #expect(try error([right, right], content) == "InvalidParameter")
+            #expect(try error([], content) == "InvalidParameter")
+        }
+    }
+}
