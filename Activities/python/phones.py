@@ -8,7 +8,7 @@ import re, time
 from collections import namedtuple
 from functools import partial
 
-from activity.options import is_for_targets
+from activity.options import MOST, is_for_targets
 from bus import OBJECTS, PROPERTIES, Variant, at_once, prompt, text_of
 from gio import GioError
 
@@ -40,8 +40,9 @@ class KDEConnect(Program):
         names, = self.call(
             self.root, "org.kde.kdeconnect.daemon", "deviceNames", "(bb)", [reachable, paired], gives="(a{ss})",
             starts=not is_for_targets() and GSConnect.service not in self.bus.owners())
-        # The identifier becomes a part of a path.
-        return {identifier: name for identifier, name in names.items() if re.fullmatch(r"\w+", identifier, re.ASCII)}
+        # The identifier, which a device chooses, becomes a part of a path.
+        plain = [identifier for identifier in names if re.fullmatch(r"\w{1,200}", identifier, re.ASCII)]
+        return {identifier: names[identifier] for identifier in plain[:MOST]}
 
     def path(self, identifier):
         return f"{self.root}/devices/{identifier}"
@@ -93,7 +94,10 @@ class GSConnect(Program):
             for path, properties in held if properties is not None]
 
     def devices(self):
-        return [device for device in self.known() if device.is_paired and device.is_reachable]
+        # A longer identifier, or one that is no line, would be no option.
+        return [
+            device for device in self.known()
+            if device.is_paired and device.is_reachable and device.identifier.isprintable() and len(device.identifier) <= 200]
 
     def find(self, identifier):
         return next((device for device in self.known() if device.identifier == identifier), None)

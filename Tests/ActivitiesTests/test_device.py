@@ -101,7 +101,8 @@ class DevicesTests(DeviceTestCase):
         self.prints("device", (1, [], "No paired device is in reach.\n"))
 
     def test_an_identifier_that_would_lead_elsewhere_is_left_out(self):
-        self.kde({"../x": ("Bad", "phone", True, True), "é": ("Bad", "phone", True, True)})
+        self.kde({name: ("Bad", "phone", True, True) for name in ("../x", "é", "a\n", "x" * 201)})
+        self.gsconnect({name: ("Bad", "phone", True, True) for name in ("a\tb", "a\nkde:b", "x" * 1100)})
         self.prints("device", (1, [], "No paired device is in reach.\n"))
 
     def test_no_device_in_reach_is_said(self):
