@@ -20,9 +20,11 @@ ALWAYS = ["-q", "-q", "-api", "LargeFileSupport=1", "-charset", "filename=utf8"]
 
 
 class ExifTool:
-    """One process; a with statement ends it."""
+    """One process; a with statement ends it. It is given up at a time of the monotonic clock, if there is one, or else
+    when a command takes longer than its files explain."""
 
-    def __init__(self):
+    def __init__(self, end=None):
+        self.given_up = end
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [*WITH_US, PROGRAM, "-stay_open", "True", "-@", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -33,7 +35,8 @@ class ExifTool:
     def begin(self, arguments, files):
         """Sends a command; its answer is to be read before the next one."""
         lines = [*ALWAYS, *arguments, *files, "-echo3", "{ready}", "-execute"]
-        self.deadline = time.monotonic() + PATIENCE + len(files) + sum(map(os.path.getsize, files)) / 1e7
+        patience = PATIENCE + len(files) + sum(map(os.path.getsize, files)) / 1e7
+        self.deadline = self.given_up or time.monotonic() + patience
         try:
             self.process.stdin.write(os.fsencode("".join(line + "\n" for line in lines)))
             self.process.stdin.flush()

@@ -4,7 +4,7 @@ import os
 from contextlib import ExitStack
 
 import exif_tool
-from transforms import in_time, kind_of
+from transforms import END, in_time, kind_of
 
 # As many files as are looked at between two looks at the clock.
 BATCH = 32
@@ -16,7 +16,7 @@ def look(items, kinds, arguments):
     """For each item, as long as there is time: (kind, file, tags), with the file open for reading. An item of no such kind has
     an empty one, and no tags."""
     with ExitStack() as stack:
-        tool = stack.enter_context(exif_tool.ExifTool())
+        tool = stack.enter_context(exif_tool.ExifTool(END))
         for first in range(0, len(items), BATCH):
             with ExitStack() as batch:
                 files = [batch.enter_context(item.open()) for item in items[first : first + BATCH]]

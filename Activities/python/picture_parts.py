@@ -17,6 +17,8 @@ WEBP_SEEN = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EX
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
 # More of other chunks than this is no photo: ExifTool has taken two minutes for 90,000 of them.
 MOST_CHUNKS = 1000
+# The same for a JPEG, of which a profile or a long XMP packet has some hundreds.
+MOST_SEGMENTS = 10_000
 
 # In a JPEG's scan 0xFF is followed by 0 or a restart marker; any other one ends it.
 SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
@@ -48,7 +50,11 @@ def jpeg_end(file):
 def jpeg_segments(data, place):
     """The segments of a JPEG that begins there, as (marker, start, end); a scan belongs to the one before it."""
     place += 2
+    count = 0
     while place + 4 <= len(data):
+        count += 1
+        if count > MOST_SEGMENTS:
+            raise Damaged("It has too many segments.")
         if data[place] != 0xFF:
             raise Damaged(f"There is no marker at {place}.")
         marker, start = data[place + 1], place

@@ -5,12 +5,10 @@ import details
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
     "*GPS*", "*Latitude", "*Longitude", "*LatitudeRef", "*LongitudeRef", "Geo*", "City", "State", "Province-State",
-    "Country*", "Sub-location", "Location", "Location[A-Z]*", "ContentLocation*", "CreatorCity", "CreatorRegion",
-    "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "Landmark", "GimbalYawDegree", "CiAdr*",
-]
-PLACES = [place for place in PLACES if "[" not in place] + [
-    "LocationShown*", "LocationCreated*", "LocationInfo*", "LocationName", "LocationBody", "LocationNote", "LocationRole",
-    "LocationDate", "LocationAccuracy*", "LocationISO*",
+    "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*", "LocationCreated*", "LocationInfo*",
+    "LocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate", "LocationAccuracy*", "LocationISO*",
+    "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
+    "GimbalYawDegree",
 ]
 READ = [f"-{name}" for name in PLACES]
 # Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some

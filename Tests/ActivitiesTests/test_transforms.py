@@ -391,6 +391,8 @@ class HostileTests(TransformTestCase):
         path = corpus.with_chunks(corpus.picture(self.path("a.png")), *[corpus.chunk(b"tEXt", b"a\0b")] * 70_000)
         for transform in ("without-location", "without-metadata"):
             self.assertIn("is damaged", self.fails(transform, path))
+        comments = self.file("a.jpg", b"\xff\xd8" + b"\xff\xfe\0\2" * 300_000 + b"\xff\xd9")
+        self.assertIn("is damaged", self.fails("without-location", os.fsdecode(comments)))
 
     def test_a_large_film_is_not_read_into_memory(self):
         path = corpus.film(self.path("film.mp4"))
