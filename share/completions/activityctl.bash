@@ -172,13 +172,13 @@ _activityctl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    sheet|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|star|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
+    sheet|targets|options|explain|list|show|icon|perform|running|follow|cancel|forget|elect|arrange|star|new|import|check|try|register|unregister|rules|status|policy|generators|monitor|reload|integrations|help)
         # Offer subcommand argument completions
         "_activityctl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'sheet explain list show icon perform running follow cancel forget elect arrange star new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'sheet targets options explain list show icon perform running follow cancel forget elect arrange star new import check try register unregister rules status policy generators monitor reload integrations help' -- "${cur}"))
         ;;
     esac
 }
@@ -205,6 +205,73 @@ _activityctl_sheet() {
         return
         ;;
     '--exclude')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __activityctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_activityctl_targets() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --known --json --version -h --help)
+    repeating_options=(--alternative --exclude)
+    non_repeating_options=(--text --type --locale)
+    __activityctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--text')
+        return
+        ;;
+    '--type')
+        return
+        ;;
+    '--alternative')
+        return
+        ;;
+    '--locale')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __activityctl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_activityctl_options() {
+    repeating_flags=()
+    non_repeating_flags=(--system --user --json --version -h --help)
+    repeating_options=(--alternative)
+    non_repeating_options=(--text --type --locale)
+    __activityctl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--text')
+        return
+        ;;
+    '--type')
+        return
+        ;;
+    '--alternative')
+        return
+        ;;
+    '--locale')
         return
         ;;
     esac
@@ -303,7 +370,7 @@ _activityctl_icon() {
 _activityctl_perform() {
     repeating_flags=()
     non_repeating_flags=(--system --user --json --version -h --help)
-    repeating_options=(--alternative --answer)
+    repeating_options=(--alternative --option --answer)
     non_repeating_options=(--text --type --locale)
     __activityctl_offer_flags_options -1
 
@@ -316,6 +383,9 @@ _activityctl_perform() {
         return
         ;;
     '--alternative')
+        return
+        ;;
+    '--option')
         return
         ;;
     '--answer')
