@@ -5,7 +5,7 @@ An original is opened for reading, once, and copied; all work is on the copy, in
 of ours: tools get no name that another chose. What is done then moves to its name in $ACTIVITY_OUTPUT. If anything fails the
 program fails, and nothing is shared.
 """
-import errno, fcntl, os, shutil, sys, tempfile, time
+import errno, fcntl, os, re, shutil, sys, tempfile, time
 from unicodedata import category
 
 from activity import Progress, fail, perform, request
@@ -16,6 +16,8 @@ from activity.words import said
 END = time.monotonic() + 1.8
 # linux/fs.h
 FICLONE = 0x40049409
+# What the daemon shows of no name: control characters, ends of lines, and what turns text round.
+UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 # As much as is copied at a time.
 PORTION = 8 << 20
 
@@ -61,9 +63,8 @@ class Copy:
 
 
 def output_name(name):
-    """The name as one that may lie in $ACTIVITY_OUTPUT: UTF-8, without control characters."""
-    text = os.fsencode(name).decode(errors="replace")
-    text = "".join("_" if category(letter) in ("Cc", "Cs") else letter for letter in text)
+    """The name as one that may lie in $ACTIVITY_OUTPUT: UTF-8, without characters that turn or end a line."""
+    text = UNSEEN.sub("_", os.fsencode(name).decode(errors="replace"))
     return numbered(plain(text.encode()), 0)
 
 

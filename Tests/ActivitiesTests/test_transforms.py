@@ -332,6 +332,15 @@ class AsZIPTests(TransformTestCase):
         self.assertEqual(os.path.basename(left), "a.txt.zip")
         self.assertEqual(self.detail("as-zip", paths[0]), "")
 
+    def test_folders_of_one_name_become_an_archive_of_another(self):
+        left = self.changed("as-zip", self.folder_called("Photos"), self.folder_called("Photos"))
+        self.assertEqual(os.path.basename(left), "Archive.zip")
+
+    def folder_called(self, name):
+        path = self.path(name)
+        os.mkdir(path)
+        return path
+
     def test_a_pipe_is_not_waited_for(self):
         path = self.path("pipe")
         os.mkfifo(path)
@@ -345,13 +354,13 @@ class HostileTests(TransformTestCase):
         for transform, kind in self.TRANSFORMS.items():
             with open(corpus.photo(self.path("a." + kind)), "rb") as file:
                 content = file.read()
-            names = HOSTILE_NAMES if transform == "without-location" else HOSTILE_NAMES[1:10:4]
+            names = [*HOSTILE_NAMES, "a\u202eb".encode()] if transform == "without-location" else HOSTILE_NAMES[1:10:4]
             paths = [os.fsdecode(self.file(name[:250] + b"." + kind.encode(), content)) for name in names]
             made = self.change(transform, *paths)
             self.assertEqual(len(made), len(paths))
             for name, path in made.items():
                 name.encode()
-                self.assertNotRegex(name, "[\0-\x1f]")
+                self.assertNotRegex(name, "[\0-\x1f\u202e]")
                 os.unlink(path)
 
     def test_what_is_no_file_is_refused_at_once(self):
