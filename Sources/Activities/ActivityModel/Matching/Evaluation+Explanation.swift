@@ -49,8 +49,8 @@ extension Bundle {
             "It needs \(names.joined(separator: " or ")), which no folder of PATH holds. "
                 + "Install it and the activity appears."
         case .services(let names):
-            "It needs the service \(names.joined(separator: " or ")), which the session's bus could start from no "
-                + "folder dbus-1/services. Install it and the activity appears."
+            "It needs the service \(names.joined(separator: " or ")), which no folder dbus-1/services holds. "
+                + "Install it and the activity appears."
         case .desktops(let names):
             "It serves on \(names.joined(separator: ", ")) only, and XDG_CURRENT_DESKTOP names none of them."
         case .printer:
