@@ -51,4 +51,23 @@ struct SettingsTests {
         #expect(load(admin: unknown, person: JSON.Object()).problems == [])
         #expect(load(admin: JSON.Object(), person: unknown).problems.count == 1)
     }
+
+    @Test(arguments: [
+        (#"{"targets": false, "personNames": null}"#, [PolicySwitch.targets], 0),
+        (#"{"rememberTargets": true}"#, [], 0), (#"{"personNames": "no"}"#, [.personNames], 1),
+        (#"{"generators": false}"#, [], 1), ("{", [.targets, .rememberTargets, .personNames], 1),
+        ("[]", [.targets, .rememberTargets, .personNames], 1), ("{}", [], 0),
+    ])
+    func `A person turns off what is theirs, and what cannot be read is off`(
+        text: String, closed: [PolicySwitch], problems: Int
+    ) {
+        scratch.write("activityd.json", text)
+        let found = Settings.load([], [scratch("activityd.json")])
+        #expect(found.settings.closed == Set(closed) && found.problems.count == problems, "\(found.problems)")
+    }
+
+    @Test func `A switch that an admin has turned off is no setting of the daemon's`() {
+        let found = load(admin: JSON.Object([("targets", false)]), person: JSON.Object([("targets", true)]))
+        #expect(found.settings.closed.isEmpty && found.problems == [])
+    }
 }

@@ -52,12 +52,12 @@ struct InterfaceFilesTests {
             + "unit: string, fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string)",
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item)",
         "method Follow(unit: string) -> (state: (started, running, finished), unit: string, "
             + "fraction: ?float, "
             + "status: ?string, result: ?(success, failure, cancelled), exitStatus: ?int, signal: ?string, "
             + "timedOut: ?bool, output: ?string, reason: ?string, runs: ?Runs, "
-            + "errors: ?string, made: ?[]Made, faults: ?[]string)",
+            + "errors: ?string, made: ?[]Made, faults: ?[]string, content: ?[]Item)",
         "type RunningPerform (unit: string, identifier: string, title: string, fraction: ?float, status: ?string)",
         "method Running() -> (performs: []RunningPerform)",
         "method Cancel(unit: string) -> ()", "method Monitor() -> (generation: int)",
@@ -90,7 +90,8 @@ struct InterfaceFilesTests {
             + "omissions: []Omission, running: bool, started: ?int, durationUSec: ?int, failure: ?string)",
         "method Star(identifiers: []string, check: ?bool) -> (generation: int, changed: ?bool)",
         "method Generators() -> (generators: []Generator)",
-        "type KeptAnswers (identifier: string, answers: [string]string)",
+        "type KeptTarget (value: string, uses: int, lastUSec: int)",
+        "type KeptAnswers (identifier: string, answers: [string]string, targets: ?[]KeptTarget)",
         "method Answers(identifier: ?string) -> (activities: []KeptAnswers)",
         "method Forget(identifier: string) -> ()",
         "type PolicyFile (path: string, kind: (configuration, elections, arrangement), state: "

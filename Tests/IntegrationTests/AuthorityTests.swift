@@ -33,6 +33,7 @@ struct AuthorityTests {
         case rejected = "io.activityd.Registry.Rejected"
         case lockedByAdmin = "io.activityd.Registry.LockedByAdmin"
         case notPerformable = "io.activityd.Sheet.NotPerformable"
+        case noSuchActivity = "io.activityd.Sheet.NoSuchActivity"
         case noSuchUnit = "io.activityd.Sheet.NoSuchUnit"
         case permissionDenied = "org.varlink.service.PermissionDenied"
         case interfaceNotFound = "org.varlink.service.InterfaceNotFound"
@@ -77,6 +78,15 @@ struct AuthorityTests {
             (
                 sheet + "Options", ["content": picture], nobodys, .served, .permissionDenied,
                 .permissionDenied
+            ),
+            (
+                sheet + "Targets", ["content": picture], nobodys, .served, .permissionDenied,
+                .permissionDenied
+            ),
+            (
+                sheet + "Prepare",
+                ["content": picture, "options": [["identifier": "org.example.none"]]], nobodys,
+                .noSuchActivity, .permissionDenied, .permissionDenied
             ),
             (sheet + "Follow", ["unit": "u"], units, .noSuchUnit, .permissionDenied, .permissionDenied),
             (sheet + "Running", [:], all, .served, .permissionDenied, .permissionDenied),

@@ -149,6 +149,14 @@ struct FormTests {
         }
     }
 
+    @Test func theProgramIsToldTheTypesAndThatAPersonAsks() throws {
+        let script = #"printf 'a\t%s\n' "$ACTIVITY_TYPES${ACTIVITY_TARGETS-.}""#
+        try DaemonFixture.performing(.process, [Self.plugin("telling", printing: script)]) { daemon in
+            let options = try form(daemon, "org.example.telling").first?.options
+            #expect(options?.map(\.label) == ["image/png."])
+        }
+    }
+
     @Test func aBundleIsTriedFromWhereItLies() throws {
         let draft = Self.plugin("draft", printing: Self.places)
         try DaemonFixture.performing(.process) { daemon in

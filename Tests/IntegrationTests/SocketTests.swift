@@ -159,6 +159,7 @@ struct SocketTests {
                 ("io.activityd.Sheet.Follow", ["unit": "u"]), ("io.activityd.Sheet.Cancel", ["unit": "u"]),
                 ("io.activityd.Sheet.Running", [:]),
                 ("io.activityd.Sheet.Form", ["identifier": "io.test.copy", "content": picture]),
+                ("io.activityd.Sheet.Targets", ["content": picture]),
             ] as [(String, JSON)] {
                 #expect(try call(method, parameters)["error"] == "org.varlink.service.PermissionDenied")
             }

@@ -263,7 +263,8 @@ struct TransformTests {
                 return String(name.split(separator: ".").last ?? "")
             }
             let option: JSON = ["identifier": "org.example.sized"]
-            #expect(try error([option], content) == "AnswersRequired")
+            let unanswered = try error([option], content)
+            #expect(unanswered == "AnswersRequired")
             let wrong: JSON = ["identifier": "org.example.sized", "answers": ["size": "x"]]
             #expect(try error([wrong], content) == "InvalidAnswer")
             #expect(try error([["identifier": "org.example.acting"]], content) == "NotPerformable")

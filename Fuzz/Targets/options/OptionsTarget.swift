@@ -8,12 +8,28 @@ import Harness
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(start: UnsafePointer<UInt8>?, count: Int) -> CInt {
-    do {
-        check(try FormField.options(printed: String(decoding: input(start, count), as: UTF8.self)))
-    } catch {
-        expect(!error.reason.isEmpty, "a complaint says nothing")
+    let text = String(decoding: input(start, count), as: UTF8.self)
+    for isDirect in [false, true] {
+        do throws(PrintedOptionsFault) {
+            let options = try FormField.options(printed: text, isDirect: isDirect)
+            check(options)
+            if isDirect { checkTargets(options) }
+        } catch {
+            expect(!error.reason.isEmpty, "a complaint says nothing")
+        }
     }
     return 0
+}
+
+/// No two targets of one kind bear one label, and all of them are in the row, or as many as it holds.
+private func checkTargets(_ options: [FormField.Option]) {
+    let known = KnownTargets().updated(by: options, Collator(locale: nil))
+    expect(known.all.count == options.count, "\(known.all.count) targets of \(options.count)")
+    expect(Set(known.all.map(\.key)).count == known.all.count, "two targets have one key")
+    for option in options { expect(!DisplayedName(option.label).text.isEmpty, "a label shows nothing") }
+    let source = TargetRanking.Source("org.example.a", known)
+    let ranking = TargetRanking([source], TargetUses(), .file, at: 0, maximum: 32)
+    expect(Set(ranking.places).count == min(32, options.count), "the row has \(ranking.places.count)")
 }
 
 private func check(_ options: [FormField.Option]) {

@@ -369,24 +369,52 @@ package enum Registry {
         }
     }
 
+    /// A target that the person has shared to with success. value: the activity's own name for it. uses: how
+    /// often, as far as that is kept. lastUSec: the last time, in microseconds since 1970.
+    package struct KeptTarget: Hashable, Sendable, JSONObjectConvertible {
+        package var value: String
+        package var uses: Int
+        package var lastUSec: Int
+
+        package init(value: String, uses: Int, lastUSec: Int) {
+            self.value = value
+            self.uses = uses
+            self.lastUSec = lastUSec
+        }
+
+        package init(_ object: JSON.Object) throws(JSON.Mismatch) {
+            value = try object.read("value")
+            uses = try object.read("uses")
+            lastUSec = try object.read("lastUSec")
+        }
+
+        package var object: JSON.Object {
+            .withoutNulls(["value": value, "uses": uses, "lastUSec": lastUSec])
+        }
+    }
+
     /// What the person answered an activity's questions with, and is kept for the next time. answers: by the
-    /// id of the field.
+    /// id of the field. targets: what the person has shared to by this activity; null where nothing is kept
+    /// of that.
     package struct KeptAnswers: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
         package var answers: [String: String]
+        package var targets: [KeptTarget]?
 
-        package init(identifier: String, answers: [String: String]) {
+        package init(identifier: String, answers: [String: String], targets: [KeptTarget]? = nil) {
             self.identifier = identifier
             self.answers = answers
+            self.targets = targets
         }
 
         package init(_ object: JSON.Object) throws(JSON.Mismatch) {
             identifier = try object.read("identifier")
             answers = try object.read("answers")
+            targets = try object.read("targets")
         }
 
         package var object: JSON.Object {
-            .withoutNulls(["identifier": identifier, "answers": answers])
+            .withoutNulls(["identifier": identifier, "answers": answers, "targets": targets])
         }
     }
 
@@ -789,7 +817,7 @@ package enum Registry {
         }
     }
 
-    /// The answers that are kept: of every activity, or of this one. In the user scope only.
+    /// The answers and targets that are kept: of every activity, or of this one. In the user scope only.
     package struct AnswersRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String?
 
@@ -823,7 +851,8 @@ package enum Registry {
         }
     }
 
-    /// Forgets the answers that are kept for an activity; there may be none. In the user scope only.
+    /// Forgets the answers and targets that are kept for an activity; there may be none. In the user scope
+    /// only.
     package struct ForgetRequest: Hashable, Sendable, JSONObjectConvertible {
         package var identifier: String
 

@@ -24,6 +24,12 @@ struct BusMessage {
             sd_bus_message_append_basic(pointer, Self.code("t"), &value), "sd_bus_message_append_basic")
     }
 
+    func append(_ number: Int32) throws(SystemdError) {
+        var value = number
+        try SystemdError.check(
+            sd_bus_message_append_basic(pointer, Self.code("i"), &value), "sd_bus_message_append_basic")
+    }
+
     /// A copy of the descriptor travels.
     func append(descriptor: CInt) throws(SystemdError) {
         var value = descriptor

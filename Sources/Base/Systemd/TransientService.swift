@@ -8,6 +8,7 @@ package struct TransientService {
         case flag(String, Bool)
         /// Microseconds, or bytes.
         case number(String, UInt64)
+        case integer(String, Int32)
         case list(String, [String])
         case descriptor(String, CInt)
     }
@@ -52,6 +53,8 @@ package struct TransientService {
             try entry(name, "b", message) { () throws(SystemdError) in try message.append(value) }
         case .number(let name, let value):
             try entry(name, "t", message) { () throws(SystemdError) in try message.append(value) }
+        case .integer(let name, let value):
+            try entry(name, "i", message) { () throws(SystemdError) in try message.append(value) }
         case .list(let name, let values):
             try entry(name, "as", message) { () throws(SystemdError) in try message.append(values) }
         case .descriptor(let name, let value):

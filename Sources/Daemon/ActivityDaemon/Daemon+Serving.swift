@@ -3,6 +3,7 @@
 import ActivityDrawing
 import ActivityInterface
 import ActivityModel
+import ActivityPerforming
 import ActivityRegistry
 import Glibc
 import Host
@@ -17,10 +18,16 @@ extension Daemon {
         let icons = IconDrawing(
             registry: registry, drawing: drawing, cacheBytes: settings.limits.iconCacheBytes)
         let performing = PerformHandler(registry: registry, performer: performer)
+        let targets = TargetsHandler(
+            registry, performer, collators, loop.events, journal, patience: settings.limits.targetsUSec
+        ) {
+            [unowned self] in registry.state.closed.union(settings.closed)
+        }
+        performer?.onTarget = { targets.keep($1, of: $0) }
         func sheet(isForSandboxes: Bool) -> SheetHandler {
             SheetHandler(
                 interface: interfaces.sheet, registry: registry, icons: icons, monitors: monitors,
-                performing: performing, authority: authority, collators: collators,
+                performing: performing, targets: targets, authority: authority, collators: collators,
                 isForSandboxes: isForSandboxes)
         }
         // Before the first sheet, which this is most likely asked of.

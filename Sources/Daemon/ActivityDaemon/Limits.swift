@@ -19,6 +19,9 @@ package struct Limits: Hashable, Sendable {
     /// program after the other, needs a tenth of it.
     package var handOverUSec = 2_000_000
 
+    /// Microseconds in which the programs of direct fields print their targets: a sheet's row is whole within two seconds.
+    package var targetsUSec = 1_900_000
+
     package init() {}
 
     /// A limit's key, and what may be said for it: with less the daemon is of no use, with more a typing error
@@ -42,6 +45,8 @@ package struct Limits: Hashable, Sendable {
             Key(name: "iconCacheBytes", set: { $0.iconCacheBytes = $1 }, range: 64 << 10...1 << 30),
             // An hour; the daemon stays as long.
             Key(name: "handOverUSec", set: { $0.handOverUSec = $1 }, range: 1...3_600_000_000),
+            // From a program's start to a minute.
+            Key(name: "targetsUSec", set: { $0.targetsUSec = $1 }, range: 100_000...60_000_000),
         ]
     }
 

@@ -173,39 +173,6 @@ final class RegistryHandler: InterfaceHandler {
         }
     }
 
-    /// Replies with the person's last answers; the system scope knows none.
-    private func answers(_ call: PendingCall) throws(VarlinkError) {
-        let identifier = try decoded(Registry.AnswersRequest.self, call).identifier
-        registry.request(for: call.diskCaller) { keeper in
-            Result { () throws(ChangeFault) in
-                try keeper.requirePerson()
-                let kept = keeper.keptAnswers(of: identifier).sorted { $0.key < $1.key }
-                let reply = Registry.AnswersReply(
-                    activities: kept.map { Registry.KeptAnswers(identifier: $0.key, answers: $0.value) })
-                return EncodedReply(parameters: JSON.object(reply.object).serialized)
-            }
-        } then: { result in
-            switch Self.flat(result) {
-            case .success(let reply): call.reply(reply)
-            case .failure(let fault): call.fail(WireError.change(fault))
-            }
-        }
-    }
-
-    private func forget(_ call: PendingCall) throws(VarlinkError) {
-        let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
-        registry.request(for: call.diskCaller) { keeper in
-            Result { () throws(ChangeFault) in try keeper.forget(identifier) }
-        } then: { [audit] result in
-            let result = Self.flat(result)
-            audit.tell(call, identifier, result)
-            switch result {
-            case .success: call.reply(JSON.Object())
-            case .failure(let fault): call.fail(WireError.change(fault))
-            }
-        }
-    }
-
     // MARK: Changing
 
     private func change(_ call: PendingCall) throws(VarlinkError) {

@@ -18,6 +18,8 @@ package struct Settings: Hashable, Sendable {
     /// The folder of the system activities; nil: where they are installed. Key `systemBundles`.
     package var systemBundles: String?
     package var limits = Limits()
+    /// Switches that the person has turned off.
+    package var closed: Set<PolicySwitch> = []
 
     static let maximumBytes = 65_536
 
@@ -40,7 +42,7 @@ package struct Settings: Hashable, Sendable {
         var problems = documents.filter { !$0.onlyCloses }.flatMap { document in
             settings.apply(document.object, isAdmins: true).map { "\(document.path): \($0)" }
         }
-        let isAdminsAlone = !PolicySettings(documents).hasPersonalActivities
+        let isAdminsAlone = PolicySettings(documents).closed.contains(.personalActivities)
         for path in paths {
             note(path)
             do {
@@ -48,6 +50,7 @@ package struct Settings: Hashable, Sendable {
                 let bytes = try AtomicFile.read(path, limit: maximumBytes, followingLinks: true)
                 guard let bytes else { continue }
                 guard case .object(var object) = try JSON(parsing: bytes) else {
+                    settings.closed = PolicySwitch.personal
                     problems.append("\(path): is not an object. Write { … } around its keys.")
                     continue
                 }
@@ -60,6 +63,7 @@ package struct Settings: Hashable, Sendable {
                 }
                 problems += settings.apply(object, isAdmins: false).map { "\(path): \($0)" }
             } catch {
+                settings.closed = PolicySwitch.personal
                 problems.append("\(path): \(error)")
             }
         }
@@ -68,6 +72,9 @@ package struct Settings: Hashable, Sendable {
 
     private mutating func apply(_ object: JSON.Object, isAdmins: Bool) -> [String] {
         object.members.flatMap { name, value -> [String] in
+            if !isAdmins, let key = PolicySwitch(rawValue: name), PolicySwitch.personal.contains(key) {
+                return turn(key, value)
+            }
             guard let setting = DaemonSetting(rawValue: name) else {
                 return isAdmins ? [] : [Self.refusal(of: name)]
             }
@@ -75,6 +82,20 @@ package struct Settings: Hashable, Sendable {
                 return ["\(error.beneath(name))."]
             }
         }
+    }
+
+    /// A person turns off what the admin has left on, and nothing on; what cannot be read is off.
+    private mutating func turn(_ key: PolicySwitch, _ value: JSON) -> [String] {
+        switch value {
+        case .null, .bool(true): return []
+        case .bool(false): closed.insert(key)
+        default:
+            closed.insert(key)
+            return [
+                "\(key.rawValue): expected a boolean, found \(value.typeName). Until then it counts as false."
+            ]
+        }
+        return []
     }
 
     /// The fault of an unknown key in a person's file; the registry reports faults in the admin's files.

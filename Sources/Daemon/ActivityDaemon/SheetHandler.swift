@@ -14,6 +14,7 @@ final class SheetHandler: InterfaceHandler {
     private let icons: IconDrawing
     private let monitors: Monitors
     private let performing: PerformHandler
+    private let targets: TargetsHandler
     private let authority: Authority
     /// Whether it serves a sandbox, which may look and not act.
     private let isForSandboxes: Bool
@@ -24,13 +25,15 @@ final class SheetHandler: InterfaceHandler {
 
     init(
         interface: Interface, registry: BundleRegistry, icons: IconDrawing, monitors: Monitors,
-        performing: PerformHandler, authority: Authority, collators: Collators, isForSandboxes: Bool
+        performing: PerformHandler, targets: TargetsHandler, authority: Authority, collators: Collators,
+        isForSandboxes: Bool
     ) {
         self.interface = interface
         self.registry = registry
         self.icons = icons
         self.monitors = monitors
         self.performing = performing
+        self.targets = targets
         self.authority = authority
         self.collators = collators
         self.isForSandboxes = isForSandboxes
@@ -44,7 +47,7 @@ final class SheetHandler: InterfaceHandler {
         case _ where isForSandboxes || !authority.mayPerform(call.connection.peer): throw .permissionDenied
         case "Perform": try performing.perform(call)
         case "Form": try performing.form(call)
-        case "Targets": call.reply(Sheet.TargetsReply(targets: [], final: true).object)
+        case "Targets": try targets.targets(call)
         case "Options": try performing.options(call)
         case "Prepare": try performing.prepare(call)
         case "Follow": try performing.follow(call)

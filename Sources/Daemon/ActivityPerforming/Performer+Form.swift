@@ -84,7 +84,7 @@ private final class FormCompletion {
 }
 
 /// Takes what one program has printed.
-private final class OptionsPrinter: PerformClient {
+final class OptionsPrinter: PerformClient {
     let caller: DiskCaller
     let isListening = true
     var onLeave: (() -> Void)?

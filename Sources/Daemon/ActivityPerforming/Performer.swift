@@ -20,6 +20,8 @@ package final class Performer {
     package var onFinish: ((_ identifier: String, PerformanceEnd) -> Void)?
     /// Called with the answers of an activity that has succeeded, where some are to be kept.
     package var onAnswers: ((_ identifier: String, [String: String]) -> Void)?
+    /// Called when an activity has succeeded with a target.
+    package var onTarget: ((_ identifier: String, TargetUse) -> Void)?
     /// Called when nothing is pending any more.
     package var onIdle: (() -> Void)?
     let loop: EventLoop
@@ -176,8 +178,9 @@ package final class Performer {
             onFault?(performance.identifier, fault)
         }
         performance.onFinish = { [unowned self, unowned performance] end in
-            if end.outcome.result == .success, let answers = performance.record.answers {
-                onAnswers?(performance.identifier, answers)
+            if end.outcome.result == .success {
+                if let answers = performance.record.answers { onAnswers?(performance.identifier, answers) }
+                if let target = performance.record.target { onTarget?(performance.identifier, target) }
             }
             if !performance.record.isInternal { onFinish?(performance.identifier, end) }
             if !isPending { onIdle?() }

@@ -35,7 +35,11 @@ extension RegistryKeeper {
         var isKept = false
         if Identifier.isValid(identifier) {
             do throws(StorageError) {
-                isKept = try answers?.forget(identifier, isEnding: isEnding) == true
+                let (answered, used) = (
+                    try answers?.forget(identifier, isEnding: isEnding) == true,
+                    try forgetTargets(of: identifier)
+                )
+                isKept = answered || used
             } catch {
                 throw .store(error)
             }

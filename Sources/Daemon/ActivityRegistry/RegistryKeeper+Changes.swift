@@ -67,7 +67,7 @@ extension RegistryKeeper {
 
     /// - Throws: `notPermitted` where the admin lets people register nothing of their own.
     func requirePersonalActivities() throws(ChangeFault) {
-        guard searchPath.scope == .user, !policy.settings.hasPersonalActivities else { return }
+        guard searchPath.scope == .user, policy.settings.closed.contains(.personalActivities) else { return }
         let reason =
             "The administrator wants no activities here but those for everybody "
             + "(personalActivities; \"activityctl policy\" names the file)."

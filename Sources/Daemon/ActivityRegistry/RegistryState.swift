@@ -15,6 +15,8 @@ package struct RegistryState: Sendable {
     package var unwatched: String?
     /// Present problems of files and folders that cannot be read or used, as sentences.
     package var problems: [String] = []
+    /// Switches that the admin has turned off; everything until a look has found it.
+    package var closed = Set(PolicySwitch.allCases)
     /// The admin's files and their entries.
     package var policy = PolicyReport()
     /// Bundles with errors that may still be being copied.

@@ -98,9 +98,12 @@ package struct Snapshot: Sendable {
     /// The indices in `present` of all that may fit, ascending.
     package func candidates(_ request: Request) -> [Int] { typeIndex.candidates(request) }
 
+    /// The bundle at an index in `present`.
+    package func present(_ index: Int) -> Bundle { bundles[Int(serving[index])] }
+
     /// A candidate, if it fits.
     package func listed(_ index: Int, _ request: Request) -> Listed? {
-        let bundle = bundles[Int(serving[index])]
+        let bundle = present(index)
         let verdict = bundle.evaluate(request)
         guard verdict.isListed else { return nil }
         let isAll = verdict.taken.count == request.content.count

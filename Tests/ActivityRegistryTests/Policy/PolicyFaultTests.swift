@@ -31,7 +31,7 @@ struct PolicyFaultTests {
         scratch.write("etc/activityd/activityd.json", Self.limits)
         scratch.write("usr/lib/activityd/activityd.json", "{}")
         let before = policy(lastGood).settings
-        #expect(!before.hasPersonalActivities && !before.allowed.isEmpty)
+        #expect(before.closed.contains(.personalActivities) && !before.allowed.isEmpty)
         Files.erase(scratch("etc/activityd"))
         symlink("activityd", scratch("etc/activityd"))
         for _ in 0..<2 {
@@ -109,15 +109,19 @@ struct PolicyFaultTests {
         scratch.write(file, #"{"personalActivites": false, "onlyActivites": ["x.y"], "generators": false}"#)
         for _ in 0..<2 {
             let found = policy(lastGood)
-            #expect(found.settings.allowed == before.allowed && !found.settings.hasPersonalActivities)
+            #expect(
+                found.settings.allowed == before.allowed
+                    && found.settings.closed.contains(.personalActivities))
             // What it says besides counts.
-            #expect(!found.settings.hasGenerators)
+            #expect(found.settings.closed.contains(.generators))
             #expect(
                 found.problems.contains { $0.hasSuffix("\"onlyActivites\". Was \"onlyActivities\" meant?") })
             #expect(found.report.files.map(\.state) == [.broken])
         }
         scratch.write(file, #"{"generators": false, "logLevel": "info", "limits": {}}"#)
-        #expect(policy(lastGood).settings.hasPersonalActivities && policy(lastGood).problems == [])
+        #expect(
+            !policy(lastGood).settings.closed.contains(.personalActivities) && policy(lastGood).problems == []
+        )
     }
 
     @Test func `A mistyped key of an election has the right one beside it`() {
@@ -133,9 +137,9 @@ struct PolicyFaultTests {
         let lastGood = makeLastGood()
         scratch.write("etc/activityd/activityd.json", #"{"newer": 1, "personalActivities": false}"#)
         let found = policy(lastGood)
-        #expect(!found.settings.hasPersonalActivities && found.problems.count == 1)
+        #expect(found.settings.closed.contains(.personalActivities) && found.problems.count == 1)
         scratch.write("etc/activityd/activityd.json", "{")
-        #expect(!policy(lastGood).settings.hasPersonalActivities)
+        #expect(policy(lastGood).settings.closed.contains(.personalActivities))
     }
 
     @Test func `What was taken away does not come back with a broken file of its name`() throws {
@@ -148,7 +152,7 @@ struct PolicyFaultTests {
         let persons = LastGood(
             folder: scratch("home/.local/state/activityd"), isPersons: true,
             system: scratch("var/lib/activityd"))
-        #expect(!policy(persons, person).settings.hasPersonalActivities)
+        #expect(policy(persons, person).settings.closed.contains(.personalActivities))
         unlink(scratch("etc/activityd/activityd.json"))
         #expect(policy(system).settings == PolicySettings())
         try system.save()
@@ -223,7 +227,9 @@ struct PolicyFaultTests {
         #expect(
             found.problems.contains { $0.contains("No activity is listed until it can be read") } == isClosed)
         if folder == PolicyKind.configuration.folder {
-            #expect(!found.settings.hasGenerators && !found.settings.hasPersonalActivities)
+            #expect(
+                found.settings.closed.contains(.generators)
+                    && found.settings.closed.contains(.personalActivities))
         }
     }
 

@@ -293,7 +293,7 @@ struct PolicyTests {
         star("20", #""org.example.d""#)
         let broken = policy(lastGood)
         #expect(broken.starred == ["org.example.c"] && !broken.problems.isEmpty)
-        #expect(broken.settings.allowed == [] && broken.settings.hasPersonalActivities)
+        #expect(broken.settings.allowed == [] && broken.settings.closed.isEmpty)
         star("20", #"["org.example.d", "*", 5]"#)
         #expect(policy(lastGood).starred == ["org.example.c"])
         star("20", #"["org.example.d", "org.example.*"]"#)
@@ -314,19 +314,29 @@ struct PolicyTests {
 
     @Test func `Settings come from the first activityd dot json and all drop-ins`() {
         scratch.write("usr/lib/activityd/activityd.json", #"{"generators": false}"#)
-        #expect(!policy().settings.hasGenerators)
+        #expect(policy().settings.closed.contains(.generators))
         scratch.write("etc/activityd/activityd.json", #"{"logLevel": "debug"}"#)
-        #expect(policy().settings.hasGenerators)
+        #expect(!policy().settings.closed.contains(.generators))
         scratch.write("run/activityd/activityd.json.d/10.json", #"{"personalActivities": false}"#)
         scratch.write("run/activityd/activityd.json.d/20.json", #"{"onlyActivities": ["io.activityd.*"]}"#)
         let found = policy()
-        #expect(!found.settings.hasPersonalActivities)
+        #expect(found.settings.closed.contains(.personalActivities))
         #expect(found.elections.decision(for: "io.activityd.print").by == nil)
         let other = found.elections.decision(for: "org.example.a")
         #expect(other.election == .ignore && other.isLocked && other.by == .admin)
         #expect(found.documents.count == 3)
         scratch.write("run/activityd/activityd.json.d/30.json", #"{"onlyActivities": null}"#)
         #expect(policy().elections.allowed.isEmpty)
+    }
+
+    @Test(arguments: PolicySwitch.allCases)
+    func `A switch is off by false and by what is no boolean`(key: PolicySwitch) {
+        for value in ["false", "0", "\"yes\""] {
+            scratch.write("etc/activityd/activityd.json", "{\"\(key.rawValue)\": \(value)}")
+            #expect(policy().settings.closed == [key], "\(value)")
+        }
+        scratch.write("etc/activityd/activityd.json", "{\"\(key.rawValue)\": true}")
+        #expect(policy().settings.closed == [])
     }
 
     @Test(arguments: [
@@ -344,7 +354,8 @@ struct PolicyTests {
         let settings = found.settings
         let isOnly = !settings.allows("org.example.b")
         let words = [
-            settings.hasPersonalActivities ? "personal" : nil, settings.hasGenerators ? "generators" : nil,
+            !settings.closed.contains(.personalActivities) ? "personal" : nil,
+            !settings.closed.contains(.generators) ? "generators" : nil,
             isOnly ? "only" : nil, isOnly && settings.allows("org.example.a") ? "a" : nil,
         ]
         #expect(words.compactMap { $0 }.joined(separator: " ") == expected)

@@ -26,9 +26,11 @@ extension DaemonFixture {
     /// Runs `body` beside a daemon that starts activities as is said, with some activities to perform.
     static func performing(
         _ launching: Launching, _ activities: [Plugin] = [], _ arguments: [String] = [],
-        handOverTime: HandOverTime? = nil, _ body: (DaemonFixture) throws -> Void
+        handOverTime: HandOverTime? = nil, files: [String: String] = [:],
+        _ body: (DaemonFixture) throws -> Void
     ) throws {
         try prepared { daemon in
+            for (name, text) in files { Files.write(daemon.folder(name), text) }
             if let handOverTime { daemon.set(handOverTime) }
             if launching == .systemd {
                 let manager = try UserManager.shared.get()

@@ -104,4 +104,7 @@ package struct FormField: Hashable, Sendable {
 /// The kind of thing that a target is; sheets show its symbol.
 package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
     case phone, tablet, computer, television, speaker, person, group, place, program
+
+    /// Whether its label is somebody's name.
+    package var isPeople: Bool { self == .person || self == .group }
 }

@@ -22,6 +22,8 @@ struct PerformRecord: Hashable, Sendable {
     var hasRuns = false
     /// Answers to remember for the next time if it succeeds, keyed by field; "" for none.
     var answers: [String: String]?
+    /// The target that it was performed with, which is counted if it succeeds.
+    var target: TargetUse?
     /// Start time, in clock ticks, of a process without a unit; it distinguishes the process from a later one
     /// with its number (proc(5)).
     private(set) var processStart: Int?
@@ -41,7 +43,7 @@ extension PerformRecord {
         self.init(
             unit: "", identifier: job.identifier, title: job.title, started: now,
             deadline: timeout.map { $0 < .max - now ? now + $0 : .max }, handsOver: job.handsOver,
-            isInternal: job.isInternal, hasRuns: !job.runs.isEmpty, answers: job.kept)
+            isInternal: job.isInternal, hasRuns: !job.runs.isEmpty, answers: job.kept, target: job.target)
     }
 
     /// The same with the name that it has been given.
@@ -66,6 +68,7 @@ extension PerformRecord: JSONObjectConvertible {
         isInternal = try object.read("isInternal") ?? false
         hasRuns = try object.read("hasRuns") ?? false
         answers = try object.read("answers")
+        target = try? object.read("target")
         processStart = try object.read("processStart")
         isCancelled = try object.read("isCancelled")
         made = try object.read("made") ?? []
@@ -76,7 +79,7 @@ extension PerformRecord: JSONObjectConvertible {
         .withoutNulls([
             "unit": unit, "identifier": identifier, "title": title, "started": started,
             "deadline": deadline, "handsOver": handsOver, "processStart": processStart,
-            "isInternal": isInternal, "hasRuns": hasRuns, "answers": answers,
+            "isInternal": isInternal, "hasRuns": hasRuns, "answers": answers, "target": target,
             "isCancelled": isCancelled, "made": made.isEmpty ? nil : made,
             "copies": copies.isEmpty ? nil : copies.sorted(),
         ])

@@ -47,6 +47,10 @@ struct ProcessSpawn: Sendable {
         let receiver: NotifyReceiver?
     }
 
+    /// The niceness of a program that runs behind all others. It has a seventieth of another's share of a busy processor, and so its
+    /// answer in time; under SCHED_IDLE it would have a three-hundredth.
+    static let idleNiceness: Int32 = 19
+
     private let plan: LaunchPlan
     private let variables: [String: String]
     /// Where it starts.
@@ -78,6 +82,9 @@ struct ProcessSpawn: Sendable {
         } catch {
             let path = canEnter ? plan.command.program : shownFolder
             return .failure(Fault(reason: "\(path): \(ErrorText.of(error.code))."))
+        }
+        if plan.isIdle {
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), Self.idleNiceness)
         }
         let process = SpawnedProcess(pid)
         plan.record?(process)

@@ -40,6 +40,8 @@ package struct PerformJob: Sendable {
     /// Answers to remember for the next time, keyed by field, "" for none; nil if none are to be remembered,
     /// as in a trial.
     package private(set) var kept: [String: String]?
+    /// The target that it is performed with; nil in a trial, or if the answer to its direct field cannot be kept.
+    private(set) var target: TargetUse?
     /// The ids of the form's fields, answered or not.
     private(set) var fields: Set<String>
     let locale: String?
@@ -47,8 +49,12 @@ package struct PerformJob: Sendable {
     /// Whether the daemon itself asks for it: for the options of a live field, say, or for what a generator makes. No person
     /// follows it, and nothing of it is kept.
     private(set) var isInternal = false
+    /// MIME types that its program is told of; nil where it is told of none.
+    private(set) var types: [String]?
     /// Whether its bundle is tried from where it lies.
     private(set) var isTrial = false
+    /// Whether its program runs behind all others, for a person waits for something else first.
+    private(set) var isIdle = false
     /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
     private(set) var isInBackground = false
     /// The real path of the one folder that a transform writes to; nil for all other programs.
@@ -77,6 +83,7 @@ package struct PerformJob: Sendable {
         let locale = request.locale.flatMap { LocaleTag($0) }
         let form = bundle.manifest.form
         answers = try FormAnswers(request.answers, to: form, locale: locale).values
+        target = request.isTrial ? nil : TargetUse(answers, to: form, request.content)
         let remembering = request.isTrial ? [] : form.filter(\.remembers)
         guard !remembering.isEmpty else { return }
         kept = Dictionary(remembering.map { ($0.id, answers[$0.id] ?? "") }) { first, _ in first }
@@ -151,12 +158,35 @@ package struct PerformJob: Sendable {
         self.confinement = confinement
     }
 
+    /// The job of printing the targets of an activity, within its bounds.
+    ///
+    /// - Parameters:
+    ///   - program: of its direct field.
+    ///   - types: MIME types of what is shared.
+    ///   - timeout: in microseconds.
+    package init(
+        printingTargetsOf bundle: Bundle, by program: [String], types: [String], locale: String?,
+        timeout: Int
+    ) {
+        identifier = bundle.identifier
+        title = bundle.manifest.title.isEmpty ? bundle.identifier : bundle.manifest.title
+        bundlePath = bundle.path
+        isSystem = bundle.source == .system
+        (method, options) = (.exec(program), PerformOptions())
+        options.network = bundle.manifest.performOptions.network
+        options.writes = bundle.manifest.performOptions.writes
+        options.timeoutUSec = timeout
+        (items, fields, isInternal, isIdle) = ([], [], true, true)
+        (self.types, self.locale) = (types, locale)
+    }
+
     /// The job of printing a live field's options, within the bounds of this one.
     func printingOptions(by program: [String]) -> PerformJob {
         var job = self
         (job.method, job.options) = (.exec(program), PerformOptions())
         (job.options.network, job.options.writes) = (options.network, options.writes)
         job.options.timeoutUSec = FormInquiry.patience
+        job.types = Set(items.map(\.type.name)).sorted()
         (job.items, job.fields, job.activationToken, job.isInternal) = ([], [], nil, true)
         job.kept = nil
         return job

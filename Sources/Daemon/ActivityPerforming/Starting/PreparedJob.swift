@@ -56,9 +56,9 @@ struct PreparedJob: Sendable {
         if isSandboxed { try Self.narrow(&command, job, program, settings, in: folder, note) }
         plan = LaunchPlan(
             identifier: job.identifier, title: job.title, token: folder.token, command: command,
-            environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.language,
+            environment: (isSandboxed ? [] : Self.environment(job, folder)) + job.told,
             folder: folder.path, isSandboxed: isSandboxed, isConfined: job.isInBackground,
-            keepsResult: !job.handsOver)
+            isIdle: job.isIdle, keepsResult: !job.handsOver)
     }
 
     /// Has the command run inside the job's sandbox.
@@ -109,11 +109,14 @@ extension PerformJob {
     }
 
     /// Environment that tells a program that prints options the form's language: its labels are texts for
-    /// people. Other programs read the locale in their input.
-    fileprivate var language: [(name: String, value: String)] {
-        guard isInternal, let languages = locale.flatMap({ LocaleTag($0) })?.gettextLanguages else {
-            return []
-        }
-        return [("LANGUAGE", languages)]
+    /// people. Other programs read the locale in their input. One that prints targets is told the content's types too.
+    fileprivate var told: [(name: String, value: String)] {
+        guard isInternal else { return [] }
+        let languages = locale.flatMap { LocaleTag($0) }?.gettextLanguages
+        let isForTargets = types != nil && isIdle
+        return [
+            ("LANGUAGE", languages), ("ACTIVITY_TYPES", types?.joined(separator: "\n")),
+            ("ACTIVITY_TARGETS", isForTargets ? "1" : nil),
+        ].compactMap { name, value in value.map { (name, $0) } }
     }
 }

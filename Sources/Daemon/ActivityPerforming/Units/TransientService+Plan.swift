@@ -12,7 +12,8 @@ extension TransientService {
         guard arguments.count == plan.command.arguments.count else { return nil }
         self.init(
             name: name, program: plan.command.program, arguments: arguments,
-            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan),
+            properties: Self.life(plan, in: folder) + Self.streams(plan) + Self.bounds(plan)
+                + Self.priority(plan),
             keepsResult: plan.keepsResult)
     }
 
@@ -25,6 +26,16 @@ extension TransientService {
             .flag("IgnoreSIGPIPE", false),
             .number("TimeoutStopUSec", plan.stopTime), .text("SyslogIdentifier", plan.identifier),
             .list("Environment", plan.environment.map { $0.name + "=" + $0.value }),
+        ]
+    }
+
+    /// IOPRIO_CLASS_IDLE of ioprio_set(2).
+    private static let idleClass: Int32 = 3
+
+    private static func priority(_ plan: LaunchPlan) -> [Property] {
+        guard plan.isIdle else { return [] }
+        return [
+            .integer("Nice", ProcessSpawn.idleNiceness), .integer("IOSchedulingClass", idleClass),
         ]
     }
 

@@ -25,7 +25,7 @@ struct PolicyContent {
     private mutating func readSettings() {
         for (name, value) in object.members {
             switch name {
-            case "personalActivities", "generators":
+            case _ where PolicySwitch(rawValue: name) != nil:
                 if case .bool = value { continue }
                 if value != .null { put(false, for: name, "Expected a boolean, found \(value.typeName)") }
             case "onlyActivities": readAllowed(value, name)

@@ -6,10 +6,8 @@ import StrictJSON
 /// Decisions about activities in the admin's `activityd.json` and its drop-ins; the daemon's own settings are
 /// in the same files.
 package struct PolicySettings: Hashable, Sendable {
-    /// Whether people have activities of their own. Key `personalActivities`.
-    package var hasPersonalActivities = true
-    /// Whether generators run, and what they have made is served. Key `generators`.
-    package var hasGenerators = true
+    /// Switches that are off.
+    package var closed: Set<PolicySwitch> = []
     /// The activities that there are at all: those in each of these sets. A file names one by the key `onlyActivities`;
     /// restrictions of several files are several sets.
     package var allowed: [ActivitySet] = []
@@ -17,8 +15,8 @@ package struct PolicySettings: Hashable, Sendable {
     package private(set) var starred: [String] = []
 
     /// The keys that open or close something.
-    package static let keys = ["personalActivities", "generators", "onlyActivities"]
-    /// The keys of which a person's own file may have none.
+    package static let keys = PolicySwitch.allCases.map(\.rawValue) + ["onlyActivities"]
+    /// The keys of which a person's own file may have none, but for `PolicySwitch.personal`.
     package static let adminsKeys = keys + [StarStore.key]
 
     package init() {}
@@ -36,14 +34,15 @@ package struct PolicySettings: Hashable, Sendable {
         var said = document.onlyCloses ? PolicySettings() : self
         said.take(document.object)
         guard document.onlyCloses else { return self = said }
-        hasPersonalActivities = hasPersonalActivities && said.hasPersonalActivities
-        hasGenerators = hasGenerators && said.hasGenerators
+        closed.formUnion(said.closed)
         allowed += said.allowed.filter { !allowed.contains($0) }
     }
 
     private mutating func take(_ object: JSON.Object) {
-        if case .bool(let value)? = object.value("personalActivities") { hasPersonalActivities = value }
-        if case .bool(let value)? = object.value("generators") { hasGenerators = value }
+        for key in PolicySwitch.allCases {
+            guard case .bool(let isOn)? = object.value(key.rawValue) else { continue }
+            if isOn { closed.remove(key) } else { closed.insert(key) }
+        }
         if let value = object.value(StarStore.key) { starred = (try? [String](json: value)) ?? [] }
         switch object.value("onlyActivities") {
         case nil: break
@@ -63,19 +62,35 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// The restrictions, as a file says them.
     var object: JSON.Object {
-        .withoutNulls([
-            "personalActivities": hasPersonalActivities ? Bool?.none : false,
-            "generators": hasGenerators ? Bool?.none : false,
-            "onlyActivities": allowed.count > 1 ? allowed.json : allowed.first?.json,
-        ])
+        var object = JSON.Object()
+        for key in PolicySwitch.allCases where closed.contains(key) { object.set(key.rawValue, false) }
+        object.set("onlyActivities", allowed.count > 1 ? allowed.json : allowed.first?.json)
+        return object
     }
 
     /// A file that allows nothing.
     static func closed(by path: String) -> PolicyDocument {
         var settings = PolicySettings()
-        (settings.hasPersonalActivities, settings.hasGenerators, settings.allowed) = (false, false, [.empty])
+        (settings.closed, settings.allowed) = (Set(PolicySwitch.allCases), [.empty])
         return PolicyDocument(path: path, object: settings.object)
     }
+}
+
+/// Something that the admin turns off by the key of this name.
+package enum PolicySwitch: String, CaseIterable, Sendable {
+    /// People have activities of their own.
+    case personalActivities
+    /// Generators run, and what they have made is served.
+    case generators
+    /// A sheet shows what can be shared to in one press.
+    case targets
+    /// It is kept what a person has shared to.
+    case rememberTargets
+    /// People among the targets are shown by their names; else by initials.
+    case personNames
+
+    /// Switches that a person turns off too, in a file of their own.
+    package static let personal: Set<PolicySwitch> = [.targets, .rememberTargets, .personNames]
 }
 
 /// The daemon's own settings, by their keys.

@@ -185,8 +185,8 @@ extension SearchPath {
         guard scope == .user else { return self }
         var path = self
         // What generators make lies in the person's cache, and comes of the person's files too.
-        if !policy.hasGenerators || !policy.hasPersonalActivities { path.generatorFolders = [] }
-        if !policy.hasPersonalActivities { path.folders.removeAll(where: \.isPersonal) }
+        if !policy.closed.isDisjoint(with: [.generators, .personalActivities]) { path.generatorFolders = [] }
+        if policy.closed.contains(.personalActivities) { path.folders.removeAll(where: \.isPersonal) }
         return path
     }
 }

@@ -43,10 +43,20 @@ struct Explain: ParsableCommand {
         guard !json else { return Output.json(.object(reply)) }
         let verdicts: [Registry.Verdict] = try DaemonClient.list(reply, "verdicts")
         Output.line(Paint()(.dim, "\(daemon.scopeName()), \(selection.summary)"))
+        let targets = targets(of: selection, daemon)
         for verdict in verdicts {
             let isTwice = verdicts.count { $0.identifier == verdict.identifier } > 1
-            VerdictText(verdict, selection, showsPath: isTwice).print()
+            VerdictText(verdict, selection, showsPath: isTwice, targets: targets[verdict.identifier] ?? [])
+                .print()
         }
         if verdicts.isEmpty { Output.lines(["", "There are no activities."]) }
+    }
+
+    /// The labels of the targets that the daemon knows already, keyed by identifier; none in the system scope.
+    private func targets(of selection: Selection, _ daemon: DaemonClient) -> [String: [String]] {
+        let request = Sheet.TargetsRequest(content: selection.items, locale: LocaleOption.session)
+        let targets: [Sheet.Target]? = try? daemon.call(Interfaces.sheet + ".Targets", request.object)
+            .read("targets")
+        return Dictionary(grouping: targets ?? []) { $0.identifier }.mapValues { $0.map(\.label) }
     }
 }

@@ -8,9 +8,10 @@ import StrictJSON
 /// `activityctl forget`
 struct Forget: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the answers that are kept for the next time, or forget an activity's.",
+        abstract: "Show the answers and targets that are kept, or forget an activity's.",
         discussion: """
-            What an activity keeps, its manifest says ("remember"). It is never a password.
+            Answers are kept for the next time where an activity's manifest says so ("remember"), and never \
+            a password. Targets are what you have shared to in one press.
 
             Examples:
               activityctl forget                     what is kept
@@ -19,7 +20,7 @@ struct Forget: ParsableCommand {
 
     @OptionGroup var options: ScopeOptions
 
-    @Argument(help: ArgumentHelp("The activity whose answers are forgotten.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The activity whose answers and targets are forgotten.", valueName: "id"))
     var identifier: String?
 
     @Flag(help: "Print the daemon's reply.") var json = false
@@ -34,17 +35,26 @@ struct Forget: ParsableCommand {
             Interfaces.registry + ".Forget", Registry.ForgetRequest(identifier: identifier).object)
         guard !json else { return Output.json(.object(reply)) }
         let name = printable(identifier)
-        Output.line(kept.isEmpty ? "Nothing is kept for \(name)." : "The answers to \(name) are forgotten.")
+        Output.line(kept.isEmpty ? "Nothing is kept for \(name)." : "What was kept for \(name) is forgotten.")
     }
 
     private func show(_ kept: [Registry.KeptAnswers]) {
         guard !kept.isEmpty else { return Output.line("Nothing is kept.") }
-        var table = Table(["IDENTIFIER", "FIELD", "ANSWER"])
+        var answers = Table(["IDENTIFIER", "FIELD", "ANSWER"])
+        var targets = Table(["IDENTIFIER", "TARGET", "USES", "LAST"])
         for activity in kept {
             for (field, answer) in activity.answers.sorted(by: { $0.key < $1.key }) {
-                table.add([activity.identifier, field, answer])
+                answers.add([activity.identifier, field, answer])
+            }
+            for target in activity.targets ?? [] {
+                let last = LocalTime.text(target.lastUSec)
+                targets.add([activity.identifier, target.value, String(target.uses), last])
             }
         }
-        table.print()
+        let tables = [answers, targets].filter { !$0.isEmpty }
+        for (index, table) in tables.enumerated() {
+            if index > 0 { Output.line() }
+            table.print()
+        }
     }
 }

@@ -17,9 +17,12 @@ struct LocaleOption: ParsableArguments {
     }
 
     /// As POSIX finds it for messages; nil for none in particular.
-    var name: String? {
-        (locale ?? Environment.locale(isSpoken: Words.speak)).flatMap { LocaleTag($0) == nil ? nil : $0 }
-    }
+    var name: String? { locale.map(Self.usable) ?? Self.session }
+
+    /// The session's.
+    static var session: String? { Environment.locale(isSpoken: Words.speak).flatMap(usable) }
+
+    private static func usable(_ name: String) -> String? { LocaleTag(name) == nil ? nil : name }
 
     var tag: LocaleTag? { name.flatMap(LocaleTag.init) }
 }

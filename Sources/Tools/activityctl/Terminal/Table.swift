@@ -14,6 +14,8 @@ package struct Table {
         self.columns = columns
     }
 
+    package var isEmpty: Bool { rows.isEmpty }
+
     /// One cell a column, as they came from outside: the table makes them printable.
     package mutating func add(_ cells: [String]) {
         rows.append(cells.map(printable))

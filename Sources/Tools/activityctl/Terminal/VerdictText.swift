@@ -10,8 +10,12 @@ struct VerdictText {
     private let path: String?
     private let message: String
     private let isListed: Bool
+    private let targets: String?
 
-    init(_ verdict: Registry.Verdict, _ selection: Selection, showsPath: Bool) {
+    /// - Parameter targets: labels of the activity's targets, as far as they are known.
+    init(_ verdict: Registry.Verdict, _ selection: Selection, showsPath: Bool, targets: [String] = []) {
+        self.targets =
+            targets.isEmpty ? nil : "One press away: " + targets.map(printable).joined(separator: ", ") + "."
         isListed = verdict.listed
         head = printable(verdict.identifier)
         path = showsPath ? verdict.path.map(printable) : nil
@@ -28,5 +32,6 @@ struct VerdictText {
         Output.line(paint(.bold, head) + "  " + paint(isListed ? .blue : .yellow, code))
         if let path { Output.line("    " + path) }
         Output.lines(wrapped(message, width: Paint.lineWidth, indent: 4))
+        if let targets { Output.lines(wrapped(targets, width: Paint.lineWidth, indent: 4)) }
     }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kind of what is shared, as coarse as a person's habits are: photos go to a phone, and links to a friend.
+package enum ContentKind: String, CaseIterable, Sendable {
+    case image, audio, video, text, link, folder, file, mixed
+
+    /// The kind of all items, each by its first representation.
+    package init(_ content: ContentOutline) {
+        let kinds = Set((0..<content.count).compactMap { content.facts($0).first?.type })
+            .reduce(into: Set<ContentKind>()) { $0.insert(ContentKind(content.types[$1])) }
+        self = kinds.count == 1 ? kinds.first ?? .file : .mixed
+    }
+
+    private init(_ type: ContentType) {
+        if type.isLink {
+            self = .link
+        } else if type.isInode {
+            self = .folder
+        } else {
+            let major = type.name.prefix { $0 != "/" }
+            self = [.image, .audio, .video, .text].first { major == $0.rawValue } ?? .file
+        }
+    }
+}

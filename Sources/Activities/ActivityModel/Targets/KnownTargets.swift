@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a program has printed is prepared once, when it comes: labels are folded and collated then, so that an answer from
+// memory compares bytes that are there.
+
+package import StrictJSON
+
+/// The targets of one activity, as they are known.
+package struct KnownTargets: Sendable {
+    /// Targets that are kept, those that are gone included.
+    package static let maximum = FormField.maximumPrintedOptions
+
+    /// Two activities' targets of one key are one thing to the person.
+    package struct Key: Hashable, Sendable {
+        let label: ExactText
+        let kind: TargetKind?
+    }
+
+    package struct Target: Sendable {
+        package let value: String
+        /// Unique among the activity's targets of its kind.
+        package fileprivate(set) var label: String
+        package let detail: String?
+        package let kind: TargetKind?
+        /// Whether the program printed it the last time.
+        package let isReachable: Bool
+        package fileprivate(set) var key: Key
+        /// How its label sorts.
+        fileprivate(set) var order: [UInt8] = []
+        fileprivate let printed: String
+
+        fileprivate init(
+            _ value: String, printed: String, _ detail: String?, _ kind: TargetKind?, isReachable: Bool
+        ) {
+            (self.value, self.printed, self.detail, self.kind) = (value, printed, detail, kind)
+            self.isReachable = isReachable
+            label = printed
+            key = Key(label: ExactText(TitleFolding.fold(printed)), kind: kind)
+        }
+
+        /// Whether it comes before another that was used as little: what is there, without those that the program marks, by
+        /// its label.
+        func precedes(_ other: Target) -> Bool {
+            if isReachable != other.isReachable { return isReachable }
+            if (detail == nil) != (other.detail == nil) { return detail == nil }
+            return order.lexicographicallyPrecedes(other.order)
+        }
+    }
+
+    /// Sorted by `precedes`.
+    package let all: [Target]
+    private let byValue: [ExactText: Int]
+    private let byKey: [Key: Int]
+
+    package init() { self.init([]) }
+
+    private init(_ sorted: [Target]) {
+        all = sorted
+        byValue = Dictionary(sorted.enumerated().map { (ExactText($1.value), $0) }) { first, _ in first }
+        byKey = Dictionary(sorted.enumerated().map { ($1.key, $0) }) { first, _ in first }
+    }
+
+    package func index(ofValue value: ExactText) -> Int? { byValue[value] }
+
+    package func index(of key: Key) -> Int? { byKey[key] }
+
+    /// The targets after the program was asked once more: those that it printed, and behind them, as far as there is room,
+    /// those that were known before.
+    package func updated(by printed: [FormField.Option], _ collator: Collator) -> KnownTargets {
+        let values = Set(printed.map { ExactText($0.value) })
+        let present = printed.map {
+            Target($0.value, printed: $0.label, $0.detail, $0.kind, isReachable: true)
+        }
+        let gone = all.filter { !values.contains(ExactText($0.value)) }
+            .prefix(Self.maximum - min(Self.maximum, present.count))
+            .map { Target($0.value, printed: $0.printed, $0.detail, $0.kind, isReachable: false) }
+        var targets = Self.numbered(present + gone)
+        for index in targets.indices { targets[index].order = collator.key(targets[index].label) }
+        return KnownTargets(targets.sorted { $0.precedes($1) })
+    }
+
+    /// Gives each of several things of one label and kind a number, as two phones may bear one name. In the order of their
+    /// values, so that each keeps its own.
+    private static func numbered(_ targets: [Target]) -> [Target] {
+        var targets = targets
+        var taken = Set(targets.map(\.key))
+        let groups = Dictionary(grouping: targets.indices) { targets[$0].key }.values.filter { $0.count > 1 }
+        for group in groups {
+            var number = 0
+            for index in group.sorted(by: {
+                Array(targets[$0].value.utf8).lexicographicallyPrecedes(
+                    Array(targets[$1].value.utf8))
+            }) {
+                var target = targets[index]
+                repeat {
+                    number += 1
+                    target.label = "\(target.printed) (\(number))"
+                    target.key = Key(label: ExactText(TitleFolding.fold(target.label)), kind: target.kind)
+                } while !taken.insert(target.key).inserted
+                targets[index] = target
+            }
+        }
+        return targets
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names of people as initials, for a screen that others see: "A. L.", and "Ad. L." beside "An. L.".
+package struct PersonInitials {
+    private let shown: [String: String]
+
+    /// - Parameter names: all that are shown together.
+    package init(_ names: some Sequence<String>) {
+        let words = Dictionary(names.map { ($0, Self.words($0)) }) { first, _ in first }
+        var shown: [String: String] = [:]
+        var alike = Array(words.keys)
+        let longest = words.values.joined().map(\.count).max() ?? 0
+        for letters in 1...max(1, longest) where !alike.isEmpty {
+            let short = Dictionary(grouping: alike) { Self.short(words[$0] ?? [], letters) }
+            for (text, names) in short where names.count == 1 { shown[names[0]] = text }
+            alike = short.values.filter { $0.count > 1 }.joined().map { $0 }
+        }
+        // Names that differ in nothing but what is no letter.
+        for (index, name) in alike.sorted().enumerated() {
+            shown[name] = Self.short(words[name] ?? [], 1) + " \(index + 1)"
+        }
+        self.shown = shown
+    }
+
+    package func initials(of name: String) -> String { shown[name] ?? Self.short(Self.words(name), 1) }
+
+    private static func words(_ name: String) -> [[Character]] {
+        name.split { !$0.isLetter && !$0.isNumber }.map(Array.init)
+    }
+
+    /// The first word has so many letters, the others have one.
+    private static func short(_ words: [[Character]], _ letters: Int) -> String {
+        guard let first = words.first else { return "…" }
+        return ([first.prefix(letters)] + words.dropFirst().map { $0.prefix(1) })
+            .map { String($0).uppercasedFirst + "." }.joined(separator: " ")
+    }
+}
+
+extension String {
+    fileprivate var uppercasedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

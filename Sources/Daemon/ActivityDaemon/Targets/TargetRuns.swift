@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The programs that print targets run while sheets open, so none runs twice at a time: who asks the same while it runs is
+// given that run's answer, and who asks about other types waits until it has ended. A call waits two seconds at most, so a
+// program that hangs costs its own targets alone.
+
+import ActivityModel
+import ActivityPerforming
+import ActivityRegistry
+import Host
+import StrictJSON
+import Systemd
+
+/// A question to the program of a direct field. Equal questions have one answer.
+struct TargetQuestion: Hashable {
+    let identifier: String
+    /// The bundle's folder.
+    let path: ExactText
+    let locale: LocaleTag?
+    /// The MIME types of what is shared, each once and sorted.
+    let types: [String]
+}
+
+/// A caller that waits for the answers of runs.
+protocol TargetWaiter: AnyObject {
+    var isWaiting: Bool { get }
+    /// The program has printed, or failed; what it printed is known then.
+    func settle(_ question: TargetQuestion)
+}
+
+/// Runs the programs that print targets, one at a time for each activity.
+final class TargetRuns {
+    typealias Take = (TargetQuestion, Result<String, PerformRefusal>, _ then: @escaping () -> Void) -> Void
+
+    /// At the same time; each is mostly one process.
+    private static let maximumRunning = 16
+
+    private struct Run {
+        let question: TargetQuestion
+        let job: PerformJob
+        var waiters: [any TargetWaiter]
+    }
+
+    private let registry: BundleRegistry
+    private let performer: Performer
+    /// Takes what was printed, before those that wait are told.
+    private let take: Take
+    /// Runs by the bundle's path; the first of each runs, if it is in `running`.
+    private var queues: [ExactText: [Run]] = [:]
+    /// Paths of bundles whose runs have not begun, in their order.
+    private var turns: [ExactText] = []
+    private var running: Set<ExactText> = []
+
+    init(
+        _ registry: BundleRegistry, _ performer: Performer,
+        take: @escaping Take
+    ) {
+        (self.registry, self.performer, self.take) = (registry, performer, take)
+    }
+
+    func ask(_ question: TargetQuestion, _ job: PerformJob, for waiter: any TargetWaiter) {
+        let path = question.path
+        if let index = queues[path]?.firstIndex(where: { $0.question == question }) {
+            queues[path]?[index].waiters.append(waiter)
+        } else {
+            queues[path, default: []].append(Run(question: question, job: job, waiters: [waiter]))
+            if !running.contains(path), !turns.contains(path) { turns.append(path) }
+        }
+        startNext()
+    }
+
+    private func startNext() {
+        while running.count < Self.maximumRunning, !turns.isEmpty {
+            let path = turns.removeFirst()
+            // Whoever asked may have gone meanwhile.
+            queues[path]?.removeAll { !$0.waiters.contains { $0.isWaiting } }
+            guard let run = queues[path]?.first else {
+                queues[path] = nil
+                continue
+            }
+            running.insert(path)
+            start(run)
+        }
+    }
+
+    private func start(_ run: Run) {
+        let (job, bundle) = (run.job, run.job.bundlePath)
+        registry.request(for: DiskCaller(.own, bytes: 0), at: bundle) {
+            $0.program(job.programName, of: bundle)
+        } then: { [weak self, performer] found in
+            let end = { (printed: Result<String, PerformRefusal>) in
+                self?.end(run.question, printed) ?? ()
+            }
+            switch found {
+            case .success(.success(let program)): performer.printTargets(job, program: program, then: end)
+            case .success(.failure(let obstacle)):
+                end(.failure(.notPerformable(reason: obstacle.message)))
+            case .failure(let refusal): end(.failure(PerformRefusal(refusal)))
+            }
+        }
+    }
+
+    private func end(_ question: TargetQuestion, _ printed: Result<String, PerformRefusal>) {
+        take(question, printed) { [weak self] in self?.finish(question) }
+    }
+
+    private func finish(_ question: TargetQuestion) {
+        let path = question.path
+        running.remove(path)
+        let run = queues[path]?.removeFirst()
+        if queues[path]?.isEmpty == true { queues[path] = nil } else { turns.append(path) }
+        for waiter in run?.waiters ?? [] { waiter.settle(question) }
+        startNext()
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ActivityPerforming
+import ActivityRegistry
+import Host
+import StrictJSON
+import Systemd
+import Varlink
+
+/// Answers Targets: from memory, and once more when the programs that print them have run.
+final class TargetsHandler {
+    private static let maximumTargets = 32
+
+    private let registry: BundleRegistry
+    private let collators: Collators
+    private let loop: EventLoop
+    private let journal: Journal
+    /// How long a call waits for programs, in microseconds.
+    private let patience: Int
+    /// Gives the switches that the admin or the person has turned off.
+    private let closed: () -> Set<PolicySwitch>
+    private var memory = TargetMemory()
+    private var runs: TargetRuns?
+    /// The person's, as they were last read.
+    private var uses = TargetUses()
+    private var isReading = false
+
+    /// - Parameter performer: nil in the system scope, where nothing is performed.
+    init(
+        _ registry: BundleRegistry, _ performer: Performer?, _ collators: Collators, _ loop: EventLoop,
+        _ journal: Journal, patience: Int, closed: @escaping () -> Set<PolicySwitch>
+    ) {
+        (self.registry, self.collators, self.loop, self.journal) = (registry, collators, loop, journal)
+        (self.patience, self.closed) = (patience, closed)
+        runs = performer.map { performer in
+            TargetRuns(registry, performer) { [unowned self] in take($0, $1, then: $2) }
+        }
+    }
+
+    func targets(_ call: PendingCall) throws(VarlinkError) {
+        let ask = try decoded(Sheet.TargetsRequest.self, call)
+        guard let runs else {
+            throw WireError.notPerformable(
+                "", "The system's registry performs nothing. Ask the person's own.")
+        }
+        guard ask.exclude?.count ?? 0 <= Sheet.ListRequest.maximumExcluded else {
+            throw .invalidParameter("exclude")
+        }
+        let content: Content
+        do { content = try Content(ask.content) } catch {
+            throw WireError.invalidContent(error, interface: Interfaces.sheet)
+        }
+        guard !closed().contains(.targets) else {
+            return call.reply(Sheet.TargetsReply(targets: [], final: true).object)
+        }
+        let search = TargetSearch(
+            ask, content, registry.snapshot, application: call.connection.app?.application,
+            patience: patience)
+        if let locale = search.locale, collators.collator(for: locale) == nil {
+            collators.open(locale, for: call.requester)
+        }
+        guard call.wantsMore, !search.activities.isEmpty else {
+            return call.reply(reply(search, isFinal: search.activities.isEmpty))
+        }
+        call.stream(reply(search, isFinal: false))
+        guard call.isOpen else { return }
+        readUses()
+        let waiting = TargetsCall(call, search.activities.map(\.question), loop, UInt64(patience)) {
+            [unowned self] in reply(search, isFinal: true)
+        }
+        for activity in search.activities { runs.ask(activity.question, activity.job, for: waiting) }
+    }
+
+    // MARK: What is known
+
+    private func take(
+        _ question: TargetQuestion, _ printed: Result<String, PerformRefusal>, then: @escaping () -> Void
+    ) {
+        let collator = question.locale.flatMap { collators.collator(for: $0) } ?? Collator(locale: nil)
+        registry.run(at: question.path.text) { [targets = memory[question]] in
+            var targets = targets
+            let fault = targets.take(printed, collator)
+            return (targets: targets, fault: fault)
+        } then: { [weak self] taken in
+            self?.memory[question] = taken.targets
+            if let fault = taken.fault {
+                self?.journal.log(
+                    .debug, "Its targets are not known: \(fault)", ["ACTIVITY_ID": question.identifier])
+            }
+            then()
+        }
+    }
+
+    private func reply(_ search: TargetSearch, isFinal: Bool) -> JSON.Object {
+        let closed = closed()
+        var (sources, owners): ([TargetRanking.Source], [TargetSearch.Activity]) = ([], [])
+        for activity in search.activities {
+            let known = memory[activity.question]
+            for targets in [known.things, known.programs] {
+                sources.append(TargetRanking.Source(activity.bundle.identifier, targets))
+                owners.append(activity)
+            }
+        }
+        let ranking = TargetRanking(
+            sources, closed.contains(.rememberTargets) ? TargetUses() : uses, search.kind,
+            at: Clocks.real() / 1_000, maximum: Self.maximumTargets)
+        let row = TargetRow(ranking, isInitials: closed.contains(.personNames))
+        let targets = row.targets.map { place, label, detail in
+            Sheet.Target(owners[place.source], ranking.target(place), label, detail, search.locale)
+        }
+        return Sheet.TargetsReply(targets: targets, final: isFinal).object
+    }
+
+    // MARK: What was used
+
+    /// Reads what another daemon of the person's may have counted meanwhile. Once at a time, however long the disk takes.
+    func readUses() {
+        guard runs != nil, !isReading else { return }
+        isReading = true
+        registry.ask(at: registry.searchPath.stateFolders[0]) {
+            $0.targetUses()
+        } then: { [weak self] in
+            self?.isReading = false
+            self?.uses = $0
+        }
+    }
+
+    /// Counts a success.
+    func keep(_ use: TargetUse, of identifier: String) {
+        guard !closed().contains(.rememberTargets) else { return }
+        let (target, now) = (TargetName(identifier, use.value), Clocks.real() / 1_000)
+        registry.ask(at: registry.searchPath.stateFolders[0]) {
+            $0.keepUse(of: target, use.kind, at: now)
+        } then: { [weak self] in
+            self?.uses = $0
+        }
+    }
+}
+
+/// A call that waits for programs.
+private final class TargetsCall: TargetWaiter {
+    private let call: PendingCall
+    private var missing: Set<TargetQuestion>
+    private var deadline: EventSource?
+    private let reply: () -> JSON.Object
+
+    init(
+        _ call: PendingCall, _ questions: [TargetQuestion], _ loop: EventLoop, _ patience: UInt64,
+        reply: @escaping () -> JSON.Object
+    ) {
+        (self.call, self.reply, missing) = (call, reply, Set(questions))
+        deadline = try? loop.after(patience) { [weak self] in self?.end() }
+        call.onCancel = { [unowned self] in leave() }
+    }
+
+    deinit { deadline?.remove() }
+
+    var isWaiting: Bool { !missing.isEmpty && call.isOpen }
+
+    func settle(_ question: TargetQuestion) {
+        missing.remove(question)
+        if missing.isEmpty { end() }
+    }
+
+    private func end() {
+        leave()
+        call.reply(reply())
+    }
+
+    private func leave() {
+        missing = []
+        deadline?.remove()
+        deadline = nil
+    }
+}
+
+extension Sheet.Target {
+    fileprivate init(
+        _ activity: TargetSearch.Activity, _ target: KnownTargets.Target, _ label: String, _ detail: String?,
+        _ locale: LocaleTag?
+    ) {
+        let bundle = activity.bundle
+        self.init(
+            identifier: bundle.identifier, field: activity.field.id, value: target.value, label: label,
+            detail: detail, kind: target.kind?.rawValue, reachable: target.isReachable,
+            title: bundle.manifest.title(in: locale), iconDigest: bundle.iconDigest?.description)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Host
+import StrictJSON
+
+/// The person's successes with targets: `targets.json` in the person's state folder, which only they can read.
+///
+///     {"targets": [{"identifier": "org.example.phone", "value": "a1", "uses": {"image": [1790000000]}}]}
+///
+/// The value is the program's own name for the thing, and there is no other; the times are seconds since 1970.
+struct TargetUseStore {
+    /// Maximum bytes of the file: 64 of the longest values fit.
+    private static let maximumBytes = 1 << 20
+    /// How long a use waits for another daemon, in milliseconds; one that is not counted does little harm.
+    private static let patience = 500
+    private static let key = "targets"
+
+    private let file: StateFile
+
+    init(folder: String) {
+        file = StateFile(path: folder + "/targets.json", audience: .owner, limit: Self.maximumBytes)
+    }
+
+    private var folder: String { Folder.split(file.path).folder }
+
+    /// The uses that are kept; none if the file cannot be used.
+    func load() -> TargetUses { Self.uses(in: file.content()) }
+
+    private static func uses(in content: StateFile.Content) -> TargetUses {
+        TargetUses(json: content.object?.value(key) ?? .null)
+    }
+
+    /// Counts a success; durable when it returns.
+    func add(_ target: TargetName, _ kind: ContentKind, at time: Int) throws(StorageError) -> TargetUses {
+        try FolderLock.holdIfFree(folder, mode: file.audience.folderMode, within: Self.patience) {
+            () throws(StorageError) in
+            try change { $0.add(target, kind, at: time) }
+        }
+    }
+
+    /// Forgets an activity's targets; durable when it returns.
+    ///
+    /// - Returns: whether any were kept.
+    /// - Throws: `corrupt` and `storage` for a file that may hold them all the same.
+    func forget(_ identifier: String, isEnding: () -> Bool) throws(StorageError) -> Bool {
+        let content = file.content()
+        switch content {
+        case .absent: return false
+        case .corrupt(let reason): throw .corrupt(path: file.path, reason: reason)
+        case .unreadable(let error): throw error
+        case .object: break
+        }
+        guard Self.uses(in: content).contains(identifier) else { return false }
+        try FolderLock.hold(folder, mode: file.audience.folderMode, isEnding: isEnding) {
+            () throws(StorageError) in
+            _ = try change { $0.remove(identifier) }
+        }
+        return true
+    }
+
+    /// To be called under the lock: another daemon of the person's may have counted something meanwhile.
+    private func change(_ change: (inout TargetUses) -> Void) throws(StorageError) -> TargetUses {
+        let content = file.content()
+        var uses = Self.uses(in: content)
+        change(&uses)
+        var object = content.object ?? JSON.Object()
+        object.set(Self.key, uses.isEmpty ? .none : uses.json)
+        if object.members.isEmpty { try file.remove(content) } else { try file.write(object, over: content) }
+        return uses
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ArgumentParser
+import ContentSelection
+import StrictJSON
+
+/// `activityctl targets`
+struct Targets: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what a selection can be shared to in one press.",
+        discussion: """
+            Devices, people, places and programs that activities know, best first: those that you share to \
+            often and lately, then the others by their names. Two rows of one name and kind are one thing, \
+            and the first of them is how a sheet shares to it.
+
+            Examples:
+              activityctl targets photo.jpg
+              activityctl targets photo.jpg --known
+            """)
+
+    @OptionGroup var options: ScopeOptions
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var language: LocaleOption
+
+    @Option(help: ArgumentHelp("Leave this activity out; may be repeated.", valueName: "id"))
+    var exclude: [String] = []
+
+    @Flag(help: "Show what is known already, and look for nothing.") var known = false
+
+    @Flag(help: "Print the daemon's reply.") var json = false
+
+    func run() throws {
+        let selection = try content.selection()
+        let daemon = try DaemonClient(options)
+        let request = Sheet.TargetsRequest(
+            content: selection.items, exclude: exclude.isEmpty ? nil : exclude, locale: language.name)
+        let reply = try self.reply(daemon, request)
+        guard !json else { return Output.json(.object(reply)) }
+        let targets: [Sheet.Target] = try DaemonClient.list(reply, "targets")
+        Output.line(Paint()(.dim, "\(daemon.scopeName()), \(selection.summary)"))
+        Output.line()
+        guard !targets.isEmpty else { return Output.line("There are no targets.") }
+        table(targets).print()
+    }
+
+    /// The last answer.
+    private func reply(_ daemon: DaemonClient, _ request: Sheet.TargetsRequest) throws -> JSON.Object {
+        let method = Interfaces.sheet + ".Targets"
+        guard !known else { return try daemon.call(method, request.object) }
+        var last = JSON.Object()
+        try daemon.stream(method, request.object) { last = $0 }
+        return last
+    }
+
+    private func table(_ targets: [Sheet.Target]) -> Table {
+        var table = Table(["TARGET", "KIND", "ACTIVITY", "IDENTIFIER", "ANSWER", "DETAIL"])
+        for target in targets {
+            let details = [target.reachable ? nil : "not found now", target.detail].compactMap { $0 }
+            table.add([
+                target.label, target.kind ?? "", target.title, target.identifier,
+                "\(target.field)=\(target.value)", details.joined(separator: ", "),
+            ])
+        }
+        return table
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityModel
+import Testing
+
+@Suite("The row of targets")
+struct TargetRankingTests {
+    private static let collator = Collator(locale: nil)
+    private static let now = 1_790_000_000
+
+    private static func known(_ lines: String, after former: KnownTargets = KnownTargets()) throws
+        -> KnownTargets
+    {
+        let printed = lines.isEmpty ? [] : try FormField.options(printed: lines, isDirect: true)
+        return former.updated(by: printed, collator)
+    }
+
+    /// Each place as "activity/value"; activities are a, b and so on.
+    private func row(
+        _ lists: [KnownTargets], _ uses: [(String, Int)] = [], _ kind: ContentKind = .image, maximum: Int = 32
+    ) -> [String] {
+        let names = lists.indices.map { "org.x." + String(UnicodeScalar(UInt8(97 + $0))) }
+        var kept = TargetUses()
+        for (place, age) in uses {
+            let parts = place.split(separator: "/")
+            kept.add(TargetName("org.x." + parts[0], String(parts[1])), .image, at: Self.now - age)
+        }
+        let ranking = TargetRanking(
+            zip(names, lists).map { TargetRanking.Source($0, $1) }, kept, kind, at: Self.now, maximum: maximum
+        )
+        return ranking.places.map {
+            String(names[$0.source].last ?? "?") + "/" + ranking.target($0).value
+        }
+    }
+
+    @Test("what was used comes first, then the others by their labels")
+    func order() throws {
+        let one = try Self.known("1\tZebra\n2\tAnt\n")
+        let other = try Self.known("1\tBee\n2\tÄnne\n")
+        #expect(row([one, other]) == ["b/2", "a/2", "b/1", "a/1"])
+        #expect(row([one, other], [("a/1", 0)]) == ["a/1", "b/2", "a/2", "b/1"])
+        #expect(row([one, other], [("b/1", 0), ("a/1", 10), ("a/1", 10)]) == ["a/1", "b/1", "b/2", "a/2"])
+        // Kinds of content are apart.
+        #expect(row([one, other], [("a/1", 0)], .link) == ["b/2", "a/2", "b/1", "a/1"])
+        #expect(row([one, other], [("a/1", 0)], maximum: 2) == ["a/1", "b/2"])
+        #expect(row([]) == [])
+    }
+
+    @Test("what the program marks does not come first before it was used")
+    func marked() throws {
+        let one = try Self.known("1\tAnt\tphone\tnot paired\n2\tZebra\tphone\n")
+        #expect(row([one]) == ["a/2", "a/1"])
+        #expect(row([one], [("a/1", 0)]) == ["a/1", "a/2"])
+    }
+
+    @Test("one thing that several activities reach stands together, the one that succeeded last first")
+    func ways() throws {
+        let one = try Self.known("1\tPixel 9\tphone\n2\tAnt\n")
+        let other = try Self.known("1\tPIXEL 9\tphone\n2\tPixel 9\ttablet\n")
+        #expect(row([one, other]) == ["a/2", "a/1", "b/1", "b/2"])
+        #expect(row([one, other], [("b/1", 5)]) == ["b/1", "a/1", "a/2", "b/2"])
+        #expect(row([one, other], [("b/1", 5), ("a/1", 1)]) == ["a/1", "b/1", "a/2", "b/2"])
+        // A way by which it is not there now comes behind one by which it is.
+        let gone = try Self.known("2\tAnt\n", after: one)
+        #expect(row([gone, other], [("a/1", 1)]) == ["b/1", "a/1", "a/2", "b/2"])
+    }
+
+    @Test("what was known and is not there now stays, behind the others")
+    func gone() throws {
+        let before = try Self.known("1\tAnt\n2\tBee\n")
+        let now = try Self.known("2\tBee\n3\tCat\n", after: before)
+        #expect(row([now]) == ["a/2", "a/3", "a/1"])
+        #expect(now.all.map(\.isReachable) == [true, true, false])
+        let none = try Self.known("", after: now)
+        #expect(none.all.allSatisfy { !$0.isReachable } && none.all.count == 3)
+        let back = try Self.known("1\tAnt\n", after: none)
+        #expect(row([back]) == ["a/1", "a/2", "a/3"])
+    }
+
+    @Test("no more are kept than a program may print")
+    func most() throws {
+        var known = KnownTargets()
+        for round in 0..<4 {
+            let lines = (0..<200).map { "\(round)-\($0)\tName \(round)-\($0)\n" }.joined()
+            known = try Self.known(lines, after: known)
+        }
+        #expect(known.all.count == KnownTargets.maximum)
+        #expect(known.all.count { $0.isReachable } == 200)
+    }
+
+    @Test("two things of one name in one activity are numbered, and are two")
+    func twins() throws {
+        let one = try Self.known("b\tPhone\tphone\na\tPhone\tphone\nc\tPhone (1)\tphone\nd\tPhone\ttablet\n")
+        let labels = Dictionary(uniqueKeysWithValues: one.all.map { ($0.value, $0.label) })
+        #expect(labels == ["a": "Phone (2)", "b": "Phone (3)", "c": "Phone (1)", "d": "Phone"])
+        let other = try Self.known("x\tPhone\tphone\n")
+        #expect(row([one, other]).count == 5)
+        // Numbers stay when one of them is gone.
+        let later = try Self.known("b\tPhone\tphone\n", after: one)
+        #expect(later.all.first { $0.value == "b" }?.label == "Phone (3)")
+    }
+
+    @Test("many equal labels of many activities fill a row")
+    func equalLabels() throws {
+        let label = "a" + String(repeating: "\u{301}\u{300}", count: 60)
+        let lists = try (0..<4).map { list in
+            try Self.known((0..<256).map { "\(list)-\($0)\t\(label)\n" }.joined())
+        }
+        let found = row(lists)
+        #expect(found.count == 32 && found.prefix(4).map { $0.first } == ["a", "b", "c", "d"])
+    }
+}
+
+@Suite("People as initials")
+struct PersonInitialsTests {
+    @Test(
+        "more letters where two are alike",
+        arguments: [
+            (["Ada Lovelace"], ["A. L."]), (["Ada Lovelace", "Bob Low"], ["A. L.", "B. L."]),
+            (["Ada Lovelace", "Anna Low"], ["Ad. L.", "An. L."]), (["ada"], ["A."]),
+            (["Jean-Luc P."], ["J. L. P."]), (["!!!"], ["…"]), (["!!!", "???"], ["… 1", "… 2"]),
+            (["Ada L", "Ada-L"], ["A. L. 1", "A. L. 2"]), (["Émile Zola"], ["É. Z."]), (["陈 伟"], ["陈. 伟."]),
+        ])
+    func initials(names: [String], shown: [String]) {
+        let initials = PersonInitials(names)
+        #expect(names.map { initials.initials(of: $0) } == shown)
+    }
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import Glibc
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Targets of activities, by a real daemon.
+@Suite(.serialized)
+struct TargetsTests {
+    /// An activity with a direct field, whose program is a shell script.
+    private static func plugin(
+        _ name: String, printing script: String, _ perform: KeyValuePairs<String, JSON> = [:]
+    ) -> Plugin {
+        Plugin.script(name, "echo \"to $1\"", ["{place}"], perform)
+            .with(["form": [field()]])
+            .with(executable: "bin/places", "#!/bin/sh\n" + script + "\n")
+    }
+
+    private static func field() -> JSON {
+        [
+            "id": "place", "label": "Place", "type": "choice", "optionsExec": ["bin/places"],
+            "direct": true, "required": true,
+        ]
+    }
+
+    private static let phones = #"printf 'p1\tPixel 9\tphone\nt1\tTablet\ttablet\tnot paired\n'"#
+
+    /// A daemon that waits for programs as long as a loaded machine needs.
+    private func serving(
+        _ plugins: [Plugin], by launching: Launching = .process, patience: Int = 60_000_000,
+        settings: KeyValuePairs<String, JSON> = [:],
+        _ body: (DaemonFixture) throws -> Void
+    ) throws {
+        var own = JSON.Object([("limits", ["targetsUSec": .integer(patience)])])
+        for (name, value) in settings { own.set(name, value) }
+        let file = String(decoding: JSON.object(own).serialized, as: UTF8.self)
+        try DaemonFixture.performing(
+            launching, plugins, files: ["config/activityd/activityd.json": file], body)
+    }
+
+    /// Calls Targets with "more".
+    private struct Asking {
+        let wire: Wire
+
+        init(_ daemon: DaemonFixture, _ more: KeyValuePairs<String, JSON> = [:]) throws {
+            wire = try daemon.wire()
+            wire.send("io.activityd.Sheet.Targets", TargetsTests.asking(more), [("more", true)])
+        }
+
+        func next() throws -> Sheet.TargetsReply {
+            let frame = try #require(try wire.frame(), "the daemon hung up")
+            #expect(frame["error"] == nil, "\(frame)")
+            let reply = try Sheet.TargetsReply(json: frame["parameters"] ?? [:])
+            #expect((frame["continues"] == true) == !reply.final)
+            return reply
+        }
+
+        /// The targets after the programs have run.
+        func last() throws -> [Sheet.Target] {
+            while true {
+                let reply = try next()
+                if reply.final { return reply.targets }
+            }
+        }
+    }
+
+    private static func asking(_ more: KeyValuePairs<String, JSON> = [:]) -> JSON {
+        var ask = JSON.Object([("content", DaemonFixture.photo)])
+        for (name, value) in more { ask.set(name, value) }
+        return .object(ask)
+    }
+
+    private func known(_ daemon: DaemonFixture) throws -> Sheet.TargetsReply {
+        try Sheet.TargetsReply(daemon.call("Sheet.Targets", Self.asking()))
+    }
+
+    // MARK: What is there
+
+    @Test(arguments: Launching.allCases)
+    func whatIsKnownComesAtOnceAndWhatIsThereBehindIt(_ launching: Launching) throws {
+        let plugin = Self.plugin("sending", printing: Self.phones)
+        try serving([plugin], by: launching) { daemon in
+            #expect(try known(daemon) == Sheet.TargetsReply(targets: [], final: false))
+            let asking = try Asking(daemon)
+            #expect(try asking.next() == Sheet.TargetsReply(targets: [], final: false))
+            let targets = try asking.last()
+            #expect(targets.map(\.label) == ["Pixel 9", "Tablet"])
+            #expect(targets.map(\.kind) == ["phone", "tablet"] && targets.allSatisfy(\.reachable))
+            #expect(targets[0].value == "p1" && targets[0].field == "place")
+            #expect(targets[0].title == "Perform sending" && targets[0].iconDigest != nil)
+            #expect(targets[1].detail == "not paired")
+            #expect(try known(daemon).targets == targets)
+            #expect(try Asking(daemon).next().targets == targets)
+        }
+    }
+
+    @Test(arguments: Launching.allCases)
+    func aProgramIsToldTheTypesAndNoNames(_ launching: Launching) throws {
+        let script =
+            #"printf 'v\t%s\n' "$(printf %s "$ACTIVITY_TYPES" | tr '\n' '+') $LANGUAGE $ACTIVITY_TARGETS $(nice) $#$(cat)""#
+        try serving([Self.plugin("telling", printing: script)], by: launching) { daemon in
+            let content: JSON = [
+                ["type": "text/plain", "text": "hello"], ["type": "image/png", "uri": "file:///secret.png"],
+                ["type": "image/png", "uri": "file:///other.png"],
+            ]
+            let targets = try Asking(daemon, ["content": content, "locale": "de_AT"]).last()
+            #expect(targets.map(\.label) == ["image/png+text/plain de_AT:de 1 19 0"])
+        }
+    }
+
+    @Test func withoutActivitiesThatHaveTargetsTheFirstAnswerIsTheLast() throws {
+        let plain = Plugin.script("plain", "true")
+        let textual = Self.plugin("textual", printing: Self.phones).with([
+            "accepts": [["types": ["text/plain"]]]
+        ])
+        try serving([plain, textual]) { daemon in
+            let reply = try Asking(daemon).next()
+            #expect(reply == Sheet.TargetsReply(targets: [], final: true))
+        }
+    }
+
+    @Test func whatListLeavesOutHasNoTargets() throws {
+        let plugins = [
+            Self.plugin("one", printing: #"printf 'v\tOne\n'"#),
+            Self.plugin("two", printing: #"printf 'v\tTwo\n'"#),
+        ]
+        try serving(plugins) { daemon in
+            #expect(try Asking(daemon).last().map(\.label) == ["One", "Two"])
+            #expect(try Asking(daemon, ["exclude": ["org.example.one"]]).last().map(\.label) == ["Two"])
+            try daemon.elect("org.example.two", "ignore")
+            #expect(try Asking(daemon).last().map(\.label) == ["One"])
+        }
+    }
+
+    // MARK: Programs
+
+    /// One that hangs, one that fails and one that prints nonsense.
+    @Test func whatOneProgramDoesCostsNoOther() throws {
+        let plugins = [
+            Self.plugin("hanging", printing: "sleep 1000"), Self.plugin("failing", printing: "exit 3"),
+            Self.plugin("nonsense", printing: #"printf 'a\tA\tfridge\n'"#),
+            Self.plugin("good", printing: Self.phones),
+        ]
+        try serving(plugins, patience: 1_000_000) { daemon in
+            // A loaded machine may take longer than the programs have.
+            var labels: [String] = []
+            for _ in 0..<60 where labels.isEmpty { labels = try Asking(daemon).last().map(\.label) }
+            #expect(labels == ["Pixel 9", "Tablet"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"printf 'a\tA\nb\tB\tfridge\n'"#, []), ("seq 10000", []),
+            ("head -c 70000 /dev/zero | tr '\\0' a", []),
+            (#"printf 'a\033b\tA\n'"#, []), (#"printf '\tA\n'"#, []), (#"printf 'a\377\tA\n'"#, []),
+            (":", []),
+            (#"printf 'a\tin\342\200\256gnp\nb\t\342\200\213\nc\tC\033[31m\n'"#, ["C [31m", "ingnp"]),
+            (#"printf 'a\tTwin\nb\tTwin\n'"#, ["Twin (1)", "Twin (2)"]), ("printf 'a\\tA\\n'; exit 1", []),
+        ] as [(String, [String])])
+    func whatIsPrintedIsRead(_ script: String, _ labels: [String]) throws {
+        try serving([Self.plugin("printing", printing: script)]) { daemon in
+            let targets = try Asking(daemon).last()
+            #expect(targets.map(\.label) == labels)
+        }
+    }
+
+    /// The program waits until two have asked, and would wait for ever if it were started twice.
+    @Test func oneProgramRunsOnceAtATime() throws {
+        try serving([]) { daemon in
+            let gate = try Gate(daemon)
+            let script = "echo x >>\"$0.runs\"; read go <'\(gate.path)'; \(Self.phones)"
+            let path = Self.plugin("slow", printing: script).write(into: daemon.configured)
+            try daemon.waitTillJudged(1)
+            let one = try Asking(daemon)
+            #expect(try one.next().targets == [])
+            let other = try Asking(daemon)
+            #expect(try other.next().targets == [])
+            // A client that goes away takes nothing with it.
+            do { _ = try Asking(daemon).next() }
+            gate.open()
+            #expect(try one.last().count == 2)
+            #expect(try other.last().count == 2)
+            #expect(Files.text(path + "/bin/places.runs") == "x\n")
+        }
+    }
+
+    @Test func whatIsNotFoundAgainIsNotReachable() throws {
+        let script = "[ -e \"$0.gone\" ] || printf 'p1\\tPixel\\tphone\\n'; printf 'o\\tOpener\\tprogram\\n'"
+        let plugin = Self.plugin("sending", printing: script)
+        try serving([plugin]) { daemon in
+            #expect(try Asking(daemon).last().map(\.reachable) == [true, true])
+            let folder = daemon.configured + "/" + plugin.folderName
+            Files.write(folder + "/bin/places.gone", "")
+            let targets = try Asking(daemon).last()
+            #expect(
+                targets.map(\.label) == ["Opener", "Pixel"] && targets.map(\.reachable) == [true, false])
+            // A phone is known for other types too, a program is not.
+            let text: JSON = [["type": "text/plain", "text": "x"]]
+            #expect(try Asking(daemon, ["content": text]).next().targets.map(\.label) == ["Pixel"])
+        }
+    }
+
+    // MARK: What was used
+
+    private func share(_ daemon: DaemonFixture, _ name: String, to value: String) throws {
+        let end = try daemon.ending(
+            "org.example.\(name)", DaemonFixture.photo, ["answers": ["place": .string(value)]])
+        #expect(end.result == .success)
+    }
+
+    @Test func whatWasSharedToWithSuccessComesFirst() throws {
+        let plugins = [
+            Self.plugin("able", printing: Self.phones + #"; printf 'z\tZebra\n'"#),
+            Self.plugin("broken", printing: #"printf 'a\tAnt\n'"#).with(
+                executable: "bin/run", "#!/bin/sh\nexit 1\n"),
+        ]
+        try serving(plugins) { daemon in
+            #expect(try Asking(daemon).last().map(\.label) == ["Ant", "Pixel 9", "Zebra", "Tablet"])
+            try share(daemon, "able", to: "t1")
+            _ = try daemon.ending("org.example.broken", DaemonFixture.photo, ["answers": ["place": "a"]])
+            #expect(try Asking(daemon).last().map(\.label) == ["Tablet", "Ant", "Pixel 9", "Zebra"])
+            let path = daemon.folder("state/activityd/targets.json")
+            #expect(Files.mode(path) == 0o600)
+            let text = Files.text(path)
+            #expect(!text.contains("Tablet") && !text.contains("photo") && !text.contains("broken"))
+            try daemon.crashAndRestart()
+            try daemon.waitTillJudged(2)
+            #expect(try Asking(daemon).last().map(\.label) == ["Tablet", "Ant", "Pixel 9", "Zebra"])
+            // Of links nothing was shared to it.
+            let link: JSON = [["type": "x-scheme-handler/https", "uri": "https://example.org"]]
+            #expect(
+                try Asking(daemon, ["content": link]).last().map(\.label) == [
+                    "Ant", "Pixel 9", "Zebra", "Tablet",
+                ])
+        }
+    }
+
+    @Test func oneThingIsOneTarget() throws {
+        let plugins = [
+            Self.plugin("able", printing: #"printf 'a\tPixel 9\tphone\n'"#),
+            Self.plugin("blue", printing: #"printf 'b\tPIXEL 9\tphone\nc\tAnt\n'"#),
+        ]
+        try serving(plugins) { daemon in
+            let targets = try Asking(daemon).last()
+            #expect(
+                targets.map(\.value) == ["c", "a", "b"]
+                    && targets.map(\.label) == ["Ant", "Pixel 9", "Pixel 9"])
+            try share(daemon, "blue", to: "b")
+            let used = try Asking(daemon).last()
+            #expect(
+                used.map(\.value) == ["b", "a", "c"] && used.map(\.label) == ["PIXEL 9", "PIXEL 9", "Ant"])
+        }
+    }
+
+    @Test func whatIsKeptIsShownAndForgotten() throws {
+        try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
+            try share(daemon, "able", to: "t1")
+            #expect(try Asking(daemon).last().map(\.label) == ["Tablet", "Pixel 9"])
+            let shown = try run(daemon, "forget").text
+            #expect(shown.contains("org.example.able") && shown.contains("t1"), "\(shown)")
+            #expect(try run(daemon, "forget", "org.example.able").status == .exited(0))
+            #expect(!Files.exists(daemon.folder("state/activityd/targets.json")))
+            #expect(try Asking(daemon).last().map(\.label) == ["Pixel 9", "Tablet"])
+            let table = try run(daemon, "targets", "--text", "hello").text
+            #expect(table.contains("Pixel 9") && table.contains("place=p1"), "\(table)")
+            let reasons = try run(daemon, "explain", "--text", "hello").text
+            #expect(reasons.contains("One press away: Pixel 9, Tablet."), "\(reasons)")
+            let json = try run(daemon, "targets", "--json", "--known", "--text", "hello").text
+            #expect(json.contains("\"final\":false") && json.contains("p1"), "\(json)")
+        }
+    }
+
+    private func run(_ daemon: DaemonFixture, _ arguments: String...) throws -> (
+        status: ChildProcess.End, text: String
+    ) {
+        let result = try ChildProcess.run(
+            [Checkout.program("activityctl"), "--user", "--socket", daemon.socket] + arguments,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": daemon.folder("home"), "LC_ALL": "C.UTF-8"])
+        return (result.end, result.output)
+    }
+
+    // MARK: What is closed
+
+    @Test(arguments: ["false", "\"no\"", "true, }"])
+    func aRowThatIsTurnedOffIsEmpty(_ value: String) throws {
+        let plugin = Self.plugin("able", printing: Self.phones)
+        try DaemonFixture.performing(
+            .process, [plugin], files: ["config/activityd/activityd.json": "{\"targets\": \(value)}"]
+        ) { daemon in
+            let reply = try Asking(daemon).next()
+            #expect(reply == Sheet.TargetsReply(targets: [], final: true))
+        }
+    }
+
+    @Test func nothingIsKeptWhereThatIsTurnedOff() throws {
+        try serving([Self.plugin("able", printing: Self.phones)], settings: ["rememberTargets": false]) {
+            daemon in
+            try share(daemon, "able", to: "t1")
+            #expect(try Asking(daemon).last().map(\.label) == ["Pixel 9", "Tablet"])
+            #expect(!Files.exists(daemon.folder("state/activityd/targets.json")))
+        }
+    }
+
+    @Test func peopleAreInitialsWhereThatIsTurnedOff() throws {
+        let script =
+            #"printf 'a\tAda Lovelace\tperson\tada@example.org\nb\tAnna Low\tperson\nc\tPixel\tphone\n'"#
+        try serving([Self.plugin("able", printing: script)], settings: ["personNames": false]) { daemon in
+            let targets = try Asking(daemon).last()
+            #expect(targets.map(\.label) == ["An. L.", "Pixel", "Ad. L."])
+            #expect(targets.allSatisfy { $0.detail == nil })
+        }
+    }
+
+    // MARK: Whose it is
+
+    @Test func aSandboxIsToldNothing() throws {
+        try serving([Self.plugin("able", printing: Self.phones)]) { daemon in
+            daemon.socket = daemon.sheetSocket
+            let error = try daemon.refusal("Sheet.Targets", Self.asking())
+            #expect(error.name == "org.varlink.service.PermissionDenied")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["content": []], "io.activityd.Sheet.InvalidContent"),
+            (["exclude": .array(Array(repeating: "a", count: 4097))], "org.varlink.service.InvalidParameter"),
+        ] as [(JSON, String)])
+    func aWrongQuestionIsRefused(_ change: JSON, _ name: String) throws {
+        try serving([]) { daemon in
+            guard case .object(var ask) = Self.asking(), case .object(let more) = change else { return }
+            for (key, value) in more.members { ask.set(key, value) }
+            let error = try daemon.refusal("Sheet.Targets", .object(ask))
+            #expect(error.name == name)
+        }
+    }
+}
