@@ -140,12 +140,12 @@ struct CopyStoreTests {
     @Test func aLinkInAFoldersPlaceLeadsNoCopyAstray() throws {
         let store = store("one")
         var copies = PrivateCopies(of: "app", in: store)
-        _ = try copies.add("a", as: GivenName("a.txt", own: nil))
+        _ = try copies.add("a".utf8, as: GivenName("a.txt", own: nil))
         let path = try #require(copies.held).path
         let outside = scratch.folder("outside")
         rename(path, path + ".old")
         symlink(outside, path)
-        _ = try? copies.add("b", as: GivenName("b.desktop", own: nil))
+        _ = try? copies.add("b".utf8, as: GivenName("b.desktop", own: nil))
         #expect(Files.names(in: outside).isEmpty)
         #expect(Files.text(path + ".old/2/b.desktop") == "b")
     }

@@ -11,11 +11,14 @@ final class GallerySheet {
     private(set) var window: SheetWindow?
     private var state: SheetState
     private let scene: Scene
+    private var editing: EditScene
     private let onEnd: () -> Void
     private var icons: Source?
+    /// Whether what is found late has been.
+    private var isLate = false
 
     init?(_ scene: Scene, _ desktop: Desktop, onEnd: @escaping () -> Void) {
-        (self.scene, self.onEnd) = (scene, onEnd)
+        (self.scene, editing, self.onEnd) = (scene, scene.editing, onEnd)
         state = SheetState(scene.request)
         window = SheetWindow(state, on: desktop) { [weak self] in self?.send($0) }
         if window == nil { return nil }
@@ -31,11 +34,16 @@ final class GallerySheet {
         let effects = state.apply(event)
         window?.show(state)
         for effect in effects { carryOut(effect) }
+        guard case .painted = event, let late = scene.targetsAfterwards, !isLate else { return }
+        isLate = true
+        send(.targets(1, late))
+        say("targets")
     }
 
     private func carryOut(_ effect: SheetEffect) {
         switch effect {
-        case .list(let number, _): send(.listed(number, .success(scene.reply)))
+        case .list(let number, let request): send(.listed(number, .success(scene.list(for: request.content))))
+        case .targets(let number, _): for reply in scene.targets { send(.targets(number, reply)) }
         case .listAsFiles(let number, _): send(.listedAsFiles(number, scene.listedAsFiles))
         case .explain(let number, _): send(.explained(number, scene.hints))
         case .icons(let identifiers, let appearance):
@@ -45,9 +53,23 @@ final class GallerySheet {
                     self?.send(.icon(identifier, appearance, png: Icons.png(identifier, appearance)))
                 }
             }
+        case .options(let number, _):
+            send(.offered(number, .success(Sheet.OptionsReply(options: scene.options, final: true))))
+        case .prepare(let number, let request):
+            say("prepare " + request.options.map(\.identifier).joined(separator: " "))
+            for reply in scene.preparation { send(.prepared(number, .success(reply))) }
+        case .cancelPreparation(let unit): say("cancel \(unit)")
         case .perform(let request):
             let answers = (request.answers ?? [:]).sorted { $0.key < $1.key }.map { " \($0)=\($1)" }
             say("perform \(request.identifier)" + answers.joined())
+        case .describe(let number):
+            let answer = editing.described.map { Result<_, ServiceFault>.success($0) }
+            send(.edit(.described(number, answer ?? .failure(.notRunning))))
+        case .findDecisions(let number):
+            send(.edit(.decisions(number, stars: editing.hasStars, order: editing.hasOrder)))
+        case .change(let number, let change):
+            say(change.line)
+            send(.edit(.changed(number, editing.make(change))))
         case .cancel(let unit): say("cancel \(unit)")
         case .hide: window?.hide()
         case .end(let outcome):

@@ -14,8 +14,17 @@ struct Scene {
     var request: SheetRequest
     var reply = Sheet.ListReply(generation: 1, presentation: .popover, activities: [])
     var listedAsFiles: [Sheet.Activity] = []
+    /// Targets that are known before the activities are listed.
+    var targets: [Sheet.TargetsReply] = []
+    /// Targets that are found once the page has been painted.
+    var targetsAfterwards: Sheet.TargetsReply?
     var hints: [String] = []
+    var options: [Sheet.ContentOption] = []
+    /// Replies of Prepare.
+    var preparation: [Sheet.PrepareReply] = []
     var events: [SheetEvent] = []
+    /// For the page on which activities are edited.
+    var editing: EditScene
     /// Shown instead of a sign of its kind.
     var thumbnail: Thumbnail?
 
@@ -32,6 +41,7 @@ struct Scene {
         request.activationToken = arguments.token
         let locale = arguments.locale.flatMap(LocaleTag.init)
         reply.activities = Activities.listed(locale)
+        editing = EditScene(locale)
         guard set(arguments.page) else { return nil }
     }
 
@@ -87,8 +97,18 @@ struct Scene {
         case "failure": events = began() + [.progress(failed)]
         case "some-failed": events = began() + [.progress(someFailed)]
         case "tool-failure": events = began() + [.progress(failedTool)]
+        case "edit": events = [.editActivities]
+        case "edit-many":
+            editing.describeMany()
+            events = [.editActivities]
+        case "edit-refused":
+            editing.refusal = "The disk is full."
+            events = [.editActivities]
+        case "edit-unanswered":
+            editing.described = nil
+            events = [.editActivities]
         case "unlisted": events = [.lost(.notRunning)]
-        default: return false
+        default: return setTargets(page) || setOptions(page)
         }
         return true
     }
@@ -97,7 +117,7 @@ struct Scene {
         request.items = [Item(representation)]
     }
 
-    private static var photo: Thumbnail? {
+    static var photo: Thumbnail? {
         try? ThumbnailRequest(Files.bytes("examples/photo.png"), pixels: 88).thumbnail()
     }
 

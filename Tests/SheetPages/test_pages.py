@@ -16,14 +16,24 @@ PAGES = {
     "compact": ["grid", "--compact"], "tool-failure": ["tool-failure"], "one-sharing": ["one-sharing"],
     "two-sharing": ["two-sharing"], "some-failed": ["some-failed", "--locale", "de"], "photos": ["photos"],
     "german-items": ["items", "--locale", "de"], "asked-by-app": ["grid", "--asker", "Camera", "--title", "Firefox"],
-    "asked-by-page": ["text", "--page", "example.org", "Firefox"],
+    "edit": ["edit"], "edit-hebrew": ["edit", "--locale", "he"], "edit-refused": ["edit-refused"],
+    "targets": ["targets"], "targets-arabic": ["targets", "--locale", "ar"], "targets-compact": ["targets", "--compact"],
+    "targets-away": ["targets-away"], "targets-many": ["targets-many", "--locale", "de"], "targets-odd": ["targets-odd"],
+    "asked-by-page": ["text", "--page", "example.org", "Firefox"], "options-line": ["options-line"], "options": ["options"],
+    "options-of-photos": ["options-of-photos"], "preparing": ["preparing"], "awaiting": ["awaiting"], "options-failed": ["options-failed"],
+    "as-zip": ["as-zip"], "arabic-options": ["options-failed", "--locale", "ar"], "german-options": ["preparing", "--locale", "de", "--compact"],
 }
+# The gallery says when their last answer has come.
+LATE = ["targets-away"]
 TARGET = 44
 
 
 class PageTests(PageTestCase):
     def check(self, name):
-        tree = self.open(*PAGES[name]).tree()
+        page = self.open(*PAGES[name])
+        if name in LATE:
+            page.line()
+        tree = page.tree()
         self.check_spoken(name, "\n".join(tree.spoken()) + "\n")
         self.check_names(tree)
         self.check_targets(tree)
@@ -50,6 +60,9 @@ class PageTests(PageTestCase):
             if widget.role not in TARGETS or "focusable" not in widget.states or widget.role == "list item":
                 continue
             x, y, width, height = widget.extents
+            # GTK lays out no row that is scrolled away.
+            if (width, height) == (0, 0):
+                continue
             least = 28 if widget.role in ("check box", "switch") else TARGET
             self.assertGreaterEqual(height, least, f"{widget.role} “{widget.name}”")
             self.assertGreaterEqual(width, TARGET, f"{widget.role} “{widget.name}”")

@@ -12,7 +12,7 @@ import unittest
 import test_keys
 import test_presses
 from displays import Wayland, wait, wait_for_quiet
-from pages import ROOT, PageTestCase
+from pages import ROOT, Page, PageTestCase
 from pointer import Pointer
 from sheets import SheetTestCase
 
@@ -24,7 +24,7 @@ def setUpModule():
     display = Wayland()
     unittest.addModuleCleanup(display.close)
     for tests in [WaylandGridKeyTests, WaylandFormKeyTests, WaylandTypingTests, WaylandHoldingTests, WaylandSavingTests,
-                  WaylandParentTests]:
+                  WaylandParentTests, WaylandClipboardTests]:
         tests.display = display
 
 
@@ -34,6 +34,26 @@ class WaylandGridKeyTests(test_keys.GridKeyTests):
 
 class WaylandFormKeyTests(test_keys.FormKeyTests):
     """The same, too."""
+
+
+class WaylandClipboardTests(SheetTestCase):
+    """A compositor tells of the clipboard only to the window that has the keyboard."""
+
+    def test_what_was_copied_is_shared(self):
+        self.start_daemon()
+        owner = subprocess.Popen(
+            ["wl-copy", "--foreground", "https://example.org/page"], env=self.environment, stdin=subprocess.DEVNULL)
+        self.addCleanup(self.stop, owner)
+        types = ["wl-paste", "--list-types"]
+        wait(lambda: "text/plain" in subprocess.run(
+            types, env=self.environment, capture_output=True, text=True, check=False).stdout, "The clipboard")
+        page = Page(self.start("--json", "--clipboard"), self.display)
+        wait(lambda: any("example.org" in text for text in self.texts(page)), "The link")
+
+    def test_nothing_was_copied(self):
+        process = self.start("--clipboard")
+        self.assertEqual(process.communicate(timeout=30)[1], "activity-sheet: The clipboard is empty.\n")
+        self.assertEqual(process.returncode, 2)
 
 
 class WaylandTypingTests(test_presses.TypingTests):

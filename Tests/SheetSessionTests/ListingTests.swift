@@ -18,7 +18,7 @@ struct ListingTests {
         let expected = Sheet.ListRequest(
             content: [Sheets.photo, Sheets.note], exclude: ["io.activityd.print"], locale: "de_DE.UTF-8",
             width: .compact)
-        #expect(state.apply(.opened) == [.list(1, expected)])
+        #expect(state.apply(.opened).first == .list(1, expected))
         #expect(state.page == .listing)
         #expect(state.words == .tables["de"])
     }
@@ -42,7 +42,7 @@ struct ListingTests {
     func removing() {
         var state = Sheets.listing([Sheets.save], items: [Sheets.photo, Sheets.note])
         let effects = state.apply(.removeItem(0))
-        #expect(effects == [.list(2, Sheet.ListRequest(content: [Sheets.note], width: .regular))])
+        #expect(effects.first == .list(2, Sheet.ListRequest(content: [Sheets.note], width: .regular)))
         _ = state.apply(.listed(1, .success(Sheets.reply([]))))
         #expect(state.activities == [Sheets.save])
         _ = state.apply(.listed(2, .success(Sheets.reply([Sheets.post]))))
@@ -72,7 +72,7 @@ struct ListingTests {
         _ = state.apply(.listed(1, .success(Sheets.reply([]))))
         #expect(state.titlesWithoutFolders == ["Mail"])
         let effects = state.apply(.removeItem(1))
-        #expect(effects.count == 1)
+        #expect(effects.count == 2)
         #expect(state.titlesWithoutFolders.isEmpty)
     }
 
@@ -91,10 +91,10 @@ struct ListingTests {
         var state = SheetState(SheetRequest(items: [Sheets.photo]))
         _ = state.apply(.opened)
         let again = state.apply(.listed(1, .failure(.disconnected)))
-        #expect(again == [.list(2, Sheet.ListRequest(content: [Sheets.photo], width: .regular))])
+        #expect(again.first == .list(2, Sheet.ListRequest(content: [Sheets.photo], width: .regular)))
         #expect(state.apply(.listed(2, .failure(.disconnected))) == [])
         #expect(state.failure?.heading == state.words.noAnswer)
-        #expect(state.apply(.tryAgain).count == 1)
+        #expect(state.apply(.tryAgain).count == 2)
         #expect(state.page == .listing)
     }
 

@@ -58,6 +58,7 @@ extension SheetState {
         return effects
     }
 
+    var editing: SheetEditing? { if case .editing(let editing) = page { editing } else { nil } }
     var form: FormState? { if case .form(let form) = page { form } else { nil } }
     var performing: RunningActivity? {
         if case .performing(let performing) = page { performing } else { nil }

@@ -13,6 +13,10 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case inputUnreadable(code: Int32)
     case inputIsNoText(type: String)
     case inputTooLarge(limit: Int)
+    case clipboardEmpty
+    /// The program that copied does not answer, or there is no way to ask it.
+    case clipboardUnread
+    case clipboardTooLarge(limit: Int)
 
     /// A sentence.
     package var description: String {
@@ -24,6 +28,9 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .inputUnreadable(let code): "Standard input cannot be read: \(ErrorText.of(code))."
         case .inputIsNoText(let type): "Standard input is not text (\(type))."
         case .inputTooLarge(let limit): "Standard input is larger than \(limit >> 20) MiB."
+        case .clipboardEmpty: "The clipboard is empty."
+        case .clipboardUnread: "The clipboard cannot be read: the program that copied does not answer."
+        case .clipboardTooLarge(let limit): "What was copied is larger than \(limit >> 20) MiB."
         }
     }
 
@@ -33,7 +40,9 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .missing(let name), .linkToNothing(let name): words.gone(Self.shown(name))
         case .inaccessible(let name, _), .typeUnknown(let name): words.cannotOpen(Self.shown(name))
         case .inputUnreadable, .inputIsNoText: words.cannotOpen(words.text)
-        case .inputTooLarge: words.tooMuch
+        case .inputTooLarge, .clipboardTooLarge: words.tooMuch
+        case .clipboardEmpty: words.clipboardEmpty
+        case .clipboardUnread: words.clipboardUnread
         }
     }
 
@@ -52,7 +61,9 @@ package enum SelectionError: Error, Hashable, Sendable, CustomStringConvertible 
             "Write https:// in front if it is an address: \(printable("https://" + name))"
         case .missing(let name) where name.hasPrefix("<"):
             "Give the text itself on standard input, as \"-\"."
-        case .missing, .linkToNothing, .inaccessible, .inputUnreadable: nil
+        case .missing, .linkToNothing, .inaccessible, .inputUnreadable, .clipboardEmpty, .clipboardUnread,
+            .clipboardTooLarge:
+            nil
         }
     }
 

@@ -35,8 +35,19 @@ static inline void gtk4_set_disabled(GtkWidget *widget, gboolean disabled) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_DISABLED, disabled, -1);
 }
 
+static inline void gtk4_set_checked(GtkWidget *widget, gboolean checked) {
+    gtk_accessible_update_state(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_CHECKED,
+        checked ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
+}
+
 static inline void gtk4_set_expanded(GtkWidget *widget, gboolean expanded) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
+static inline void gtk4_set_has_popup(GtkWidget *widget, gboolean has_popup) {
+    gtk_accessible_update_property(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_HAS_POPUP, has_popup, -1);
 }
 
 typedef void (*gtk4_announcer)(GtkAccessible *, const char *, int);
@@ -94,6 +105,18 @@ static inline gboolean gtk4_wayland_set_transient(GdkSurface *surface, const cha
 static inline void gtk4_x11_keys_down(GdkSurface *surface, unsigned char bits[32]) {
     if (!GDK_IS_X11_SURFACE(surface)) return;
     XQueryKeymap(gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface)), (char *)bits);
+}
+
+/// Has the focus go to what is in a list's row, and not to the row; before GTK 4.12 it does so anyway.
+static inline void gtk4_pass_focus(gpointer item) {
+    if (g_object_class_find_property(G_OBJECT_GET_CLASS(item), "focusable")) g_object_set(item, "focusable", FALSE, NULL);
+}
+
+/// Whether a program has something in the clipboard; true where only the window with the keyboard may know.
+static inline gboolean gtk4_x11_has_clipboard(GdkDisplay *display) {
+    if (!GDK_IS_X11_DISPLAY(display)) return TRUE;
+    Atom clipboard = gdk_x11_get_xatom_by_name_for_display(display, "CLIPBOARD");
+    return XGetSelectionOwner(gdk_x11_display_get_xdisplay(display), clipboard) != None;
 }
 
 static inline gboolean gtk4_is_line(GtkWidget *widget) { return GTK_IS_TEXT(widget); }

@@ -45,11 +45,13 @@ final class ActivityService {
     /// - Parameters:
     ///   - wantsMore: whether more than one answer may come; the last does not continue, or is a fault.
     ///   - isPatient: whether a daemon that is not there is waited for: one that crashed is started again.
+    /// - Returns: the call's number, for `hangUp`.
+    @discardableResult
     func callApart<Reply: JSONObjectConvertible>(
         _ method: String, _ request: some JSONObjectConvertible, wantsMore: Bool = false,
         isPatient: Bool = false,
         _ onAnswer: @escaping (Result<Reply, ServiceFault>) -> Void
-    ) {
+    ) -> Int {
         count += 1
         let number = count
         open(number, tries: Self.tries, isPatient) { [weak self] opened in
@@ -63,6 +65,13 @@ final class ActivityService {
                 }
             }
         }
+        return number
+    }
+
+    /// Wants no more answers to a call that has a connection of its own.
+    func hangUp(_ number: Int?) {
+        guard let number else { return }
+        (own[number], retries[number]) = (nil, nil)
     }
 
     private func connected(_ body: @escaping (Opened) -> Void) {

@@ -14,6 +14,8 @@ package struct FormState: Hashable, Sendable {
     package internal(set) var answers: [String: String]
     /// Sentences for the fields that are missing or wrong, since the button was pressed.
     package internal(set) var faults: [String: String] = [:]
+    /// The target that was pressed: it is the default of its field.
+    var target: Sheet.Target?
 
     private let locale: LocaleTag?
 

@@ -19,10 +19,12 @@ package final class LiveSheet {
     package private(set) var state: SheetState
     /// The one that opened the sheet keeps it.
     package weak var view: (any SheetView)?
-    private let service: ActivityService
+    let service: ActivityService
     private let notify: (SheetNotice) -> Void
     private var ended: ((SheetOutcome) -> Void)?
     private var timer: Source?
+    /// The newest question for options.
+    private var asking: Int?
 
     /// - Parameters:
     ///   - socket: of the person's daemon.
@@ -52,9 +54,26 @@ package final class LiveSheet {
             call(".List", request) { (answer: Result<Sheet.ListReply, ServiceFault>) in
                 .listedAsFiles(number, (try? answer.get())?.activities ?? [])
             }
+        case .targets(let number, let request):
+            service.callApart(Interfaces.sheet + ".Targets", request, wantsMore: true) {
+                [weak self] (answer: Result<Sheet.TargetsReply, ServiceFault>) in
+                if let reply = try? answer.get() { self?.send(.targets(number, reply)) }
+            }
         case .icons(let identifiers, let appearance):
             for identifier in identifiers { askForIcon(identifier, appearance) }
         case .explain(let number, let request): explain(number, request)
+        case .describe(let number): describe(number)
+        case .findDecisions(let number): findDecisions(number)
+        case .change(let number, let change): make(change, number)
+        case .options(let number, let request): askForOptions(number, request)
+        case .prepare(let number, let request):
+            service.callApart(Interfaces.sheet + ".Prepare", request, wantsMore: true) { [weak self] in
+                self?.send(.prepared(number, $0))
+            }
+        case .cancelPreparation(let unit):
+            service.callApart(Interfaces.sheet + ".Cancel", Sheet.UnitRequest(unit: unit)) {
+                (_: Result<Nothing, ServiceFault>) in
+            }
         case .ask(let request):
             service.callApart(Interfaces.sheet + ".Form", request) {
                 [weak self] (answer: Result<Sheet.FormReply, ServiceFault>) in
@@ -67,12 +86,23 @@ package final class LiveSheet {
             timer = Source(after: RunningActivity.quietTime) { [weak self] in
                 self?.send(.progressIsDue(number))
             }
-        case .hide: view?.hide()
+        case .hide:
+            service.hangUp(asking)
+            view?.hide()
         case .notify(let notice): notify(notice)
         case .end(let outcome):
+            service.hangUp(asking)
             view?.hide()
             ended?(outcome)
             ended = nil
+        }
+    }
+
+    /// The one before is about items that have changed since.
+    private func askForOptions(_ number: Int, _ request: Sheet.OptionsRequest) {
+        service.hangUp(asking)
+        asking = service.callApart(Interfaces.sheet + ".Options", request, wantsMore: true) { [weak self] in
+            self?.send(.offered(number, $0))
         }
     }
 

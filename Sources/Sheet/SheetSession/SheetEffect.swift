@@ -8,10 +8,23 @@ package enum SheetEffect: Hashable, Sendable {
     case list(Int, Sheet.ListRequest)
     /// The list for files in the folders' place; answered by `listedAsFiles` with the same number.
     case listAsFiles(Int, Sheet.ListRequest)
+    /// Answered by `targets` with the same number, or not at all: nothing waits for it.
+    case targets(Int, Sheet.TargetsRequest)
     /// Answered by `icon` for each, as they come.
     case icons([String], IconAppearance)
     /// Answered by `explained` with the same number.
     case explain(Int, Registry.ExplainRequest)
+    /// All bundles, answered by `SheetEditEvent.described` with the same number.
+    case describe(Int)
+    /// Answered by `SheetEditEvent.decisions` with the same number.
+    case findDecisions(Int)
+    /// Answered by `SheetEditEvent.changed` with the same number.
+    case change(Int, SheetChange)
+    /// Answered by `offered` with the same number, as they become known.
+    case options(Int, Sheet.OptionsRequest)
+    /// Answered by `prepared` with the same number, at last by one that has finished.
+    case prepare(Int, Sheet.PrepareRequest)
+    case cancelPreparation(unit: String)
     /// The questions of an activity that must be asked for them; answered by `asked`.
     case ask(Sheet.FormRequest)
     /// Answered by `progress`, at last by one that has finished, or by `lost`.

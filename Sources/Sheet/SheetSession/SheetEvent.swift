@@ -12,6 +12,8 @@ package enum SheetEvent: Sendable {
 
     /// An activity was pressed; the token is for a window that it may open.
     case choose(String, activationToken: String?)
+    /// A target was pressed, or a way to it was picked from its menu.
+    case chooseTarget(Sheet.Target, activationToken: String?)
     /// An answer was typed or picked.
     case type(field: String, String)
     /// The form's button was pressed.
@@ -28,12 +30,24 @@ package enum SheetEvent: Sendable {
     /// The running activity is to go on without its window.
     case continueInBackground
     case showItems(Bool)
+    /// The person makes the sheet theirs.
+    case editActivities
+    /// On the page where they do.
+    case edit(SheetEditEvent)
     case removeItem(Int)
+    case showOptions(Bool)
+    case switchOption(String, Bool)
+    /// Another choice of an option's form.
+    case answerOption(String, field: String, String)
 
     // The window.
 
+    /// The first frame is there.
+    case appeared
     /// Theme or density are known, or have changed.
     case appearance(IconAppearance)
+    /// The activities have been painted; `room` is the number of places left in the last line of the first row.
+    case painted(room: Int)
     /// The caller has closed its request, or has left the bus.
     case closedByCaller
     /// The program that shows the sheet ends.
@@ -45,6 +59,12 @@ package enum SheetEvent: Sendable {
 
     case listed(Int, Result<Sheet.ListReply, ServiceFault>)
     case listedAsFiles(Int, [Sheet.Activity])
+    /// The targets that are known; the second time what was found.
+    case targets(Int, Sheet.TargetsReply)
+    /// Options so far, or at last.
+    case offered(Int, Result<Sheet.OptionsReply, ServiceFault>)
+    /// Progress of a preparation, at last one that has finished.
+    case prepared(Int, Result<Sheet.PrepareReply, ServiceFault>)
     /// An activity's icon; nil if it has none.
     case icon(String, IconAppearance, png: [UInt8]?)
     case explained(Int, [String])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ActivityInterface
 package import ActivityModel
 package import ContentSelection
 
@@ -15,6 +16,8 @@ package struct SheetRequest: Hashable, Sendable {
     package var title: String?
     /// Identifiers of activities that are not to be listed.
     package var exclude: [String] = []
+    /// Options of what leaves that are on from the beginning.
+    package var options: [Sheet.ChosenOption] = []
     /// The person's locale; nil for the session's.
     package var locale: String?
     /// Token with which the sheet may get the focus (xdg-activation, startup notification).

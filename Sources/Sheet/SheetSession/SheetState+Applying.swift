@@ -10,21 +10,33 @@ extension SheetState {
         switch event {
         case .opened: return list()
         case .choose(let identifier, let token): return choose(identifier, token)
+        case .chooseTarget(let target, let token): return choose(target, token)
         case .type(let field, let text): type(text, into: field)
         case .submit(let token): return submit(token)
-        case .back: back()
+        case .back: return back()
         case .tryAgain: return tryAgain()
         case .cancel: return cancel()
         case .leave: return leave()
         case .close: return close()
         case .continueInBackground: return hide()
-        case .showItems(let isShown): showsItems = isShown
+        case .editActivities: return edit()
+        case .edit(let event): return edit(event)
+        case .showItems(let isShown): show(items: isShown)
+        case .showOptions(let isShown): show(options: isShown)
+        case .switchOption(let identifier, let isOn): return switchOption(identifier, isOn)
+        case .answerOption(let identifier, let field, let answer):
+            return answerOption(identifier, field, answer)
         case .removeItem(let index): return removeItem(index)
         case .closedByCaller: return closedByCaller()
         case .programEnds(let isLast): return programEnds(isLast)
+        case .appeared: return appeared()
         case .appearance(let appearance): return appear(appearance)
+        case .painted(let room): quickAccess.settle(room: room)
+        case .targets(let number, let reply): if number == listing { know(reply) }
         case .listed(let number, let answer): return number == listing ? listed(answer) : []
         case .listedAsFiles(let number, let activities): if number == listing { listedAsFiles = activities }
+        case .offered(let number, let answer): return offered(number, answer)
+        case .prepared(let number, let answer): return prepared(number, answer)
         case .icon(let identifier, let appearance, let png): keep(png, of: identifier, appearance)
         case .explained(let number, let hints): if number == listing { self.hints = hints }
         case .asked(let identifier, let answer): return asked(identifier, answer)
@@ -44,7 +56,9 @@ extension SheetState {
     }
 
     private mutating func keep(_ png: [UInt8]?, of identifier: String, _ appearance: IconAppearance) {
-        guard appearance == self.appearance, activity(identifier) != nil else { return }
+        guard appearance == self.appearance, activity(identifier) != nil || isInSight(identifier) else {
+            return
+        }
         icons[identifier] = png
     }
 

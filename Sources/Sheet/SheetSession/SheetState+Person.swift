@@ -16,10 +16,15 @@ extension SheetState {
     }
 
     mutating func open(_ fields: [Sheet.Field], of attempt: Attempt) {
-        page = .form(
-            FormState(
-                identifier: attempt.identifier, title: attempt.title, fields: fields,
-                typed: typed[attempt.identifier] ?? [:], locale: request.locale.flatMap(LocaleTag.init)))
+        let target = attempt.target
+        // An answer from before does not turn a press on a target into one on another.
+        if let target { typed[attempt.identifier]?[target.field] = nil }
+        var form = FormState(
+            identifier: attempt.identifier, title: activity(attempt.identifier)?.title ?? attempt.title,
+            fields: target?.answering(fields) ?? fields, typed: typed[attempt.identifier] ?? [:],
+            locale: request.locale.flatMap(LocaleTag.init))
+        form.target = target
+        page = .form(form)
     }
 
     mutating func type(_ text: String, into field: String) {
@@ -36,17 +41,17 @@ extension SheetState {
             return []
         }
         submitted = form
-        return begin(
-            Attempt(
-                identifier: form.identifier, title: form.title, answers: form.given, activationToken: token))
+        return begin(attempt(form, token))
     }
 
-    mutating func back() {
+    mutating func back() -> [SheetEffect] {
         switch page {
+        case .editing(let editing): return leaveEditing(editing)
         case .form: page = .activities
         case .failed(let failure) where failure.subject != .listing: page = .activities
         default: break
         }
+        return []
     }
 
     mutating func tryAgain() -> [SheetEffect] {
@@ -61,7 +66,7 @@ extension SheetState {
 
     mutating func cancel() -> [SheetEffect] {
         guard case .performing(var performing) = page, !performing.isCancelling else { return [] }
-        guard !performing.isAsking else {
+        guard performing.hasBegun else {
             page = .activities
             return []
         }
@@ -77,6 +82,7 @@ extension SheetState {
         case .form(let form) where form.isTouched:
             page = .activities
             return []
+        case .editing(let editing): return leaveEditing(editing)
         case .performing: return cancel()
         case .failed(let failure): return end(.failed(reason: failure.sentence))
         case .ended: return []
@@ -90,7 +96,8 @@ extension SheetState {
     mutating func close() -> [SheetEffect] {
         switch page {
         case .form: return end(.left)
-        case .performing(let performing) where performing.isAsking: return end(.left)
+        case .editing(let editing): return closeEditing(editing)
+        case .performing(let performing) where !performing.hasBegun: return end(.left)
         case .performing: return cancel() + hide()
         default: return leave()
         }
@@ -98,7 +105,7 @@ extension SheetState {
 
     /// Ends the sheet, unless an activity runs, which is the person's and not the caller's: then it hides.
     mutating func closedByCaller() -> [SheetEffect] {
-        guard case .performing(let performing) = page, !performing.isAsking else {
+        guard case .performing(let performing) = page, performing.hasBegun else {
             return end(.refused(.serviceGone))
         }
         return hide()
@@ -108,7 +115,7 @@ extension SheetState {
     mutating func programEnds(_ isLast: Bool) -> [SheetEffect] {
         switch page {
         case .ended, .failed: return leave()
-        case .performing(let performing) where !performing.isAsking:
+        case .performing(let performing) where performing.hasBegun:
             guard isLast else { return [] }
             let notice = SheetNotice(title: words.unknown(performing.attempt.title))
             return [.notify(notice)] + end(.failed(reason: notice.title))
@@ -118,23 +125,30 @@ extension SheetState {
     }
 
     mutating func hide() -> [SheetEffect] {
-        guard case .performing(var performing) = page, !performing.isAsking, !performing.isHidden
+        guard case .performing(var performing) = page, performing.hasBegun, !performing.isHidden
         else { return [] }
         performing.isHidden = true
         page = .performing(performing)
         return [.hide]
     }
 
-    /// The one change that an open sheet makes, on the person's own act: it lists anew.
+    mutating func show(items: Bool = false, options: Bool = false) {
+        (showsItems, showsOptions) = (items, options && !self.options.offered.isEmpty)
+    }
+
+    /// On the person's own act the sheet lists anew; with an option on, once there are copies without the item.
     mutating func removeItem(_ index: Int) -> [SheetEffect] {
-        guard page == .activities || page == .listing, items.count > 1, items.indices.contains(index)
+        guard page == .activities || page == .listing, selected.count > 1, selected.indices.contains(index)
         else { return [] }
-        items.remove(at: index)
-        return list()
+        selected.remove(at: index)
+        (items, options.applied) = (selected, [])
+        let asked = options.asked > 0 ? askForOptions() : []
+        return (options.on.isEmpty ? list() : prepare()) + asked
     }
 
     mutating func end(_ outcome: SheetOutcome) -> [SheetEffect] {
+        let cancelled = cancelPreparation()
         page = .ended(outcome)
-        return [.end(outcome)]
+        return cancelled + [.end(outcome)]
     }
 }

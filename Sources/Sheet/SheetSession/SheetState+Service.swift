@@ -9,17 +9,21 @@ import StrictJSON
 extension SheetState {
     mutating func list() -> [SheetEffect] {
         listing += 1
-        if activities.isEmpty { page = .listing }
+        listedContent = items
+        // The person has asked for another list, so the first row may change with it.
+        quickAccess.unsettle()
+        // The page of options stays: what is switched there has the list asked for.
+        if activities.isEmpty, !showsOptions { page = .listing }
         var list = Sheet.ListRequest(content: items)
         list.exclude = request.exclude.isEmpty ? nil : request.exclude
         list.locale = request.locale
         list.width = request.isCompact ? .compact : .regular
         listedAsFiles = []
-        guard items.contains(where: \.isFolder) else { return [.list(listing, list)] }
+        guard items.contains(where: \.isFolder) else { return [.list(listing, list), askForTargets] }
         var asFiles = list
         asFiles.content = items.map(\.asFile)
         // Answered first, so that nothing moves when the list is there.
-        return [.listAsFiles(listing, asFiles), .list(listing, list)]
+        return [.listAsFiles(listing, asFiles), .list(listing, list), askForTargets]
     }
 
     /// Whether a list is what the person waits for; a form, or what runs, is not turned away by one that comes late.
@@ -27,12 +31,13 @@ extension SheetState {
         switch page {
         case .listing, .activities: true
         case .failed(let failure): failure.subject == .listing
-        case .form, .performing, .ended: false
+        case .form, .editing, .performing, .ended: false
         }
     }
 
     mutating func listed(_ reply: Sheet.ListReply) -> [SheetEffect] {
         activities = reply.activities
+        quickAccess.arrange(activities)
         let present = Set(activities.map(\.identifier))
         icons = icons.filter { present.contains($0.key) }
         hints = []
@@ -56,7 +61,7 @@ extension SheetState {
     /// All at once, in the order in which they are read.
     func missingIcons() -> [SheetEffect] {
         guard let appearance else { return [] }
-        let missing = activities.map(\.identifier).filter { icons[$0] == nil }
+        let missing = (activities.map(\.identifier) + inSight).filter { icons[$0] == nil }
         return missing.isEmpty ? [] : [.icons(missing, appearance)]
     }
 
@@ -68,6 +73,7 @@ extension SheetState {
     }
 
     mutating func begin(_ attempt: Attempt) -> [SheetEffect] {
+        guard options.areApplied else { return awaitCopies(attempt, isAsking: false) }
         attempts += 1
         hasReconnected = false
         page = .performing(RunningActivity(attempt: attempt))
@@ -80,6 +86,7 @@ extension SheetState {
 
     /// An activity with live choices says only when asked what there is to choose from.
     mutating func ask(_ attempt: Attempt) -> [SheetEffect] {
+        guard options.areApplied else { return awaitCopies(attempt, isAsking: true) }
         attempts += 1
         var asking = RunningActivity(attempt: attempt)
         asking.isAsking = true
@@ -96,7 +103,7 @@ extension SheetState {
             asking.attempt.identifier.isExactly(identifier)
         else { return [] }
         switch answer {
-        case .success(let fields): open(fields, of: asking.attempt)
+        case .success(let fields): return proceed(asking.attempt, fields)
         case .failure(.disconnected) where !hasReconnected:
             hasReconnected = true
             return ask(asking.attempt)
@@ -140,12 +147,16 @@ extension SheetState {
         }
     }
 
-    /// A notification only of what a person cannot see otherwise: a thing that was made, or the end of what went on
-    /// in the background.
+    /// A notification only of what a person cannot see otherwise: a thing that was made, the activity's last word, or the
+    /// end of what went on in the background.
     private func success(_ performing: RunningActivity, _ progress: Sheet.Progress) -> [SheetEffect] {
         let attempt = performing.attempt
         guard let made = progress.made, let first = made.first else {
-            return performing.isHidden ? [.notify(SheetNotice(title: words.finished(attempt.title)))] : []
+            let last = performing.lastWord
+            if performing.isHidden {
+                return [.notify(SheetNotice(title: words.finished(attempt.title), body: last))]
+            }
+            return last.map { [.notify(SheetNotice(title: attempt.title, body: $0))] } ?? []
         }
         let body = made.count > 1 ? words.items(made.count) : DisplayedName(uri: first.uri).text
         let isFile = URILocation(first.uri) == .thisMachine

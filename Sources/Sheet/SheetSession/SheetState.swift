@@ -20,6 +20,7 @@ package struct SheetState: Hashable, Sendable {
         /// The grid, or the sentence that stands instead of a blank.
         case activities
         case form(FormState)
+        case editing(SheetEditing)
         case performing(RunningActivity)
         case failed(SheetFailure)
         /// The window is to go.
@@ -28,8 +29,11 @@ package struct SheetState: Hashable, Sendable {
 
     package let request: SheetRequest
     package let words: Words
-    /// Items still shared: the person may remove some.
+    /// The items that leave: the selected ones, or the copies that the options make of them.
     package internal(set) var items: [Item]
+    /// Items still shared: the person may remove some.
+    package internal(set) var selected: [Item]
+    package internal(set) var options: SheetOptions
     package internal(set) var page = Page.listing
     /// Activities in the order of the daemon's reply.
     package internal(set) var activities: [Sheet.Activity] = []
@@ -37,10 +41,14 @@ package struct SheetState: Hashable, Sendable {
     package internal(set) var icons: [String: [UInt8]] = [:]
     /// The activities that would be listed if the folders were files.
     var listedAsFiles: [Sheet.Activity] = []
+    /// The first row.
+    package internal(set) var quickAccess = QuickAccess()
     /// Programs that would bring an activity, where nothing is listed.
     package internal(set) var hints: [String] = []
     /// Whether the head shows its items one by one.
     package internal(set) var showsItems = false
+    /// Whether the options of what leaves are shown.
+    package internal(set) var showsOptions = false
     /// Typed answers, by activity and field; they survive Back.
     var typed: [String: [String: String]] = [:]
     /// The form whose answers were given last.
@@ -48,6 +56,10 @@ package struct SheetState: Hashable, Sendable {
     var appearance: IconAppearance?
     /// Number of the newest list requested; the answer to an older one comes too late.
     var listing = 0
+    /// Number of the newest page of `editing`.
+    var edition = 0
+    /// Items that the newest list is for.
+    var listedContent: [Item] = []
     /// How often something was begun.
     package internal(set) var attempts = 0
     /// Whether a daemon that went away was asked once more.
@@ -55,7 +67,8 @@ package struct SheetState: Hashable, Sendable {
 
     package init(_ request: SheetRequest) {
         self.request = request
-        items = request.items
+        (items, selected) = (request.items, request.items)
+        options = SheetOptions(request.options)
         words = Words(request.locale.flatMap(LocaleTag.init))
     }
 
@@ -113,10 +126,12 @@ package struct SheetFailure: Hashable, Sendable {
 /// An activity that the person has chosen, with all that performing it takes.
 package struct Attempt: Hashable, Sendable {
     package let identifier: String
-    package let title: String
+    package internal(set) var title: String
     package var answers: [String: String] = [:]
     /// From the compositor, for a window that the activity opens.
     package var activationToken: String?
+    /// The target that was pressed, which is one of the answers; the title names it.
+    package var target: Sheet.Target?
 }
 
 /// An activity on its way.
@@ -124,6 +139,9 @@ package struct RunningActivity: Hashable, Sendable {
     package let attempt: Attempt
     /// Whether its questions are still on their way; nothing has begun.
     package internal(set) var isAsking = false
+    /// Whether what it is to be given is still being prepared; nothing has begun.
+    package internal(set) var isPreparing = false
+    package var hasBegun: Bool { !isAsking && !isPreparing }
     /// The activity's unit; nil until it has started.
     package internal(set) var unit: String?
     package internal(set) var fraction: Double?
@@ -133,4 +151,11 @@ package struct RunningActivity: Hashable, Sendable {
     package internal(set) var isCancelling = false
     /// Whether the person has closed the window; the activity goes on.
     package internal(set) var isHidden = false
+
+    /// The words that go with a success, such as "Handed to KDE Connect.": a last status that is a sentence. One that
+    /// comes with a fraction names what is being worked on.
+    var lastWord: String? {
+        guard fraction == nil, let status, let end = status.last, ".!。！।".contains(end) else { return nil }
+        return status
+    }
 }

@@ -31,5 +31,7 @@ extension Widget {
 
     func set(disabled: Bool) { gtk4_set_disabled(self, disabled ? 1 : 0) }
 
+    func set(hasMenu: Bool) { gtk4_set_has_popup(self, hasMenu ? 1 : 0) }
+
     func set(expanded: Bool) { gtk4_set_expanded(self, expanded ? 1 : 0) }
 }

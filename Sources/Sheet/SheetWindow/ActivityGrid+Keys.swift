@@ -19,6 +19,9 @@ extension ActivityGrid {
         }
     }
 
+    /// Whether the focus is in a menu that a cell has opened.
+    var hasMenu: Bool { gtk_widget_get_focus_child(groups) != nil && focused == nil }
+
     private var focused: (row: Int, column: Int)? {
         for (row, buttons) in rows.enumerated() {
             if let column = buttons.firstIndex(where: { gtk_widget_has_focus($0.widget) != 0 }) {
@@ -51,15 +54,15 @@ extension ActivityGrid {
         let all = buttons
         let index = rows[..<cell.row].reduce(cell.column) { $0 + $1.count } + 1
         let next = (all[index...] + all[..<index]).first {
-            TitleFolding.fold($0.caption.title).hasPrefix(letter)
+            TitleFolding.fold($0.name).hasPrefix(letter)
         }
         return focus(next)
     }
 
     /// At an end the focus stays where it is.
-    private func focus(_ button: ActivityButton?) -> Bool {
+    private func focus(_ button: (any GridCell)?) -> Bool {
         guard let button else { return true }
-        current = button.identifier
+        current = button.key
         gtk_widget_grab_focus(button.widget)
         return true
     }

@@ -7,7 +7,8 @@ import ContentSelection
 import SheetSession
 
 /// The activities in two groups, those that share above those that act, each in the order of the daemon's reply. A few
-/// that share have no row of their own, which would look as if something were missing.
+/// that share have no row of their own, which would look as if something were missing. Above them stands what is one press
+/// away.
 final class ActivityGrid: Page {
     let widget: Widget
     private let desktop: Desktop
@@ -15,25 +16,35 @@ final class ActivityGrid: Page {
     let groups: Widget
     let scroller: Widget
     let footer: PageFooter
+    /// Opens the page on which all of them are edited.
+    let edit: Widget
     private var shown: SheetState?
     private var columns = 0
+    private var quick: QuickAccessRow?
+    private var groupRows: [[any GridCell]] = []
     /// As they stand, row by row; empty rows are left out.
-    private(set) var rows: [[ActivityButton]] = []
+    var rows: [[any GridCell]] { (quick?.rows ?? []) + groupRows }
     private(set) var isMirrored = false
     private let isCompact: Bool
     private static let leastInARow = 3
-    /// The activity that the focus returns to, from Cancel or from another page.
+    /// Key of the cell that the focus returns to, from Cancel or from another page.
     var current: String?
+    /// Calls where a menu has come, which is a page to press on as well.
+    var onMenu: () -> Void = {}
 
     init?(_ state: SheetState, _ desktop: Desktop, _ send: @escaping (SheetEvent) -> Void) {
         guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL),
             let groups = Widget.box(GTK_ORIENTATION_VERTICAL),
-            let scroller = Scroller.around(groups),
+            let list = Widget.box(GTK_ORIENTATION_VERTICAL), let scroller = Scroller.around(list),
+            let edit = EditButton.make(state.words, send),
             let footer = PageFooter([.init(state.words.cancel) { send(.leave) }])
         else { return nil }
         (self.widget, self.groups, self.scroller, self.footer) = (widget, groups, scroller, footer)
+        self.edit = edit
         (self.desktop, self.send) = (desktop, send)
         isCompact = state.request.isCompact
+        list.append(groups)
+        list.append(edit)
         widget.append(scroller)
         widget.append(footer.widget)
         groups.onKey(GTK_PHASE_CAPTURE) { [weak self] key, modifiers in
@@ -41,34 +52,46 @@ final class ActivityGrid: Page {
         }
     }
 
-    var buttons: [ActivityButton] { rows.flatMap(\.self) }
+    var buttons: [any GridCell] { rows.flatMap(\.self) }
+
+    /// Places left in the last line of the first row; none where there is no row.
+    var room: Int { quick?.room ?? 0 }
+
+    /// Returns the focus to an activity, unless the cell that it returns to leads there.
+    func returnFocus(to identifier: String) {
+        let leads = buttons.first { $0.key == current }?.identifiers.contains(identifier) ?? false
+        if !leads { current = identifier }
+    }
 
     func show(_ state: SheetState) {
         let isSame =
             state.activities == shown?.activities && state.titlesWithoutFolders == shown?.titlesWithoutFolders
-        if !isSame { rebuildKeepingFocus(state) }
+        let goesOn = quick?.goesOn(with: state.quickAccess) ?? state.quickAccess.tiles.isEmpty
+        if !isSame || !goesOn { rebuildKeepingFocus(state) }
         shown = state
-        for button in buttons { button.show(state.icons[button.identifier]) }
+        quick?.show(state, cellWidth: GridMeasures(widget, isCompact: isCompact).cellWidth)
+        for button in buttons { button.show(state) }
     }
 
     func takeFocus() {
-        let button = buttons.first { $0.identifier == current } ?? buttons.first
+        let button = buttons.first { $0.key == current } ?? buttons.first
         if let button { gtk_widget_grab_focus(button.widget) }
     }
 
     /// The only times that anything moves: the person has taken an item out, or made text so large or small that
-    /// another number of columns has room.
+    /// another number of columns has room, or nothing has been painted yet.
     private func rebuild(_ state: SheetState) {
         columns = GridMeasures(widget, isCompact: isCompact).columns
         isMirrored = state.isMirrored
         groups.removeChildren()
-        rows = []
+        groupRows = []
         let captions = ActivityCaption.all(
             state.activities.map { activity in
                 let taken = activity.taken.map { state.words.taken($0.count, of: state.items.count) }
                 return (activity.title, activity.asksFirst, activity.subtitle, taken)
             })
         let captioned = zip(state.activities, captions).map { (activity: $0, caption: $1) }
+        addQuickAccess(state, captioned)
         let sharing = captioned.filter { $0.activity.category == .share }
         let acting = captioned.filter { $0.activity.category == .action }
         if sharing.count < Self.leastInARow, !acting.isEmpty {
@@ -80,6 +103,24 @@ final class ActivityGrid: Page {
         addLeftOut(state)
         groups.setDirection(state.direction)
         fit()
+    }
+
+    private func addQuickAccess(
+        _ state: SheetState, _ captioned: [(activity: Sheet.Activity, caption: ActivityCaption)]
+    ) {
+        quick = QuickAccessRow(
+            state, captioned, columns: columns,
+            .init { [weak self] in
+                self?.choose($0)
+            } chooseTarget: { [weak self] target in
+                guard let self else { return }
+                send(.chooseTarget(target, activationToken: desktop.activationToken()))
+            } menuCame: { [weak self] in
+                self?.onMenu()
+            })
+        guard let quick else { return }
+        groups.append(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+        groups.append(quick.widget)
     }
 
     /// One quiet line of what the folders among the items leave out.
@@ -104,31 +145,26 @@ final class ActivityGrid: Page {
         for (index, (activity, caption)) in activities.enumerated() {
             let press = { [weak self] in self?.choose(activity.identifier) ?? () }
             guard let button = ActivityButton(activity, caption, press: press) else { continue }
-            if index % columns == 0 { rows.append([]) }
-            rows[rows.count - 1].append(button)
+            if index % columns == 0 { groupRows.append([]) }
+            groupRows[groupRows.count - 1].append(button)
             gtk_grid_attach(group.cast(), button.widget, Int32(index % columns), Int32(index / columns), 1, 1)
         }
-        // A short group keeps the columns of a long one.
-        for column in activities.count..<max(columns, activities.count) {
-            guard let gap = Widget.box(GTK_ORIENTATION_HORIZONTAL) else { continue }
-            gap.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
-            gtk_grid_attach(group.cast(), gap, Int32(column), 0, 1, 1)
-        }
+        group.padRow(from: activities.count, columns: columns)
     }
 
     /// Titles anew, since the font has changed or is known now.
     func refit() {
         guard let shown, GridMeasures(widget, isCompact: isCompact).columns != columns else { return fit() }
         rebuildKeepingFocus(shown)
-        for button in buttons { button.show(shown.icons[button.identifier]) }
+        for button in buttons { button.show(shown) }
     }
 
-    /// The focus stays on its activity, or goes to the first where that is no more.
+    /// The focus stays on its cell, or goes to the first where that is no more, or where the person has not seen it yet.
     private func rebuildKeepingFocus(_ state: SheetState) {
-        let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.identifier
+        let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
         rebuild(state)
         guard let focused else { return }
-        current = focused
+        current = state.quickAccess.isPainted ? focused : nil
         takeFocus()
     }
 
@@ -139,5 +175,29 @@ final class ActivityGrid: Page {
 
     private func choose(_ identifier: String) {
         send(.choose(identifier, activationToken: desktop.activationToken()))
+    }
+}
+
+/// One cell of the grid, all of it one target.
+protocol GridCell: AnyObject {
+    var widget: Widget { get }
+    /// Tells the cell from all others of the grid.
+    var key: String { get }
+    /// The activities that it leads to.
+    var identifiers: [String] { get }
+    /// The title, to whose first letter a key jumps.
+    var name: String { get }
+    func show(_ state: SheetState)
+    func fit(cellWidth: Double)
+}
+
+extension Widget {
+    /// A short group keeps the columns of a long one.
+    func padRow(from count: Int, columns: Int) {
+        for column in count..<max(columns, count) {
+            guard let gap = Widget.box(GTK_ORIENTATION_HORIZONTAL) else { continue }
+            gap.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+            gtk_grid_attach(cast(), gap, Int32(column), 0, 1, 1)
+        }
     }
 }

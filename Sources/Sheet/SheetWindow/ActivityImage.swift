@@ -3,18 +3,18 @@
 import ActivityModel
 import CGtk4
 
-/// An activity's icon on its tile, which stands empty until the icon comes.
+/// An activity's icon on its tile, which stands empty until the icon comes. As a badge it says whose a target is.
 final class ActivityImage {
     let widget: Widget
     private let image: Widget
     private var icon: [UInt8]?
 
-    init?() {
-        guard let tile = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "tile"),
+    init?(class name: String = "tile", size: Double = SheetMeasures.icon) {
+        guard let tile = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: name),
             let image: Widget = gtk_image_new()
         else { return nil }
         (widget, self.image) = (tile, image)
-        gtk_image_set_pixel_size(image.opaque, Int32(SheetMeasures.icon))
+        gtk_image_set_pixel_size(image.opaque, Int32(size))
         image.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
         gtk_widget_set_hexpand(image, 1)
         gtk_widget_set_halign(image, GTK_ALIGN_CENTER)

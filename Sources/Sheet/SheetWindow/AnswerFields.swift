@@ -75,6 +75,7 @@ final class TextField: AnswerField {
 /// One of several.
 final class ChoiceField: AnswerField {
     let widget: Widget
+    private let values: [String]
     /// GTK gives the focus to the button within.
     var target: Widget { gtk_widget_get_first_child(widget) ?? widget }
 
@@ -85,7 +86,7 @@ final class ChoiceField: AnswerField {
         guard let model = gtk_string_list_new(nil) else { return nil }
         for option in options { gtk_string_list_append(model, option.label) }
         guard let widget: Widget = gtk_drop_down_new(model, nil) else { return nil }
-        self.widget = widget
+        (self.widget, values) = (widget, options.map(\.value))
         // A long choice is cut, and whole in the menu; GTK makes its label once the window is known.
         widget.signals.on("notify::root") { [button = target] (_: OpaquePointer) in button.ellipsizeLabels() }
         let selected = options.firstIndex { $0.value.isExactly(answer) } ?? 0
@@ -94,6 +95,13 @@ final class ChoiceField: AnswerField {
             let index = Int(gtk_drop_down_get_selected(widget.opaque))
             if options.indices.contains(index) { typed(options[index].value) }
         }
+    }
+
+    func show(_ answer: String) {
+        guard let index = values.firstIndex(where: { $0.isExactly(answer) }),
+            gtk_drop_down_get_selected(widget.opaque) != guint(index)
+        else { return }
+        gtk_drop_down_set_selected(widget.opaque, guint(index))
     }
 }
 
@@ -108,6 +116,11 @@ final class SwitchField: AnswerField {
         widget.signals.on("notify::active") { (_: OpaquePointer) in
             typed(gtk_switch_get_active(widget.opaque) != 0 ? "true" : "false")
         }
+    }
+
+    func show(_ isOn: Bool) {
+        guard (gtk_switch_get_active(widget.opaque) != 0) != isOn else { return }
+        gtk_switch_set_active(widget.opaque, isOn ? 1 : 0)
     }
 }
 

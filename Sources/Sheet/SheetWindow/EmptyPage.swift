@@ -13,6 +13,7 @@ final class EmptyPage: Page {
     private let sentence: Widget
     private let missing: Widget
     private let hints: Widget
+    private let edit: Widget
     private let footer: PageFooter
 
     init?(_ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
@@ -21,25 +22,27 @@ final class EmptyPage: Page {
             let sentence = Widget.paragraph(class: "message", centred: true),
             let missing = Widget.paragraph(state.words.missing, class: "reason", centred: true),
             let hints = Widget.paragraph(class: "reason", centred: true),
-            let scroller = Scroller.around(texts),
+            let scroller = Scroller.around(texts), let edit = EditButton.make(state.words, send),
             let footer = PageFooter([.init(state.words.cancel) { send(.leave) }])
         else { return nil }
         (self.widget, self.scroller) = (widget, scroller)
         (self.sentence, self.missing) = (sentence, missing)
-        (self.hints, self.footer) = (hints, footer)
+        (self.hints, self.edit, self.footer) = (hints, edit, footer)
         sentence.makeStatus()
         let sign = Widget.sign("document-send-symbolic", size: 32)
         for part in [sign, sentence, missing, hints] { texts.append(part) }
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(texts, 1)
         gtk_widget_set_size_request(widget, -1, 280)
-        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, footer.widget] {
+        for part in [gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), scroller, edit, footer.widget] {
             widget.append(part)
         }
     }
 
     func show(_ state: SheetState) {
         sentence.tell(state.page == .listing ? state.words.working : state.words.empty)
+        // What is hidden may be all there was.
+        edit.isVisible = state.page != .listing
         missing.isVisible = !state.hints.isEmpty
         hints.isVisible = !state.hints.isEmpty
         hints.set(text: state.hints.joined(separator: "\n"))

@@ -43,9 +43,10 @@ final class ItemList: Page {
     }
 
     func show(_ state: SheetState) {
-        guard state.items != items else { return }
-        let change = Change(from: items, to: state.items)
-        items = state.items
+        let next = state.listedItems
+        guard next != items else { return }
+        let change = Change(from: items, to: next)
+        items = next
         var texts = items[change.new].map { UnsafePointer(strdup(name(of: $0))) } + [nil]
         defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
         gtk_string_list_splice(model, UInt32(change.old.lowerBound), UInt32(change.old.count), &texts)

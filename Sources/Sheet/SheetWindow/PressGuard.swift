@@ -110,7 +110,8 @@ final class PressGuard {
 
     private func key(_ event: OpaquePointer) -> PressRule.Key {
         PressRule.Key(
-            gdk_key_event_get_keyval(event), isModifier: gdk_key_event_is_modifier(event) != 0, in: field)
+            gdk_key_event_get_keyval(event), isModifier: gdk_key_event_is_modifier(event) != 0,
+            hasAlt: gdk_event_get_modifier_state(event).rawValue & GDK_ALT_MASK.rawValue != 0, in: field)
     }
 
     private var field: TextWidget? {

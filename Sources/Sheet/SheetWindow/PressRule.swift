@@ -116,14 +116,14 @@ extension PressRule.Key {
         GDK_KEY_ISO_Left_Tab,
     ]
 
-    /// The effect of a key where the focus is.
-    init(_ symbol: UInt32, isModifier: Bool, in field: TextWidget?) {
+    /// The effect of a key where the focus is. With Alt an arrow moves the thing itself.
+    init(_ symbol: UInt32, isModifier: Bool, hasAlt: Bool = false, in field: TextWidget?) {
         let symbol = Int32(bitPattern: symbol)
         self =
             if isModifier {
                 .modifies
             } else if Self.moving.contains(symbol) {
-                .moves
+                hasAlt ? .performs : .moves
             } else if symbol == GDK_KEY_Escape {
                 .leaves
             } else if field == .lines || field == .line && !Self.entering.contains(symbol) {

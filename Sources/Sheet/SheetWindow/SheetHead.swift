@@ -17,6 +17,9 @@ final class SheetHead {
     private let detail: Widget
     /// The button that opens the list of items; nil for a single item.
     private let opener: Opener?
+    let options: OptionsButton
+    /// How far the copies are; its place is the head's lower margin.
+    private let progress: ProgressBar
     private var shown: Shown?
 
     private struct Opener {
@@ -27,6 +30,8 @@ final class SheetHead {
     private struct Shown: Hashable {
         var items: [Item]
         var isOpen: Bool
+        /// The words about what leaves.
+        var leaving: String?
     }
 
     /// Takes the focus: the button that opens the list of items, or the single item.
@@ -42,12 +47,14 @@ final class SheetHead {
             let row = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "shared"),
             let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
             let name = Widget.line(class: "heading"), let detail = Widget.line(class: "detail"),
-            let sign = ContentPicture(state.items, state.request.natures, size: 24)
+            let sign = ContentPicture(state.items, state.request.natures, size: 24),
+            let options = OptionsButton(state, send), let progress = ProgressBar()
         else { return nil }
         (self.widget, self.send) = (widget, send)
         (self.sign, self.name, self.detail) = (sign, name, detail)
+        (self.options, self.progress) = (options, progress)
         lines = Self.lines(state)
-        gtk_window_handle_set_child(widget.opaque, Self.column(lines, above: bar))
+        gtk_window_handle_set_child(widget.opaque, Self.column(lines + [bar, Self.margin(around: progress)]))
         texts.append(name)
         texts.append(detail)
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
@@ -56,6 +63,7 @@ final class SheetHead {
         opener = state.items.count > 1 ? Self.opener(around: row) : nil
         stop = opener?.button ?? row
         bar.append(stop)
+        bar.append(options.widget)
         if opener == nil { Self.makeStop(row) }
         opener?.button.signals.on("toggled") { [weak self] in self?.toggled() }
     }
@@ -73,10 +81,17 @@ final class SheetHead {
         return lines
     }
 
-    private static func column(_ lines: [Widget], above bar: Widget) -> Widget {
-        guard !lines.isEmpty, let column = Widget.box(GTK_ORIENTATION_VERTICAL) else { return bar }
-        for part in lines + [bar] { column.append(part) }
+    private static func column(_ parts: [Widget?]) -> Widget? {
+        let column = Widget.box(GTK_ORIENTATION_VERTICAL)
+        for part in parts { column?.append(part) }
         return column
+    }
+
+    private static func margin(around progress: ProgressBar) -> Widget? {
+        let margin = Widget.box(GTK_ORIENTATION_VERTICAL, class: "margin")
+        margin?.append(progress.widget)
+        progress.widget.isVisible = false
+        return margin
     }
 
     private static func opener(around row: Widget) -> Opener? {
@@ -98,7 +113,10 @@ final class SheetHead {
     }
 
     func show(_ state: SheetState) {
-        let next = Shown(items: state.items, isOpen: state.showsItems)
+        options.show(state)
+        // The page of what waits for the copies has a bar of its own.
+        show(state.page == .activities ? state.options.preparing : nil, state.words)
+        let next = Shown(items: state.items, isOpen: state.showsItems, leaving: state.leaving)
         guard next != shown else { return }
         if next.items != shown?.items { sign.show(state.items, state.request.natures) }
         shown = next
@@ -106,10 +124,13 @@ final class SheetHead {
             state.items.count == 1
             ? SelectionSummary.name(of: state.items[0]) ?? state.words.text
             : state.words.items(state.items.count)
-        let summary = SelectionSummary(state.items, state).detail
+        let parts = [SelectionSummary(state.items, state).detail, state.leaving ?? ""]
+        let summary = parts.filter { !$0.isEmpty }.joined(separator: " · ")
         name.set(text: title)
         detail.set(text: summary)
         detail.setEllipsis(of: state.items)
+        // Kind, size and the first of what is inside are read before the rest.
+        if state.leaving != nil { gtk_label_set_ellipsize(detail.opaque, PANGO_ELLIPSIZE_END) }
         detail.isVisible = !summary.isEmpty
         guard let opener else {
             stop.set(name: title)
@@ -122,6 +143,13 @@ final class SheetHead {
         opener.button.set(description: summary)
         opener.button.set(expanded: state.showsItems)
         gtk_toggle_button_set_active(opener.button.cast(), state.showsItems ? 1 : 0)
+    }
+
+    private func show(_ preparation: Preparation?, _ words: Words) {
+        progress.widget.isVisible = preparation != nil
+        guard let preparation else { return progress.rest() }
+        progress.widget.set(name: words.preparing)
+        progress.show(preparation.fraction)
     }
 
     func show(_ thumbnail: Thumbnail?) { sign.show(thumbnail) }

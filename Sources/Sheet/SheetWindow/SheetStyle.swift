@@ -6,7 +6,7 @@
 
 enum SheetStyle {
     static func css(_ look: Look) -> String {
-        Palette(look).css + rules + (look.isContrasting ? contrasting : "")
+        Palette(look).css + rules + editing + (look.isContrasting ? contrasting : "")
             + (look.isComposited ? "" : uncomposited)
     }
 
@@ -20,7 +20,7 @@ enum SheetStyle {
         window.sheet.maximized { border-radius: 0; box-shadow: none; }
         window.sheet.compact, window.sheet.compact:backdrop { background: alpha(black, 0.45); border-radius: 0;
             box-shadow: none; }
-        .sheet .bottom { background: @sheet_panel; border-radius: 20px 20px 0 0; }
+        .sheet box.bottom { background: @sheet_panel; border-radius: 20px 20px 0 0; }
         .sheet button.outside { background: none; border: none; box-shadow: none; outline: none; }
         window.sheet label { color: inherit; }
         window.sheet scrolledwindow, window.sheet viewport, window.sheet listview,
@@ -36,7 +36,16 @@ enum SheetStyle {
         .sheet button.plain:active, .sheet button.plain:checked { background: alpha(@sheet_ink, 0.11); }
         .sheet :focus, .sheet button.plain:focus, .sheet .head .shared:focus { outline-color: @sheet_accent; }
 
-        .sheet .head { padding: 8px 8px 6px; }
+        .sheet .head { padding: 8px 8px 0; border-spacing: 2px; }
+        .sheet .margin { min-height: 6px; }
+        .sheet .margin progressbar { margin: 0 14px; }
+        .sheet .margin progressbar > trough, .sheet .margin progressbar > trough > progress { min-height: 3px; }
+        .sheet .options { padding: 0 10px; min-height: 44px; min-width: 44px; font-size: 0.88em; font-weight: 600; }
+        .sheet button.options { color: @sheet_accent; font-size: inherit; }
+        .sheet button.options > label { font-size: 0.88em; font-weight: 600; }
+        .sheet .options.place, .sheet .spoken { opacity: 0; }
+        .sheet .spoken { font-size: 1px; }
+        .sheet .rows { border-spacing: 10px; }
         .sheet .head > button.plain { padding: 0; }
         .sheet .head .shared { padding: 6px 12px 6px 6px; border-radius: 14px;
             outline: 2px solid transparent; outline-offset: -2px; }
@@ -59,6 +68,16 @@ enum SheetStyle {
         .sheet button.activity:hover .tile { background: mix(@sheet_tile, @sheet_ink, 0.03); }
         .sheet .title { font-size: 0.86em; line-height: 1.34em; margin-top: 6px; }
         .sheet .subtitle { font-size: 0.78em; color: @sheet_secondary; }
+
+        .sheet .quick > .caption { margin: 8px 22px 0; }
+        .sheet .quick .group { padding-top: 2px; }
+        .sheet .quick .title:last-child { min-height: 2.68em; }
+        .sheet .badged > .tile { margin: 0 5px; }
+        .sheet .badge { background: @sheet_panel; border-radius: 11px; min-width: 22px; min-height: 22px;
+            box-shadow: inset 0 0 0 1px @sheet_edge; }
+        .sheet .away .tile > image, .sheet .away .badge > image { opacity: 0.4; }
+        .sheet .away .title, .sheet button.choice.away { color: @sheet_secondary; }
+        .sheet popover button.choice { min-height: 44px; min-width: 120px; padding: 0 12px; border-radius: 9px; }
 
         .sheet .footer { padding: 8px 14px 14px; border-spacing: 10px; }
         .sheet button.pill { background: @sheet_tile; color: @sheet_accent; border: none; text-shadow: none;
@@ -165,14 +184,15 @@ enum SheetStyle {
 
     /// Edges that can be seen, and focus that cannot be missed.
     private static let contrasting = """
-        .sheet .tile, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
+        .sheet .tile, .sheet .badge, .sheet .sign, .sheet button.pill, .sheet entry, .sheet textview, .sheet .card,
         .sheet dropdown > button { box-shadow: inset 0 0 0 2px @sheet_edge; }
         .sheet button.plain:hover, .sheet button.plain:checked { background: none; outline-color: @sheet_ink; }
         .sheet :focus, .sheet button.plain:focus, .sheet button.pill:focus {
             outline-width: 3px; }
         .sheet entry.wrong, .sheet textview.wrong, .sheet dropdown.wrong > button {
             box-shadow: inset 0 0 0 2px @sheet_error; }
-        window.sheet.csd:not(.compact), .sheet .bottom { box-shadow: 0 0 0 2px @sheet_edge; }
+        .sheet .away .tile { box-shadow: none; border: 2px dashed @sheet_edge; min-width: 56px; min-height: 56px; }
+        window.sheet.csd:not(.compact), .sheet box.bottom { box-shadow: 0 0 0 2px @sheet_edge; }
 
         """
 }

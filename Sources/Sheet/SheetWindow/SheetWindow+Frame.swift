@@ -1,8 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGtk4
+import SheetSession
 
 extension SheetWindow {
+    var showsGrid: Bool { page is ActivityGrid }
+
+    /// Once what is on the page now has been painted, the first row keeps its tiles in their places.
+    func tellPainted() {
+        guard !awaitsFrame else { return }
+        awaitsFrame = true
+        onNextFrame { [weak self] in
+            guard let self else { return }
+            awaitsFrame = false
+            if let grid, showsGrid { send(.painted(room: grid.room)) }
+        }
+    }
+
+    private func onNextFrame(_ body: @escaping () -> Void) {
+        guard gtk_widget_get_mapped(column) != 0, let clock = gtk_widget_get_frame_clock(column) else {
+            return onFirstFrame(body)
+        }
+        var handler: gulong = 0
+        let painted = SignalSource(clock)
+        handler = painted.on("after-paint") {
+            painted.disconnect(handler)
+            body()
+        }
+        gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
+    }
+
     /// Calls once, when the first frame has been painted.
     package func onFirstFrame(_ body: @escaping () -> Void) {
         let column = column

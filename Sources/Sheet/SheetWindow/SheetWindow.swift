@@ -4,7 +4,7 @@
 //
 //     window
 //     ├─ SheetHead: what is shared
-//     └─ one page: ActivityGrid, ItemList, FormPage, ProgressPage, FailurePage or EmptyPage
+//     └─ one page: ActivityGrid, ItemList, OptionsPage, FormPage, EditPage, ProgressPage, FailurePage or EmptyPage
 //
 // The window shows SheetState and nothing else: `show` brings the widgets in line with it and touches only
 // what has changed, so nothing moves when an icon comes, and an entry is never written to beneath the cursor.
@@ -33,9 +33,11 @@ package final class SheetWindow: SheetView {
     let head: SheetHead
     private var state: SheetState
     private var kind: PageKind?
-    private var page: (any Page)?
+    private(set) var page: (any Page)?
     /// Kept while other pages are shown, with its focus and how far it is scrolled.
-    private var grid: ActivityGrid?
+    private(set) var grid: ActivityGrid?
+    /// Whether the next frame is waited for, to tell that it was painted.
+    var awaitsFrame = false
     private var observation: Desktop.Observation?
     private var guarding: PressGuard?
     private var waiting: Source?
@@ -116,6 +118,7 @@ package final class SheetWindow: SheetView {
             self?.fitHeight()
             // Larger text moves what is on the page.
             self?.guarding?.turn()
+            self?.tellPainted()
             self?.sendAppearance()
         }
     }
@@ -124,18 +127,19 @@ package final class SheetWindow: SheetView {
 
     package func show(_ state: SheetState) {
         guard !isGone else { return }
-        let before = (PageKind(self.state), self.state.activities, self.state.items)
+        let before = self.state.arrangement
         self.state = state
         head.show(state)
         column.set(description: head.summary)
-        if let subject = state.subject { grid?.current = subject }
+        if let subject = state.subject { grid?.returnFocus(to: subject) }
         if let next = PageKind(state), next != kind {
             turn(to: next)
         } else {
             page?.show(state)
             // What is on it has moved, or it was away while something was begun.
-            if before != (PageKind(state), state.activities, state.items) { guarding?.turn() }
+            if before != state.arrangement { guarding?.turn() }
         }
+        if showsGrid, !state.quickAccess.isPainted { tellPainted() }
         present()
     }
 
@@ -233,11 +237,14 @@ package final class SheetWindow: SheetView {
         case .grid:
             if grid == nil, let made = ActivityGrid(state, desktop, send) {
                 g_object_ref_sink(made.widget)
+                made.onMenu = { [weak self] in self?.guarding?.turn() }
                 grid = made
             }
             return grid
         case .items: return ItemList(state, send)
+        case .options: return OptionsPage(state, send)
         case .form: return FormPage(state, desktop, send)
+        case .editing: return EditPage(state, send)
         case .progress: return ProgressPage(state, send)
         case .failure: return FailurePage(state, send)
         case .empty, .waiting: return EmptyPage(state, send)
@@ -255,28 +262,6 @@ protocol Page: AnyObject {
     func takeFocus()
 }
 
-enum PageKind: Hashable {
-    case waiting, grid, items, empty, progress
-    /// A failure of an attempt, by its number: the next one takes a page of its own.
-    case failure(Int)
-    /// An activity's form; other questions of the same activity get a page of their own.
-    case form(String, [Sheet.Field])
-
-    /// The page for a state; nil if the one that is shown stays.
-    init?(_ state: SheetState) {
-        switch state.page {
-        case .listing: self = .waiting
-        case .activities: self = state.showsItems ? .items : state.activities.isEmpty ? .empty : .grid
-        case .form(let form): self = .form(form.identifier, form.fields)
-        case .performing(let performing):
-            guard performing.isShown else { return nil }
-            self = .progress
-        case .failed: self = .failure(state.attempts)
-        case .ended: return nil
-        }
-    }
-}
-
 extension SheetState {
     var direction: GtkTextDirection { isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR }
 
@@ -287,7 +272,7 @@ extension SheetState {
         case .performing(let performing): performing.attempt.identifier
         case .failed(let failure):
             if case .performing(let attempt) = failure.subject { attempt.identifier } else { nil }
-        case .listing, .activities, .ended: nil
+        case .listing, .activities, .editing, .ended: nil
         }
     }
 }

@@ -21,7 +21,8 @@ struct ActivitySheet: ParsableCommand {
             Examples:
               activity-sheet photo.jpg notes.pdf
               activity-sheet https://example.org
-              wl-paste | activity-sheet --subject Clipboard -
+              activity-sheet --clipboard
+              activity-sheet --option io.activityd.without-location photo.jpg
 
             Exits with 0 where something was done, 1 where the person left, 2 where it failed, and 64 for wrong \
             arguments.
@@ -46,6 +47,14 @@ struct ActivitySheet: ParsableCommand {
 
     @Option(help: ArgumentHelp("Leave this activity out.", valueName: "identifier"))
     var exclude: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with this option of what leaves, and with this answer to its form.",
+            valueName: "identifier[=field:value]"))
+    var option: [String] = []
+
+    @Flag(help: "Share what was copied: files, text, a link or a picture.") var clipboard = false
 
     @Option(help: "The language of the sheet, such as de or pt_BR.UTF-8; yours by default.")
     var locale: String?
@@ -89,12 +98,19 @@ struct ActivitySheet: ParsableCommand {
         if ParentWindow(handle: parent ?? "") == nil {
             throw ValidationError("\"\(parent ?? "")\" names no window. Give x11:XID or wayland:HANDLE.")
         }
+        do throws(Sheet.ChosenOption.InvalidOption) { _ = try Sheet.ChosenOption.all(option) } catch {
+            throw ValidationError(
+                "\"\(error.argument)\" is no option. Give its identifier, or identifier=field:value.")
+        }
+        if clipboard, !content.isEmpty || text != nil {
+            throw ValidationError("--clipboard takes no files, links or text besides.")
+        }
     }
 
     func run() throws {
         // Not in validate, which comes before the complaint about an option that does not exist.
-        guard service || !content.isEmpty || text?.isEmpty == false else {
-            throw ValidationError("There is nothing to share. Give a file, a link, - or --text.")
+        guard service || clipboard || !content.isEmpty || text?.isEmpty == false else {
+            throw ValidationError("There is nothing to share. Give a file, a link, -, --text or --clipboard.")
         }
         let outcome = service ? serve() : share()
         report(outcome)
@@ -117,14 +133,38 @@ struct ActivitySheet: ParsableCommand {
     private var isTyped: Bool { tcgetpgrp(STDERR_FILENO) == getpid() }
 
     private func share() -> SheetOutcome {
-        do throws(SheetRefusal) { return SheetProgram.share(try request()) } catch { return .refused(error) }
+        do throws(SheetRefusal) {
+            guard clipboard else { return SheetProgram.share(request(try look(content, text: text))) }
+            return try shareClipboard()
+        } catch {
+            return .refused(error)
+        }
     }
 
-    private func request() throws(SheetRefusal) -> SheetRequest {
-        var selection = try look()
+    /// Shows the sheet in this process, whose window is the one that is told of the clipboard.
+    private func shareClipboard() throws(SheetRefusal) -> SheetOutcome {
+        guard let desktop = SheetProgram.desktop() else { throw .noDisplay }
+        switch try SheetProgram.copied(on: desktop, Self.activationToken) {
+        case .arguments(let arguments): return SheetProgram.show(request(try look(arguments)), on: desktop)
+        case .text(let text): return SheetProgram.show(request(try look([], text: text)), on: desktop)
+        case .picture(let bytes, let kind):
+            let name = CopiedContent.name(ofPicture: kind, in: words)
+            let copy = try OwnCopies.make(bytes, named: name, type: type ?? kind)
+            return withExtendedLifetime(copy) { SheetProgram.show(request([copy.item]), on: desktop) }
+        }
+    }
+
+    private func request(_ selection: Selection) -> SheetRequest {
+        var selection = selection
         if let subject { selection.name(subject) }
-        var request = SheetRequest(items: selection.items)
+        var request = request(selection.items)
         request.natures = selection.natures
+        return request
+    }
+
+    private func request(_ items: [Item]) -> SheetRequest {
+        var request = SheetRequest(items: items)
+        request.options = (try? Sheet.ChosenOption.all(option)) ?? []
         request.parent = ParentWindow(handle: parent ?? "") ?? .none
         request.exclude = exclude
         request.locale = usualLocale.flatMap { LocaleTag($0) == nil ? nil : $0 }
@@ -134,8 +174,8 @@ struct ActivitySheet: ParsableCommand {
     }
 
     /// A disk that does not answer is waited for as long as the service waits; text on standard input comes when it comes.
-    private func look() throws(SheetRefusal) -> Selection {
-        let (content, text, type) = (content, text?.isEmpty == true ? nil : text, type)
+    private func look(_ content: [String], text: String? = nil) throws(SheetRefusal) -> Selection {
+        let (text, type) = (text?.isEmpty == true ? nil : text, type)
         let patience = content.contains("-") ? nil : ShareLimits().patience
         let result = Errand.result(within: patience) {
             Result { () throws(SelectionError) in try Selection(content, text: text, type: type) }

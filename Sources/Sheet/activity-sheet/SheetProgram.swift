@@ -2,6 +2,7 @@
 
 import ActivityInterface
 import ActivityModel
+import ContentSelection
 import Glibc
 import Host
 import SessionBus
@@ -84,7 +85,30 @@ enum SheetProgram {
         return outcome
     }
 
-    private static func show(_ request: SheetRequest, _ connection: BusConnection?) -> SheetOutcome {
+    /// Starts GTK; nil without a display.
+    static func desktop() -> Desktop? {
+        Desktop(program: name, hasBus: BusConnection.ofSession(within: patience) != nil)
+    }
+
+    static func copied(on desktop: Desktop, _ activationToken: String?) throws(SheetRefusal) -> CopiedContent
+    {
+        guard let reader = ClipboardReader(desktop) else { throw SheetRefusal(.clipboardUnread) }
+        do throws(SelectionError) {
+            return try reader.read(activationToken: activationToken)
+        } catch {
+            throw SheetRefusal(error)
+        }
+    }
+
+    /// Shows one sheet in this process until it is gone.
+    static func show(_ request: SheetRequest, on desktop: Desktop) -> SheetOutcome {
+        if let refusal = request.refusal { return .refused(refusal) }
+        return show(request, BusConnection.ofSession(within: patience), desktop)
+    }
+
+    private static func show(
+        _ request: SheetRequest, _ connection: BusConnection?, _ desktop: Desktop? = nil
+    ) -> SheetOutcome {
         var outcome: SheetOutcome?
         let notifier = connection.map(Notifier.init)
         let sheet = WindowedSheet(request) { notice, _ in
@@ -94,7 +118,7 @@ enum SheetProgram {
         }
         // The daemon makes its list while GTK starts.
         sheet.begin()
-        guard let desktop = Desktop(program: name, hasBus: connection != nil) else {
+        guard let desktop = desktop ?? Desktop(program: name, hasBus: connection != nil) else {
             return .refused(.noDisplay)
         }
         sheet.show(on: desktop)

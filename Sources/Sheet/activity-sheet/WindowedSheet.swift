@@ -34,6 +34,7 @@ final class WindowedSheet: OpenedSheet, SheetView {
 
     func show(on desktop: Desktop) {
         window = SheetWindow(sheet.state, on: desktop) { [weak self] in self?.sheet.send($0) }
+        window?.onFirstFrame { [weak self] in self?.sheet.send(.appeared) }
         sheet.view = self
         show(sheet.state)
     }

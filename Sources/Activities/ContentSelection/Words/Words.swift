@@ -12,6 +12,9 @@ package struct Words: Hashable, Sendable {
     package let share: String
     /// The group of activities that do something with what is shared.
     package let act: String
+    package let targets: TargetWords
+    /// The page on which a person makes the sheet theirs.
+    package let editing: EditWords
     package let cancel: String
     package let back: String
     package let tryAgain: String
@@ -26,6 +29,14 @@ package struct Words: Hashable, Sendable {
     let takenOf: String
     /// Opens the list of what is shared.
     package let showItems: String
+    /// Ways to change what leaves, and the button that opens them.
+    package let options: String
+    /// While copies are made with the options that are on.
+    package let preparing: String
+    package let clipboardEmpty: String
+    package let clipboardUnread: String
+    /// The name of a picture that was copied.
+    let copiedPicture: String
     let removing: String
     package let text: String
     package let folder: String
@@ -117,6 +128,11 @@ extension Words {
     /// The activities that folders leave out; the dot separates them in every language.
     package func notForFolders(_ titles: [String]) -> String {
         notForFolders.replacing("{name}", with: titles.joined(separator: " · "))
+    }
+
+    /// A target was pressed that was not found.
+    package func notReached(_ label: String) -> String {
+        targets.missing.replacing("{name}", with: quoted(label))
     }
 
     package func remove(_ name: String) -> String { removing.replacing("{name}", with: name) }

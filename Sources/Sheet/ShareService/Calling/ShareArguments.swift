@@ -12,7 +12,8 @@ struct ShareArguments {
     private let links: ArraySlice<Item>
     private let text: Representation?
 
-    /// Fails for what a call cannot say: text that is not the last, or no plain text; a file by another name.
+    /// Fails for what a call cannot say: text that is not the last, or no plain text; a file by another name, or a private copy;
+    /// options that are on from the beginning, which a service that does not know them would leave out.
     init?(_ request: SheetRequest) {
         self.request = request
         let last = request.items.last?.representation
@@ -20,8 +21,9 @@ struct ShareArguments {
         links = text == nil ? request.items[...] : request.items.dropLast()
         let isSaid = links.allSatisfy { item in
             item.representation.uri != nil && item.representation.hasOwnName && item.alternatives.isEmpty
+                && !item.representation.isTemporary
         }
-        guard isSaid,
+        guard isSaid, request.options.isEmpty,
             text.map({ $0.type == "text/plain" }) ?? true
         else { return nil }
     }

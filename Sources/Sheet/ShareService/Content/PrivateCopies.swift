@@ -51,10 +51,10 @@ struct PrivateCopies {
         return try look(name.text, as: name)
     }
 
-    mutating func add(_ text: String, as name: GivenName) throws(BusError) -> FoundFile {
+    mutating func add(_ bytes: some Collection<UInt8>, as name: GivenName) throws(BusError) -> FoundFile {
         let own = name.own ?? name.text
         let file = try Self.make(own, in: place(own))
-        try write(Array(text.utf8), to: file, at: 0, own)
+        try write(bytes, to: file, at: 0, own)
         return try look(own, as: name)
     }
 

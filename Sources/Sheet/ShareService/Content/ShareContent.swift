@@ -89,7 +89,7 @@ struct ShareContent: Sendable {
     ) throws(BusError) -> FoundFile {
         let subject = subject.map { JSON.streamSafe($0) }
         guard text.utf8.count <= longestInlineText, JSON.takes(text) else {
-            return try copies.add(text, as: GivenName(subject ?? fileName, own: fileName))
+            return try copies.add(Array(text.utf8), as: GivenName(subject ?? fileName, own: fileName))
         }
         var found = FoundFile(Representation(text: text))
         found.representation.type = "text/plain"

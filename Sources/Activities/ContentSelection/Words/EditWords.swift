@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The texts of the page on which a person makes the sheet theirs, in one language.
+package struct EditWords: Hashable, Sendable {
+    /// Opens the page.
+    package let edit: String
+    /// The page's heading.
+    package let heading: String
+    let starring: String
+    /// Beneath what an administrator has locked.
+    package let locked: String
+    let moving: String
+    package let moveUp: String
+    package let moveDown: String
+    package let reset: String
+    /// The description of Reset.
+    package let resetting: String
+    let keeping: String
+
+    /// The check box of an activity's star.
+    package func star(_ title: String) -> String { starring.replacing("{name}", with: title) }
+
+    /// The button that moves an activity of the person's choice up or down.
+    package func move(_ title: String) -> String { moving.replacing("{name}", with: title) }
+
+    /// A change that was refused, and why.
+    package func unchanged(_ reason: String) -> String { keeping.replacing("{name}", with: reason) }
+}
+
+extension EditWords {
+    static let english = EditWords(
+        edit: "Edit…", heading: "Edit Activities", starring: "{name} in the first row",
+        locked: "Decided by the administrator", moving: "Move {name}", moveUp: "Move Up",
+        moveDown: "Move Down",
+        reset: "Reset", resetting: "Shows all activities again, without your stars and in their first order",
+        keeping: "This was not changed: {name}")
+
+    static let german = EditWords(
+        edit: "Bearbeiten …", heading: "Aktivitäten bearbeiten", starring: "{name} in der ersten Reihe",
+        locked: "Von der Systemverwaltung festgelegt", moving: "{name} verschieben", moveUp: "Nach oben",
+        moveDown: "Nach unten", reset: "Zurücksetzen",
+        resetting: "Zeigt wieder alle Aktivitäten, ohne eigene Sterne und in der ursprünglichen Reihenfolge",
+        keeping: "Das wurde nicht geändert: {name}")
+
+    static let french = EditWords(
+        edit: "Modifier…", heading: "Modifier les activités", starring: "{name} dans la première rangée",
+        locked: "Fixé par l’administrateur", moving: "Déplacer {name}", moveUp: "Monter",
+        moveDown: "Descendre",
+        reset: "Réinitialiser",
+        resetting: "Affiche de nouveau toutes les activités, sans vos étoiles et dans leur ordre d’origine",
+        keeping: "Rien n’a été changé : {name}")
+
+    static let spanish = EditWords(
+        edit: "Editar…", heading: "Editar actividades", starring: "{name} en la primera fila",
+        locked: "Decidido por la administración", moving: "Mover {name}", moveUp: "Subir", moveDown: "Bajar",
+        reset: "Restablecer",
+        resetting: "Muestra de nuevo todas las actividades, sin sus estrellas y en su orden original",
+        keeping: "No se ha cambiado: {name}")
+
+    static let portuguese = EditWords(
+        edit: "Editar…", heading: "Editar atividades", starring: "{name} na primeira linha",
+        locked: "Definido pelo administrador", moving: "Mover {name}", moveUp: "Mover para cima",
+        moveDown: "Mover para baixo", reset: "Redefinir",
+        resetting: "Mostra de novo todas as atividades, sem suas estrelas e na ordem original",
+        keeping: "Isto não foi alterado: {name}")
+
+    static let russian = EditWords(
+        edit: "Изменить…", heading: "Изменение действий", starring: "{name} в первом ряду",
+        locked: "Задано администратором", moving: "Переместить «{name}»", moveUp: "Выше", moveDown: "Ниже",
+        reset: "Сбросить",
+        resetting: "Снова показывает все действия, без ваших звёзд и в исходном порядке",
+        keeping: "Это не изменено: {name}")
+
+    static let japanese = EditWords(
+        edit: "編集…", heading: "アクションを編集", starring: "{name}を最初の行に表示",
+        locked: "管理者が設定しています", moving: "{name}を移動", moveUp: "上へ移動", moveDown: "下へ移動",
+        reset: "リセット", resetting: "スターを外し、すべてのアクションを元の順序で再び表示します",
+        keeping: "変更されませんでした: {name}")
+
+    static let chinese = EditWords(
+        edit: "编辑…", heading: "编辑操作", starring: "{name}显示在第一行", locked: "由管理员决定",
+        moving: "移动{name}", moveUp: "上移", moveDown: "下移", reset: "重置",
+        resetting: "重新显示所有操作，取消您的星标并恢复原来的顺序", keeping: "未更改：{name}")
+
+    static let arabic = EditWords(
+        edit: "تحرير…", heading: "تحرير الأنشطة", starring: "{name} في الصف الأول",
+        locked: "قرّره المدير", moving: "نقل {name}", moveUp: "نقل لأعلى", moveDown: "نقل لأسفل",
+        reset: "إعادة الضبط",
+        resetting: "يعرض كل الأنشطة من جديد، من دون نجومك وبترتيبها الأصلي", keeping: "لم يتغيّر هذا: {name}")
+
+    static let hebrew = EditWords(
+        edit: "עריכה…", heading: "עריכת הפעולות", starring: "{name} בשורה הראשונה",
+        locked: "נקבע על ידי המנהל", moving: "העברת {name}", moveUp: "העברה למעלה", moveDown: "העברה למטה",
+        reset: "איפוס", resetting: "מציג שוב את כל הפעולות, בלי הכוכבים שלך ובסדר המקורי",
+        keeping: "זה לא שונה: {name}")
+}

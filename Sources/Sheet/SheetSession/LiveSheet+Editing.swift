@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import StrictJSON
+
+/// The effects of the page on which a person makes the sheet theirs. Its changes and lists share a connection, so that each is
+/// answered after those before it.
+extension LiveSheet {
+    func describe(_ number: Int) {
+        service.call(Interfaces.registry + ".Describe", Registry.DescribeRequest()) {
+            [weak self] (answer: Result<Registry.DescribeReply, ServiceFault>) in
+            self?.send(.edit(.described(number, answer.map(\.activities))))
+        }
+    }
+
+    /// Tries to take all stars, and the order, away: is there anything to take?
+    func findDecisions(_ number: Int) {
+        typealias Answer = Result<Registry.Change, ServiceFault>
+        func has(_ answer: Answer) -> Bool { (try? answer.get())?.changed == true }
+        let star = Registry.StarRequest(identifiers: [], check: true)
+        let arrange = Registry.ArrangeRequest(identifiers: [], check: true)
+        service.call(Interfaces.registry + ".Star", star) { [weak self] (stars: Answer) in
+            self?.service.call(Interfaces.registry + ".Arrange", arrange) { (order: Answer) in
+                self?.send(.edit(.decisions(number, stars: has(stars), order: has(order))))
+            }
+        }
+    }
+
+    func make(_ change: SheetChange, _ number: Int) {
+        func call(_ method: String, _ request: some JSONObjectConvertible) {
+            service.call(Interfaces.registry + method, request) {
+                [weak self] (answer: Result<Registry.Change, ServiceFault>) in
+                if case .failure(let fault) = answer {
+                    self?.send(.edit(.changed(number, fault)))
+                } else {
+                    self?.send(.edit(.changed(number, nil)))
+                }
+            }
+        }
+        switch change {
+        case .elect(let request): call(".Elect", request)
+        case .star(let request): call(".Star", request)
+        case .arrange(let request): call(".Arrange", request)
+        }
+    }
+}

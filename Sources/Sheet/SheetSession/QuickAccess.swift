@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+
+/// The sheet's first row: starred activities, then targets, each one press away.
+///
+/// What is known when the activities come makes up the row. Until it has been painted it may still change. From then on
+/// each tile keeps its place: one that is not found any more is dimmed, and a new one comes to an empty place at the row's
+/// end or waits for the next sheet. A row that was not there when the activities were painted does not come later.
+package struct QuickAccess: Hashable, Sendable {
+    package enum Tile: Hashable, Sendable {
+        /// A starred activity.
+        case activity(String)
+        case target(TargetTile)
+        /// Leads to the questions of the activity whose targets have no more room.
+        case more(String)
+
+        /// Stays the same for as long as the tile keeps its place.
+        package var key: String {
+            switch self {
+            case .activity(let identifier): "activity\0" + identifier
+            case .target(let tile):
+                ["target", tile.ways[0].identifier, tile.ways[0].field, tile.ways[0].value]
+                    .joined(separator: "\0")
+            case .more(let identifier): "more\0" + identifier
+            }
+        }
+    }
+
+    /// The most tiles, and the most starred activities among them.
+    static let (places, stars) = (8, 4)
+
+    package private(set) var tiles: [Tile] = []
+    /// A sentence on a target that was pressed and is not there.
+    package internal(set) var notice: String?
+    /// The newest answer; until the final one, a target that was not found lately may still be found.
+    private var targets: [Sheet.Target] = []
+    private var isFinal = false
+    /// Places at the row's end that a tile may still come to without moving another; nil until the row has been painted.
+    private var room: Int?
+
+    init() {}
+
+    /// Whether the person may have seen it.
+    package var isPainted: Bool { room != nil }
+
+    func tile(by target: Sheet.Target) -> TargetTile? {
+        for case .target(let tile) in tiles where tile.leads(by: target) { return tile }
+        return nil
+    }
+
+    mutating func know(_ reply: Sheet.TargetsReply) { (targets, isFinal) = (reply.targets, reply.final) }
+
+    /// - Parameter room: places that its last line has left.
+    mutating func settle(room: Int) {
+        self.room = min(room, Self.places - tiles.count)
+        notice = nil
+    }
+
+    /// The person has changed what is shared: the row may change with the list.
+    mutating func unsettle() { room = nil }
+
+    /// Brings the row in line with what is listed and known.
+    mutating func arrange(_ activities: [Sheet.Activity]) {
+        let listed = Set(activities.map(\.identifier))
+        let known = targets.filter { listed.contains($0.identifier) }.map { target in
+            var target = target
+            target.reachable = target.reachable || !isFinal
+            return target
+        }
+        let stars = activities.filter { $0.starred == true }.map { Tile.activity($0.identifier) }
+        let found = TargetTile.all(known)
+        if room == nil {
+            tiles = Self.row(stars.prefix(Self.stars), found)
+        } else {
+            tiles = tiles.compactMap { keep($0, listed, stars, found) }
+            fill(found)
+        }
+    }
+
+    private static func row(_ stars: some Collection<Tile>, _ found: [TargetTile]) -> [Tile] {
+        let places = places - stars.count
+        guard found.count > places else { return stars + found.map(Tile.target) }
+        let rest = found[places - 1]
+        return stars + found.prefix(places - 1).map(Tile.target) + [.more(rest.way.identifier)]
+    }
+
+    private func keep(
+        _ tile: Tile, _ listed: Set<String>, _ stars: [Tile], _ found: [TargetTile]
+    ) -> Tile? {
+        switch tile {
+        case .activity: return stars.contains(tile) ? tile : nil
+        case .more(let identifier): return listed.contains(identifier) ? tile : nil
+        case .target(var target):
+            let now = found.filter { $0.ways.contains(where: target.leads) }.flatMap(\.ways)
+            let new = now.filter { !target.leads(by: $0) }
+            target.ways = target.ways.filter { listed.contains($0.identifier) }.map { way in
+                var way = way
+                if isFinal { way.reachable = now.contains { $0.isSame(way) && $0.reachable } }
+                return way
+            }
+            guard !target.ways.isEmpty else { return nil }
+            target.ways += new
+            return .target(target)
+        }
+    }
+
+    /// A row that leads to more has no empty place.
+    private mutating func fill(_ found: [TargetTile]) {
+        for target in found where !target.ways.contains(where: { tile(by: $0) != nil }) {
+            guard let room, room > 0 else { return }
+            tiles.append(.target(target))
+            self.room = room - 1
+        }
+    }
+}

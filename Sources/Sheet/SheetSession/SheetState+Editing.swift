@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The page on which a person makes the sheet theirs.
+//
+// What the person does is shown at once and sent at once. The daemon answers changes in their order; where it refuses one, or
+// where only it knows what holds now, it is asked what there is as soon as no change is on its way, and the page shows that.
+// Answers to a page that was left carry its number, and come too late.
+
+package import ActivityInterface
+import ActivityModel
+import ContentSelection
+
+extension SheetState {
+    private var locale: LocaleTag? { request.locale.flatMap(LocaleTag.init) }
+
+    /// The page is open; it is shown once the daemon has said what there is.
+    mutating func edit() -> [SheetEffect] {
+        guard page == .activities else { return [] }
+        edition += 1
+        page = .editing(SheetEditing())
+        return [.describe(edition), .findDecisions(edition)]
+    }
+
+    /// Applies an event of the page; of none but the one that is open.
+    mutating func edit(_ event: SheetEditEvent) -> [SheetEffect] {
+        guard case .editing(var editing) = page else { return [] }
+        let effects = apply(event, to: &editing)
+        page = .editing(editing)
+        return editing.isLeaving && editing.pending == 0 ? end(.left) : effects
+    }
+
+    private func apply(_ event: SheetEditEvent, to editing: inout SheetEditing) -> [SheetEffect] {
+        switch event {
+        case .described(let number, let answer) where number == edition: described(answer, &editing)
+        case .decisions(let number, let stars, let order) where number == edition:
+            found(stars: stars, order: order, &editing)
+        case .changed(let number, let fault) where number == edition: changed(fault, &editing)
+        case .described, .decisions, .changed: []
+        case .list(let identifier, let isListed): list(identifier, isListed, &editing)
+        case .star(let identifier, let isStarred): star(identifier, isStarred, &editing)
+        case .move(let identifier, let step): moved(identifier, by: step, &editing) ? arrange(&editing) : []
+        case .drag(let identifier, let step): moved(identifier, by: step, &editing) ? [] : []
+        case .drop: arrange(&editing)
+        case .reset: reset(&editing)
+        case .see(let identifiers): see(identifiers, &editing)
+        }
+    }
+
+    /// The activities on the page whose rows have been in sight.
+    var inSight: [String] { if case .editing(let editing) = page { Array(editing.seen) } else { [] } }
+
+    func isInSight(_ identifier: String) -> Bool {
+        if case .editing(let editing) = page { editing.seen.contains(identifier) } else { false }
+    }
+
+    // MARK: The person
+
+    private func list(_ identifier: String, _ isListed: Bool, _ editing: inout SheetEditing) -> [SheetEffect]
+    {
+        guard let index = editing.index(identifier), !editing.all[index].isLocked,
+            editing.all[index].isListed != isListed
+        else { return [] }
+        editing.all[index].isListed = isListed
+        editing.all[index].isDecided = !isListed
+        guard isListed else {
+            return send(.elect(.init(identifier: identifier, election: .ignore)), &editing)
+        }
+        editing.wanted.insert(identifier)
+        return use(editing.all[index], &editing)
+    }
+
+    /// Elects the default where that lists it; what an administrator hides is asked for by name.
+    private func use(_ activity: EditedActivity, _ editing: inout SheetEditing) -> [SheetEffect] {
+        if activity.isHiddenByDefault { editing.wanted.remove(activity.identifier) }
+        editing.isStale = true
+        return send(
+            .elect(
+                .init(
+                    identifier: activity.identifier, election: activity.isHiddenByDefault ? .use : .default)),
+            &editing)
+    }
+
+    private func star(_ identifier: String, _ isStarred: Bool, _ editing: inout SheetEditing) -> [SheetEffect]
+    {
+        guard let index = editing.index(identifier), editing.all[index].isStarred != isStarred else {
+            return []
+        }
+        editing.all[index].isStarred = isStarred
+        let starred = editing.all.filter(\.isStarred).map(\.identifier)
+        editing.hasStars = !starred.isEmpty
+        // The administrator's count again.
+        if starred.isEmpty { editing.isStale = true }
+        return send(.star(.init(identifiers: starred)), &editing)
+    }
+
+    /// - Returns: whether anything has moved.
+    private func moved(_ identifier: String, by step: Int, _ editing: inout SheetEditing) -> Bool {
+        guard let index = editing.index(identifier), let target = editing.target(index, by: step) else {
+            return false
+        }
+        editing.all.insert(editing.all.remove(at: index), at: target)
+        return true
+    }
+
+    /// Sends the order, unless the daemon has it.
+    private func arrange(_ editing: inout SheetEditing) -> [SheetEffect] {
+        guard editing.order != editing.sentOrder else { return [] }
+        editing.sentOrder = editing.order
+        editing.hasOrder = true
+        return send(.arrange(.init(identifiers: editing.order)), &editing)
+    }
+
+    private func reset(_ editing: inout SheetEditing) -> [SheetEffect] {
+        guard editing.canReset else { return [] }
+        var effects: [SheetEffect] = []
+        for index in editing.all.indices where editing.all[index].isDecided && !editing.all[index].isLocked {
+            editing.all[index].isDecided = false
+            let identifier = editing.all[index].identifier
+            effects += send(.elect(.init(identifier: identifier, election: .default)), &editing)
+        }
+        if editing.hasStars { effects += send(.star(.init(identifiers: [])), &editing) }
+        if editing.hasOrder { effects += send(.arrange(.init(identifiers: [])), &editing) }
+        (editing.hasStars, editing.hasOrder, editing.isStale) = (false, false, true)
+        return effects
+    }
+
+    /// Icons are asked for as rows come in sight.
+    private func see(_ identifiers: [String], _ editing: inout SheetEditing) -> [SheetEffect] {
+        let new = identifiers.filter { editing.seen.insert($0).inserted && icons[$0] == nil }
+        guard let appearance, !new.isEmpty else { return [] }
+        return [.icons(new, appearance)]
+    }
+
+    private func send(_ change: SheetChange, _ editing: inout SheetEditing) -> [SheetEffect] {
+        editing.pending += 1
+        editing.isChanged = true
+        editing.problem = nil
+        return [.change(edition, change)]
+    }
+
+    // MARK: The daemon
+
+    private func described(
+        _ answer: Result<[Registry.Description], ServiceFault>, _ editing: inout SheetEditing
+    ) -> [SheetEffect] {
+        switch answer {
+        case .failure(.disconnected) where !editing.hasReconnected:
+            editing.hasReconnected = true
+            return [.describe(edition)]
+        case .failure(let fault):
+            editing.isAnswered = true
+            editing.problem = FailureCause(fault, words).reason
+            return []
+        case .success(let bundles):
+            editing.hasReconnected = false
+            // What has changed meanwhile is described once it is in force.
+            guard editing.pending == 0 else {
+                editing.isStale = true
+                return []
+            }
+            return adopt(bundles, &editing)
+        }
+    }
+
+    private func adopt(_ bundles: [Registry.Description], _ editing: inout SheetEditing) -> [SheetEffect] {
+        var known: Set<String> = []
+        editing.all = bundles.filter { $0.rank != nil }.sorted { $0.rank ?? 0 < $1.rank ?? 0 }
+            .filter { known.insert($0.identifier).inserted }
+            .map { EditedActivity($0, words, locale: locale) }
+        editing.isAnswered = true
+        editing.sentOrder = editing.order
+        let hidden = editing.all.filter { editing.wanted.contains($0.identifier) && $0.isHiddenByDefault }
+        editing.wanted = []
+        var effects: [SheetEffect] = []
+        for activity in hidden { effects += use(activity, &editing) }
+        return effects
+    }
+
+    private func found(stars: Bool, order: Bool, _ editing: inout SheetEditing) -> [SheetEffect] {
+        // What has changed meanwhile is known better here.
+        let isLate = editing.pending > 0
+        editing.hasStars = stars || isLate && editing.hasStars
+        editing.hasOrder = order || isLate && editing.hasOrder
+        return []
+    }
+
+    private func changed(_ fault: ServiceFault?, _ editing: inout SheetEditing) -> [SheetEffect] {
+        editing.pending -= 1
+        if let fault {
+            editing.problem = words.editing.unchanged(reason(fault))
+            editing.isStale = true
+            editing.wanted = []
+        }
+        guard editing.pending == 0, editing.isStale, !editing.isLeaving else { return [] }
+        editing.isStale = false
+        return [.describe(edition), .findDecisions(edition)]
+    }
+
+    private func reason(_ fault: ServiceFault) -> String {
+        guard case .refused(let refusal) = fault else { return FailureCause(fault, words).reason }
+        if refusal.name == "LockedByAdmin" { return words.editing.locked }
+        return refusal.reason ?? FailureCause(fault, words).reason
+    }
+
+    // MARK: Leaving
+
+    /// To the activities, which are listed anew where something has changed.
+    mutating func leaveEditing(_ editing: SheetEditing) -> [SheetEffect] {
+        page = .activities
+        return editing.isChanged ? list() : []
+    }
+
+    /// The window goes; a daemon drops the calls of a client that does not wait for their answers.
+    mutating func closeEditing(_ editing: SheetEditing) -> [SheetEffect] {
+        guard editing.pending > 0 else { return end(.left) }
+        var editing = editing
+        editing.isLeaving = true
+        page = .editing(editing)
+        return [.hide]
+    }
+}
+
+/// An event of the page.
+package enum SheetEditEvent: Sendable {
+    // The person.
+
+    /// Sheets are to list an activity, or not.
+    case list(String, Bool)
+    case star(String, Bool)
+    /// A custom activity goes by one step: down, or up where that is negative.
+    case move(String, by: Int)
+    /// The same beneath a pointer that has not been released yet.
+    case drag(String, by: Int)
+    case drop
+    /// All is to be as by default.
+    case reset
+
+    // The window.
+
+    /// Rows of these activities have come in sight.
+    case see([String])
+
+    // The daemon; a number is the one of the effect that it answers.
+
+    case described(Int, Result<[Registry.Description], ServiceFault>)
+    /// Whether the person has stars and an order of their own.
+    case decisions(Int, stars: Bool, order: Bool)
+    /// A change is made, or refused.
+    case changed(Int, ServiceFault?)
+}

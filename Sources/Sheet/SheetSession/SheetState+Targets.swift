@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ContentSelection
+import StrictJSON
+
+/// Targets: what is known of them, and what becomes of a press.
+extension SheetState {
+    /// Asked beside the list, which waits for nothing.
+    var askForTargets: SheetEffect {
+        let exclude = request.exclude.isEmpty ? nil : request.exclude
+        return .targets(
+            listing, Sheet.TargetsRequest(content: items, exclude: exclude, locale: request.locale))
+    }
+
+    mutating func know(_ reply: Sheet.TargetsReply) {
+        quickAccess.know(reply)
+        quickAccess.arrange(activities)
+    }
+
+    /// - Parameter target: one way of a tile.
+    mutating func choose(_ target: Sheet.Target, _ token: String?) -> [SheetEffect] {
+        guard page == .activities, let tile = quickAccess.tile(by: target),
+            let way = tile.ways.first(where: target.isSame), let activity = activity(way.identifier)
+        else { return [] }
+        guard way.reachable else {
+            quickAccess.notice = words.notReached(tile.label)
+            return []
+        }
+        quickAccess.notice = nil
+        let fields = activity.form ?? []
+        var attempt = Attempt(
+            identifier: activity.identifier, title: words.targets.title(tile.label, activity.title),
+            activationToken: token)
+        attempt.target = way
+        let others = fields.filter { !$0.id.isExactly(way.field) }
+        guard way.leavesOpen(fields) || others.contains(where: { $0.remember == true }) else {
+            return begin(attempt, answering: fields)
+        }
+        if fields.contains(where: { $0.live == true || $0.remember == true }) { return ask(attempt) }
+        open(fields, of: attempt)
+        return []
+    }
+
+    /// The questions of an activity have come: with a target, the rest may have answers already.
+    mutating func proceed(_ attempt: Attempt, _ fields: [Sheet.Field]) -> [SheetEffect] {
+        guard let target = attempt.target, !target.leavesOpen(fields) else {
+            open(fields, of: attempt)
+            return []
+        }
+        return begin(attempt, answering: fields)
+    }
+
+    /// Performs with the defaults, among them what is remembered, and the target.
+    private mutating func begin(_ attempt: Attempt, answering fields: [Sheet.Field]) -> [SheetEffect] {
+        guard let target = attempt.target else { return begin(attempt) }
+        let form = FormState(
+            identifier: attempt.identifier, title: attempt.title, fields: target.answering(fields),
+            typed: [:],
+            locale: request.locale.flatMap(LocaleTag.init))
+        var attempt = attempt
+        attempt.answers = form.given
+        attempt.answers[target.field] = target.value
+        submitted = nil
+        return begin(attempt)
+    }
+
+    /// The form's attempt, named after its target for as long as that is the answer.
+    func attempt(_ form: FormState, _ token: String?) -> Attempt {
+        var attempt = Attempt(
+            identifier: form.identifier, title: form.title, answers: form.given, activationToken: token)
+        guard let target = form.target, form.answers[target.field]?.isExactly(target.value) == true else {
+            return attempt
+        }
+        attempt.target = target
+        attempt.title = words.targets.title(DisplayedName(target.label).text, form.title)
+        return attempt
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A Wayland compositor tells of the clipboard only to the window that has the keyboard. A program that has none yet must show
+// one, and may make it as small as can be. Under X11 anybody may ask, and the answer comes from the program that copied: it may
+// have stopped, so each step is waited for, and no longer than two seconds.
+
+package import ContentSelection
+import CGtk4
+import SessionBus
+
+/// Reads the clipboard, once.
+package final class ClipboardReader {
+    private static let patience = Duration.seconds(2)
+    /// A compositor that is busy gives the keyboard late, and holds nothing up meanwhile.
+    private static let patienceForKeyboard = Duration.seconds(10)
+    /// The keyboard comes together with word of the clipboard.
+    private static let turn = Duration.milliseconds(50)
+    /// Bytes of a picture in full colour, 64 million pixels large.
+    private static let largest = 256 << 20
+    private static let chunk: gsize = 1 << 16
+
+    private let desktop: Desktop
+    private let clipboard: OpaquePointer
+    private let cancellable = g_cancellable_new()
+    private var window: Widget?
+    private var timer: Source?
+    private var isLate = false
+
+    /// - Parameter desktop: whose clipboard it is.
+    package init?(_ desktop: Desktop) {
+        guard let clipboard = gdk_display_get_clipboard(desktop.display) else { return nil }
+        (self.desktop, self.clipboard) = (desktop, clipboard)
+    }
+
+    deinit {
+        if let window { gtk_window_destroy(window.cast()) }
+        g_object_unref(cancellable)
+    }
+
+    /// Serves the loop until there is an answer.
+    ///
+    /// - Parameter activationToken: with which a window may get the keyboard.
+    package func read(activationToken: String?) throws(SelectionError) -> CopiedContent {
+        guard let type = CopiedContent.best(of: try offered(activationToken)) else { throw .clipboardEmpty }
+        guard let content = CopiedContent(try bytes(type), type: type) else { throw .clipboardEmpty }
+        return content
+    }
+
+    // MARK: - What there is
+
+    private func offered(_ activationToken: String?) throws(SelectionError) -> [String] {
+        if !desktop.isWayland {
+            guard gtk4_x11_has_clipboard(desktop.display) != 0 else { throw .clipboardEmpty }
+        } else if types.isEmpty {
+            try takeKeyboard(activationToken)
+        }
+        let changes = SignalConnection(clipboard, "notify::formats") {}
+        wait()
+        withExtendedLifetime(changes) { Loop.run { !types.isEmpty || isLate } }
+        guard !types.isEmpty else { throw desktop.isWayland ? .clipboardEmpty : .clipboardUnread }
+        return types
+    }
+
+    /// A window that draws nothing would never be shown, and so never have the keyboard.
+    private func takeKeyboard(_ activationToken: String?) throws(SelectionError) {
+        guard let window: Widget = gtk_window_new() else { throw .clipboardUnread }
+        self.window = window
+        // For its background.
+        window.add(class: "sheet")
+        gtk_window_set_decorated(window.cast(), 0)
+        gtk_window_set_default_size(window.cast(), 1, 1)
+        if let activationToken { gtk_window_set_startup_id(window.cast(), activationToken) }
+        gtk_window_present(window.cast())
+        wait(Self.patienceForKeyboard)
+        Loop.run { !types.isEmpty || gtk_window_is_active(window.cast()) != 0 || isLate }
+        guard !isLate else { throw .clipboardUnread }
+        wait(Self.turn)
+        Loop.run { !types.isEmpty || isLate }
+    }
+
+    private var types: [String] {
+        guard let formats = gdk_clipboard_get_formats(clipboard) else { return [] }
+        var count: gsize = 0
+        guard let names = gdk_content_formats_get_mime_types(formats, &count) else { return [] }
+        return (0..<Int(count)).compactMap { names[$0].map { String(cString: $0) } }
+    }
+
+    // MARK: - What it is
+
+    private func bytes(_ type: String) throws(SelectionError) -> [UInt8] {
+        guard let stream = open(type) else { throw .clipboardUnread }
+        defer { g_object_unref(UnsafeMutableRawPointer(stream)) }
+        var bytes: [UInt8] = []
+        while true {
+            guard let next = next(of: stream) else { throw .clipboardUnread }
+            guard !next.isEmpty else { return bytes }
+            bytes += next
+            guard bytes.count <= Self.largest else { throw .clipboardTooLarge(limit: Self.largest) }
+        }
+    }
+
+    private func open(_ type: String) -> UnsafeMutablePointer<GInputStream>? {
+        let answer: AsyncAnswer? = answered { callback, data in
+            type.withCString { name in
+                var names: [UnsafePointer<CChar>?] = [name, nil]
+                gdk_clipboard_read_async(
+                    clipboard, &names, CInt(G_PRIORITY_DEFAULT), cancellable, callback, data)
+            }
+        }
+        return answer.flatMap { gdk_clipboard_read_finish(clipboard, $0.result, nil, nil) }
+    }
+
+    /// The next bytes, none at the end; nil if they do not come.
+    private func next(of stream: UnsafeMutablePointer<GInputStream>) -> [UInt8]? {
+        let answer: AsyncAnswer? = answered { callback, data in
+            g_input_stream_read_bytes_async(
+                stream, Self.chunk, CInt(G_PRIORITY_DEFAULT), cancellable, callback, data)
+        }
+        guard let answer, let bytes = g_input_stream_read_bytes_finish(stream, answer.result, nil) else {
+            return nil
+        }
+        defer { g_bytes_unref(bytes) }
+        var size: gsize = 0
+        let start = g_bytes_get_data(bytes, &size)
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
+    }
+
+    // MARK: - Waiting
+
+    private func wait(_ time: Duration = patience) {
+        isLate = false
+        timer = Source(after: time) { [weak self] in self?.isLate = true }
+    }
+
+    /// Begins something, and serves the loop until it has an answer; nil if there is none in time.
+    private func answered(_ begin: (@escaping GAsyncReadyCallback, gpointer) -> Void) -> AsyncAnswer? {
+        let slot = AsyncSlot()
+        begin(AsyncSlot.callback, Unmanaged.passRetained(slot).toOpaque())
+        wait()
+        Loop.run { slot.answer != nil || isLate }
+        if slot.answer == nil { g_cancellable_cancel(cancellable) }
+        return slot.answer
+    }
+}
+
+/// GIO calls back once, however late.
+private final class AsyncSlot {
+    var answer: AsyncAnswer?
+
+    static let callback: GAsyncReadyCallback = { _, result, data in
+        guard let result, let data else { return }
+        Unmanaged<AsyncSlot>.fromOpaque(data).takeRetainedValue().answer = AsyncAnswer(result)
+    }
+}
+
+private final class AsyncAnswer {
+    let result: OpaquePointer
+
+    init(_ result: OpaquePointer) {
+        self.result = result
+        g_object_ref(UnsafeMutableRawPointer(result))
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(result)) }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// One activity on the page on which a person makes the sheet theirs.
+final class EditRow {
+    let widget: Widget
+    let identifier: String
+    /// Opens the menu by which it is moved.
+    var onMenu: ((Widget) -> Void)?
+    /// The pointer drags it by a step, or, with nil, has let go of it.
+    var onDrag: ((Int?) -> Void)?
+    /// Widgets that can be pressed.
+    enum Control { case handle, star, toggle }
+
+    private let image: ActivityImage
+    private let star: Widget
+    private let toggle: Widget
+    private var handle: Widget?
+    private let title: String
+    private let note: String?
+    private var shown: EditedActivity
+    private var isDragged = false
+
+    init?(_ activity: EditedActivity, _ words: EditWords, _ send: @escaping (SheetEvent) -> Void) {
+        guard let widget = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "item"), let image = ActivityImage(),
+            let texts = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let name = Widget.paragraph(activity.title, class: "name"),
+            let star: Widget = gtk_toggle_button_new(), let toggle: Widget = gtk_switch_new()
+        else { return nil }
+        (self.widget, self.image, self.star, self.toggle) = (widget, image, star, toggle)
+        (identifier, title, shown) = (activity.identifier, activity.title, activity)
+        note = activity.isLocked ? words.locked : nil
+        widget.add(class: "edited")
+        gtk_label_set_lines(name.opaque, 2)
+        gtk_label_set_ellipsize(name.opaque, PANGO_ELLIPSIZE_END)
+        gtk_label_set_max_width_chars(name.opaque, 1)
+        texts.append(name)
+        if let note { texts.append(Widget.paragraph(note, class: "detail")) }
+        for part in [texts, image.widget, star, toggle] { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
+        for part in [image.widget, texts] { widget.append(part) }
+        // In GTK 4.8 assistive technology can press buttons, and no check buttons.
+        star.set(role: GTK_ACCESSIBLE_ROLE_CHECKBOX)
+        star.add(class: "plain")
+        star.add(class: "star")
+        showStar(activity.isStarred)
+        star.set(name: words.star(activity.title))
+        toggle.set(name: activity.title)
+        gtk_widget_set_sensitive(toggle, activity.isLocked ? 0 : 1)
+        if let note { toggle.set(description: note) }
+        if activity.isCustom { addHandle(words) }
+        widget.append(star)
+        widget.append(toggle)
+        connect(send)
+    }
+
+    private func connect(_ send: @escaping (SheetEvent) -> Void) {
+        let (star, toggle, identifier) = (star, toggle, identifier)
+        star.signals.on("toggled") { [weak self] in
+            let isStarred = gtk_toggle_button_get_active(star.cast()) != 0
+            if isStarred != self?.shown.isStarred { send(.edit(.star(identifier, isStarred))) }
+        }
+        toggle.signals.on("notify::active") { [weak self] (_: OpaquePointer) in
+            let isListed = gtk_switch_get_active(toggle.opaque) != 0
+            if isListed != self?.shown.isListed { send(.edit(.list(identifier, isListed))) }
+        }
+    }
+
+    /// A handle that moves it: a button for the keyboard and assistive technology; a pointer drags all of the row.
+    private func addHandle(_ words: EditWords) {
+        guard let handle: Widget = gtk_button_new() else { return }
+        self.handle = handle
+        handle.add(class: "plain")
+        handle.add(class: "remove")
+        gtk_button_set_child(handle.cast(), Widget.sign("list-drag-handle-symbolic", size: 16))
+        gtk_widget_set_valign(handle, GTK_ALIGN_CENTER)
+        handle.set(name: words.move(title))
+        handle.signals.on("clicked") { [weak self] in self?.onMenu?(handle) }
+        widget.append(handle)
+        guard let drag = gtk_gesture_drag_new() else { return }
+        gtk_event_controller_set_propagation_phase(drag, GTK_PHASE_CAPTURE)
+        let gesture = SignalSource(drag)
+        gesture.on(drag: "drag-update") { [weak self] in self?.drag(drag, $0) }
+        gesture.on(drag: "drag-end") { [weak self] _ in self?.drop() }
+        gtk_widget_add_controller(widget, drag)
+    }
+
+    /// The row follows the pointer, so the offset begins anew with each step.
+    private func drag(_ gesture: OpaquePointer, _ offset: Double) {
+        let height = Double(gtk_widget_get_height(widget))
+        guard abs(offset) > height / 2 else { return }
+        isDragged = true
+        gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+        onDrag?(offset < 0 ? -1 : 1)
+    }
+
+    private func drop() {
+        if isDragged { onDrag?(nil) }
+        isDragged = false
+    }
+
+    func show(_ activity: EditedActivity, _ icon: [UInt8]?) {
+        shown = activity
+        image.show(icon)
+        let (isStarred, isListed): (gboolean, gboolean) = (
+            activity.isStarred ? 1 : 0, activity.isListed ? 1 : 0
+        )
+        if gtk_toggle_button_get_active(star.cast()) != isStarred {
+            gtk_toggle_button_set_active(star.cast(), isStarred)
+        }
+        showStar(activity.isStarred)
+        if gtk_switch_get_active(toggle.opaque) != isListed { gtk_switch_set_active(toggle.opaque, isListed) }
+    }
+
+    private func showStar(_ isStarred: Bool) {
+        gtk_button_set_icon_name(star.cast(), isStarred ? "starred-symbolic" : "non-starred-symbolic")
+        gtk4_set_checked(star, isStarred ? 1 : 0)
+    }
+
+    /// Whether the next control is another row's.
+    var isAtEnd: Bool { focused == .toggle || shown.isLocked && focused == .star }
+
+    /// Names the list's own widget around it.
+    func name(_ item: Widget?) {
+        item?.set(name: title)
+        if let note { item?.set(description: note) }
+    }
+
+    /// Has a screen reader say something about it.
+    func tell(_ text: String) { gtk4_announce(widget, text) }
+
+    var hasFocus: Bool { focused != nil }
+
+    /// The control that has the focus.
+    var focused: Control? {
+        if gtk_widget_has_focus(star) != 0 { return .star }
+        if gtk_widget_has_focus(toggle) != 0 { return .toggle }
+        return handle.map { gtk_widget_has_focus($0) != 0 } == true ? .handle : nil
+    }
+
+    /// Turns the switch where it has the focus: in GTK 4.8 no key does.
+    func flip() -> Bool {
+        guard focused == .toggle else { return false }
+        gtk_switch_set_active(toggle.opaque, gtk_switch_get_active(toggle.opaque) == 0 ? 1 : 0)
+        return true
+    }
+
+    func takeFocus(_ control: Control) {
+        let widget =
+            switch control {
+            case .handle: handle ?? star
+            case .toggle: shown.isLocked ? star : toggle
+            case .star: star
+            }
+        gtk_widget_grab_focus(widget)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// One option: what it does, what there is to change, its switch, and beneath it its choices and why it could not be applied.
+final class OptionRow {
+    let widget: Widget
+    let identifier: String
+    private let detail: String
+    private let toggle: SwitchField
+    private let choices: [(field: String, entry: ChoiceField)]
+    private let fault: Widget
+
+    init?(_ option: Sheet.ContentOption, _ state: SheetState, _ send: @escaping (SheetEvent) -> Void) {
+        let identifier = option.identifier
+        let isOn = state.options.on.contains(identifier)
+        let detail = option.detail.map { DisplayedName($0).text } ?? ""
+        guard let widget = Widget.box(GTK_ORIENTATION_VERTICAL, class: "field"),
+            let card = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "card"),
+            let texts = Widget.box(GTK_ORIENTATION_VERTICAL, spacing: 1),
+            let title = Widget.paragraph(option.title, class: "name"),
+            let inside = Widget.paragraph(detail, class: "detail"),
+            let fault = Widget.paragraph(class: "fault"),
+            let toggle = SwitchField(
+                isOn ? "true" : "false", { send(.switchOption(identifier, $0 == "true")) })
+        else { return nil }
+        (self.widget, self.identifier, self.detail) = (widget, identifier, detail)
+        (self.toggle, self.fault) = (toggle, fault)
+        let answers = state.options.answers(identifier)
+        // An option asks nothing but choices.
+        let fields = (option.form ?? []).filter { $0.type == .choice }
+        choices = fields.compactMap { field in
+            let entry = ChoiceField(field, answers[field.id] ?? "", state.words) {
+                send(.answerOption(identifier, field: field.id, $0))
+            }
+            return entry.map { (field.id, $0) }
+        }
+        inside.isVisible = !detail.isEmpty
+        for part in [title, inside] { texts.append(part) }
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
+        for part in [texts, toggle.widget] { card.append(part) }
+        toggle.widget.set(labelledBy: title)
+        widget.append(card)
+        for (field, choice) in zip(fields, choices) {
+            choice.entry.target.set(name: field.label)
+            choice.entry.widget.set(name: field.label)
+            widget.append(choice.entry.widget)
+        }
+        fault.set(role: GTK_ACCESSIBLE_ROLE_ALERT)
+        widget.append(fault)
+    }
+
+    func show(_ options: SheetOptions) {
+        let isOn = options.on.contains(identifier)
+        toggle.show(isOn)
+        let answers = options.answers(identifier)
+        for (field, entry) in choices {
+            entry.show(answers[field] ?? "")
+            // Its place is there while the option is off: nothing moves beneath the finger that switches.
+            for part in [entry.widget, entry.target] { gtk_widget_set_sensitive(part, isOn ? 1 : 0) }
+        }
+        let sentence = options.faults[identifier] ?? ""
+        fault.set(text: sentence)
+        fault.isVisible = !sentence.isEmpty
+        toggle.widget.set(description: [detail, sentence].filter { !$0.isEmpty }.joined(separator: ". "))
+    }
+
+    var hasFocus: Bool { gtk_widget_get_focus_child(widget) != nil }
+
+    func takeFocus() { gtk_widget_grab_focus(toggle.widget) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import SheetSession
+
+enum PageKind: Hashable {
+    case waiting, grid, items, options, empty, editing, progress
+    /// A failure of an attempt, by its number: the next one takes a page of its own.
+    case failure(Int)
+    /// An activity's form; other questions of the same activity get a page of their own.
+    case form(String, [Sheet.Field])
+
+    /// The page for a state; nil if the one that is shown stays.
+    init?(_ state: SheetState) {
+        switch state.page {
+        case .listing: self = .waiting
+        case .activities:
+            self =
+                state.showsOptions
+                ? .options : state.showsItems ? .items : state.activities.isEmpty ? .empty : .grid
+        case .form(let form): self = .form(form.identifier, form.fields)
+        case .editing(let editing):
+            guard editing.isAnswered else { return nil }
+            self = .editing
+        case .performing(let performing):
+            guard performing.isShown else { return nil }
+            self = .progress
+        case .failed: self = .failure(state.attempts)
+        case .ended: return nil
+        }
+    }
+}
+
+extension SheetState {
+    /// The things on the page and their order; once that changes, a press may be for something that was there before.
+    var arrangement: Arrangement {
+        showsOptions
+            ? Arrangement(kind: PageKind(self), offered: options.offered)
+            : Arrangement(kind: PageKind(self), activities: activities, items: items)
+    }
+}
+
+struct Arrangement: Hashable {
+    var kind: PageKind?
+    var activities: [Sheet.Activity] = []
+    var items: [Item] = []
+    var offered: [Sheet.ContentOption] = []
+}

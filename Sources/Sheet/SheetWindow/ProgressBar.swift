@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGtk4
+import SessionBus
+
+/// How far something is. Where that is not known the bar moves to and fro, unless the person wants less motion.
+final class ProgressBar {
+    /// Between two beats.
+    private static let pulse = Duration.milliseconds(80)
+
+    let widget: Widget
+    private var pulsing: Source?
+
+    init?() {
+        guard let widget: Widget = gtk_progress_bar_new() else { return nil }
+        self.widget = widget
+    }
+
+    /// - Parameter fraction: nil if it is not known.
+    func show(_ fraction: Double?) {
+        if let fraction {
+            pulsing = nil
+            gtk_progress_bar_set_fraction(widget.opaque, min(1, max(0, fraction)))
+        } else if pulsing == nil {
+            beat()
+        }
+    }
+
+    func rest() { pulsing = nil }
+
+    private func beat() {
+        guard Motion.isWanted else { return pulsing = nil }
+        gtk_progress_bar_pulse(widget.opaque)
+        pulsing = Source(after: Self.pulse) { [weak self] in self?.beat() }
+    }
+}
+
+enum Motion {
+    /// Whether the person has not asked for less of it.
+    static var isWanted: Bool {
+        guard let settings = gtk_settings_get_default() else { return false }
+        return gtk4_get_flag(UnsafeMutableRawPointer(settings), "gtk-enable-animations") != 0
+    }
+}

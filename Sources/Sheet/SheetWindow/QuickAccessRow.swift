@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import CGtk4
+import ContentSelection
+import SheetSession
+
+/// The sheet's first row: starred activities and targets, beneath its title. The title gives way to a sentence on a target
+/// that was pressed and is not there. Tiles come to its end and go nowhere else; each has room for two lines of text, so that
+/// none makes the row higher.
+final class QuickAccessRow {
+    /// The outcomes of a press.
+    struct Actions {
+        let choose: (String) -> Void
+        let chooseTarget: (Sheet.Target) -> Void
+        let menuCame: () -> Void
+
+        init(
+            choose: @escaping (String) -> Void, chooseTarget: @escaping (Sheet.Target) -> Void,
+            menuCame: @escaping () -> Void
+        ) {
+            (self.choose, self.chooseTarget, self.menuCame) = (choose, chooseTarget, menuCame)
+        }
+    }
+
+    let widget: Widget
+    private let grid: Widget
+    private let title: Widget
+    private let actions: Actions
+    private let columns: Int
+    private var cells: [any GridCell] = []
+
+    /// The row; nil where there is nothing to show.
+    init?(
+        _ state: SheetState, _ captioned: [(activity: Sheet.Activity, caption: ActivityCaption)],
+        columns: Int,
+        _ actions: Actions
+    ) {
+        let tiles = state.quickAccess.tiles
+        guard !tiles.isEmpty, let widget = Widget.box(GTK_ORIENTATION_VERTICAL, class: "quick"),
+            let title = Widget.line(state.words.targets.quickAccess, class: "caption"),
+            let grid: Widget = gtk_grid_new()
+        else { return nil }
+        (self.widget, self.title, self.grid) = (widget, title, grid)
+        (self.actions, self.columns) = (actions, columns)
+        title.makeStatus()
+        grid.add(class: "group")
+        grid.set(role: GTK_ACCESSIBLE_ROLE_GROUP)
+        grid.set(name: state.words.targets.quickAccess)
+        gtk_grid_set_column_homogeneous(grid.cast(), 1)
+        gtk_widget_set_halign(grid, GTK_ALIGN_CENTER)
+        widget.append(title)
+        widget.append(grid)
+        let twins = Self.captions(tiles)
+        for (tile, caption) in zip(tiles, twins) {
+            let activity = captioned.first { .activity($0.activity.identifier) == tile }
+            let cell: (any GridCell)? =
+                if let activity {
+                    ActivityButton(activity.activity, activity.caption, key: tile.key) {
+                        actions.choose(activity.activity.identifier)
+                    }
+                } else {
+                    TargetButton(tile, state, subtitle: caption.small, actions)
+                }
+            if let cell { add(cell) }
+        }
+        grid.padRow(from: cells.count, columns: columns)
+    }
+
+    /// A detail, which tells two targets of the same name apart.
+    private static func captions(_ tiles: [QuickAccess.Tile]) -> [ActivityCaption] {
+        ActivityCaption.all(
+            tiles.map { tile in
+                if case .target(let target) = tile {
+                    (target.label, false, target.detail, nil)
+                } else {
+                    (tile.key, false, nil, nil)
+                }
+            })
+    }
+
+    private func add(_ cell: any GridCell) {
+        let (column, line) = (Int32(cells.count % columns), Int32(cells.count / columns))
+        if let gap = gtk_grid_get_child_at(grid.cast(), column, line) { gtk_grid_remove(grid.cast(), gap) }
+        gtk_grid_attach(grid.cast(), cell.widget, column, line, 1, 1)
+        cells.append(cell)
+    }
+
+    var rows: [[any GridCell]] {
+        stride(from: 0, to: cells.count, by: columns).map {
+            Array(cells[$0..<min($0 + columns, cells.count)])
+        }
+    }
+
+    /// Places left in the last line.
+    var room: Int { (columns - cells.count % columns) % columns }
+
+    /// Whether each tile that is shown keeps its place. A row that has not been painted is made anew for what it lacks.
+    func goesOn(with next: QuickAccess) -> Bool {
+        next.tiles.count >= cells.count && zip(cells, next.tiles).allSatisfy { $0.key == $1.key }
+            && (next.isPainted || next.tiles.count == cells.count)
+    }
+
+    func show(_ state: SheetState, cellWidth: Double) {
+        title.tell(state.quickAccess.notice ?? state.words.targets.quickAccess)
+        for tile in state.quickAccess.tiles.dropFirst(cells.count) {
+            guard let cell = TargetButton(tile, state, subtitle: nil, actions) else { continue }
+            cell.waitForQuiet()
+            add(cell)
+            cell.widget.setDirection(state.direction)
+            cell.fit(cellWidth: cellWidth)
+        }
+    }
+}

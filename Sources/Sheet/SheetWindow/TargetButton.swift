@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import CGtk4
+import ContentSelection
+import SessionBus
+import SheetSession
+
+/// One target: the sign of its kind on a tile, its activity's icon as a badge, its label beneath. The one that leads to more
+/// targets looks the same.
+final class TargetButton: GridCell {
+    private static let sign: Int32 = 28
+    private static let badge = 14.0
+
+    let widget: Widget
+    let key: String
+    let name: String
+    private(set) var identifiers: [String] = []
+    private let title: Widget
+    private let badge: ActivityImage
+    private let actions: QuickAccessRow.Actions
+    private var tile: QuickAccess.Tile?
+    private var menu: TargetMenu?
+    private var quiet: Source?
+
+    init?(
+        _ tile: QuickAccess.Tile, _ state: SheetState, subtitle: String?, _ actions: QuickAccessRow.Actions
+    ) {
+        let face = Face(tile, state)
+        guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
+            let frame = Widget.box(GTK_ORIENTATION_HORIZONTAL, class: "tile"),
+            let sign = Widget.sign(first: face.signs, size: Self.sign),
+            let badge = ActivityImage(class: "badge", size: Self.badge),
+            let overlay: Widget = gtk_overlay_new(), let title: Widget = gtk_label_new(nil)
+        else { return nil }
+        (self.widget, self.title, self.badge, self.actions) = (widget, title, badge, actions)
+        (key, name) = (tile.key, face.label)
+        gtk_widget_set_hexpand(sign, 1)
+        gtk_widget_set_halign(sign, GTK_ALIGN_CENTER)
+        frame.append(sign)
+        gtk_widget_set_halign(frame, GTK_ALIGN_CENTER)
+        gtk_overlay_set_child(overlay.opaque, frame)
+        gtk_widget_set_halign(badge.widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(badge.widget, GTK_ALIGN_END)
+        gtk_overlay_add_overlay(overlay.opaque, badge.widget)
+        gtk_widget_set_halign(overlay, GTK_ALIGN_CENTER)
+        overlay.add(class: "badged")
+        overlay.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        title.add(class: "title")
+        gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
+        gtk_label_set_yalign(title.opaque, 0)
+        for part in [overlay, title, subtitle.flatMap(Widget.subtitle)] { column.append(part) }
+        column.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        gtk_button_set_child(widget.cast(), column)
+        for name in ["plain", "activity"] { widget.add(class: name) }
+        widget.signals.on("clicked") { [weak self] in self?.press() }
+        listenForMenu()
+        update(tile, face)
+    }
+
+    func show(_ state: SheetState) {
+        if let now = state.quickAccess.tiles.first(where: { $0.key == key }), now != tile {
+            update(now, Face(now, state))
+        }
+        badge.show(identifiers.first.flatMap { state.icons[$0] })
+    }
+
+    private func update(_ tile: QuickAccess.Tile, _ face: Face) {
+        self.tile = tile
+        identifiers = face.identifiers
+        widget.set(name: face.name)
+        widget.set(description: face.description)
+        widget.set(class: "away", face.isAway)
+        widget.set(hasMenu: identifiers.count > 1)
+        menuWords = face.away
+    }
+
+    func fit(cellWidth: Double) {
+        gtk_widget_set_size_request(widget, Int32(cellWidth), -1)
+        title.fit(name, width: cellWidth - SheetMeasures.titleInset)
+    }
+
+    /// It has come beneath a pointer that may be about to press.
+    func waitForQuiet() {
+        gtk_widget_set_can_target(widget, 0)
+        let widget = widget
+        quiet = Source(after: PressRule.quietTime) { gtk_widget_set_can_target(widget, 1) }
+        widget.signals.on("destroy") { [weak self] in self?.quiet = nil }
+    }
+
+    private func press() {
+        switch tile {
+        case .target(let target): actions.chooseTarget(target.way)
+        case .more(let identifier): actions.choose(identifier)
+        case .activity, nil: break
+        }
+    }
+
+    // MARK: - The menu of other ways
+
+    private var menuWords = ""
+
+    /// The ways to its menu: by the secondary button, by a finger that stays, and by the keys that open menus.
+    private func listenForMenu() {
+        if let events = gtk_event_controller_legacy_new() {
+            gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
+            SignalSource(events).on(event: "event") { [weak self] event in
+                gdk_event_triggers_context_menu(event) != 0 && self?.openMenu() == true
+            }
+            gtk_widget_add_controller(widget, events)
+        }
+        if let finger = gtk_gesture_long_press_new() {
+            gtk_gesture_single_set_touch_only(finger, 1)
+            SignalSource(finger).on(place: "pressed") { [weak self] _, _ in
+                // The finger does not press the tile too.
+                if self?.openMenu() == true { gtk_gesture_set_state(finger, GTK_EVENT_SEQUENCE_CLAIMED) }
+            }
+            gtk_widget_add_controller(widget, finger)
+        }
+        widget.onKey { [weak self] key, modifiers in
+            let isMenu =
+                key == UInt32(GDK_KEY_Menu)
+                || key == UInt32(GDK_KEY_F10) && modifiers.rawValue & GDK_SHIFT_MASK.rawValue != 0
+            return isMenu && self?.openMenu() == true
+        }
+    }
+
+    private func openMenu() -> Bool {
+        guard case .target(let target) = tile, target.ways.count > 1 else { return false }
+        menu = TargetMenu(target, on: widget, away: menuWords) { [weak self] in
+            self?.actions.chooseTarget($0)
+        }
+        actions.menuCame()
+        return menu != nil
+    }
+}
+
+extension TargetButton {
+    /// The words and signs of a tile.
+    private struct Face {
+        let signs: [String]
+        let label: String
+        let name: String
+        let description: String
+        let isAway: Bool
+        let away: String
+        /// The activity that a press performs, then those of the other ways.
+        let identifiers: [String]
+
+        init(_ tile: QuickAccess.Tile, _ state: SheetState) {
+            let words = state.words.targets
+            away = words.away
+            switch tile {
+            case .target(let target):
+                signs = Widget.signs(of: target.kind)
+                label = target.label
+                isAway = !target.isReachable
+                let parts = [label, target.kind.map(words.word(for:)), target.way.title, isAway ? away : nil]
+                name = parts.compactMap(\.self).joined(separator: ", ")
+                description = target.detail ?? ""
+                identifiers = [target.way.identifier] + target.otherWays.map(\.identifier)
+            case .more(let identifier), .activity(let identifier):
+                signs = ["view-more-horizontal-symbolic"]
+                (label, isAway, description) = (words.more, false, "")
+                let title = state.activity(identifier)?.title
+                name = [label, title].compactMap(\.self).joined(separator: ", ")
+                identifiers = [identifier]
+            }
+        }
+    }
+}
+
+extension Widget {
+    /// Names of a kind's sign, the best first; each theme has one of them.
+    static func signs(of kind: TargetKind?) -> [String] {
+        switch kind {
+        case .phone: ["phone-symbolic", "smartphone-symbolic"]
+        case .tablet: ["tablet-symbolic", "pda-symbolic", "phone-symbolic"]
+        case .computer: ["computer-symbolic", "computer-laptop-symbolic"]
+        case .television: ["tv-symbolic", "video-display-symbolic"]
+        case .speaker: ["audio-speakers-symbolic", "audio-card-symbolic"]
+        case .person: ["avatar-default-symbolic", "user-info-symbolic"]
+        case .group: ["system-users-symbolic", "avatar-default-symbolic"]
+        case .place: ["mark-location-symbolic", "folder-remote-symbolic"]
+        case .program: ["application-x-executable-symbolic"]
+        case nil: []
+        }
+    }
+
+    /// The first of these signs that the theme has, else that of sending.
+    fileprivate static func sign(first names: [String], size: Int32) -> Widget? {
+        let all = names + ["document-send-symbolic"]
+        guard let icon = g_themed_icon_new(all[0]) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(icon)) }
+        for name in all.dropFirst() { g_themed_icon_append_name(icon, name) }
+        let image: Widget? = gtk_image_new_from_gicon(icon)
+        guard let image else { return nil }
+        gtk_image_set_pixel_size(image.opaque, size)
+        image.set(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+        return image
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+
+extension Sheet.ChosenOption {
+    /// The argument of `--option`, such as `io.activityd.smaller=size:1280`; nil if it is none.
+    private init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !parts[0].isEmpty else { return nil }
+        self.init(identifier: String(parts[0]))
+        guard parts.count > 1 else { return }
+        let answer = parts[1].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard answer.count == 2, !answer[0].isEmpty else { return nil }
+        answers = [String(answer[0]): String(answer[1])]
+    }
+
+    /// The options of several arguments; one that is named again has another answer.
+    ///
+    /// - Throws: the argument that is none, as an error.
+    static func all(_ arguments: [String]) throws(InvalidOption) -> [Sheet.ChosenOption] {
+        var options: [Sheet.ChosenOption] = []
+        for argument in arguments {
+            guard let option = Self(argument: argument) else { throw InvalidOption(argument: argument) }
+            guard let index = options.firstIndex(where: { $0.identifier == option.identifier }) else {
+                options.append(option)
+                continue
+            }
+            guard let answers = option.answers else { continue }
+            options[index].answers = (options[index].answers ?? [:]).merging(answers) { _, last in last }
+        }
+        return options
+    }
+
+    struct InvalidOption: Error {
+        let argument: String
+    }
+}

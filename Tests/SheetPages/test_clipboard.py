@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""activity-sheet --clipboard, with what another program has copied."""
+
+import os
+import signal
+import subprocess
+import sys
+
+from displays import wait
+from pages import ROOT, Page
+from sheets import SheetTestCase
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class ClipboardTests(SheetTestCase):
+    def copy(self, *content):
+        """Another program has it, until the test ends."""
+        program = subprocess.Popen(
+            [sys.executable, HERE + "/copying.py", *content], env=self.environment, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(program.stdout.close)
+        self.addCleanup(self.stop, program, signal.SIGKILL)
+        self.assertEqual(program.stdout.readline(), "copied\n")
+        return program
+
+    def open(self):
+        page = Page(self.start("--json", "--clipboard"), self.display)
+        wait(lambda: (widget := page.focused()) and widget.name != "Cancel", "The activities")
+        return page
+
+    def test_files(self):
+        self.start_daemon()
+        uri = "file://" + self.file("two words.txt").replace(" ", "%20")
+        self.copy("text/plain", "two words.txt", "x-special/gnome-copied-files", "copy\n" + uri)
+        self.assertIn("two words.txt", self.texts(self.open()))
+
+    def test_a_link(self):
+        self.start_daemon()
+        self.copy("text/plain;charset=utf-8", "https://example.org/page\n")
+        self.assertIn("example.org", " ".join(self.texts(self.open())))
+
+    def test_a_picture_becomes_a_private_copy(self):
+        self.plugin("paths", "Paths", 'printf %s "$1" > "$HOME/path"', perform={"exec": ["bin/run", "%F"]})
+        self.start_daemon()
+        self.copy("image/png", "@" + ROOT + "/examples/photo.png")
+        page = self.open()
+        self.assertIn("Picture.png", self.texts(page))
+        wait(lambda: "Paths" in self.texts(page), "Paths")
+        for _ in range(20):
+            if page.focused().name == "Paths":
+                break
+            page.press("Right")
+        page.press("Return")
+        self.assertEqual(self.outcome(page)[0], {"outcome": "performed"})
+        with open(self.home + "/path", encoding="utf-8") as file:
+            copy = file.read()
+        self.assertTrue(copy.startswith(self.home + "/cache/activityd/shared/"), copy)
+        with open(copy, "rb") as copied, open(ROOT + "/examples/photo.png", "rb") as original:
+            self.assertEqual(copied.read(), original.read())
+
+    def refused(self):
+        process = self.start("--json", "--clipboard")
+        err = process.communicate(timeout=20)[1]
+        self.assertEqual(process.returncode, 2)
+        return err
+
+    def test_an_empty_clipboard_is_a_sentence(self):
+        self.assertEqual(self.refused(), "activity-sheet: The clipboard is empty.\n")
+
+    def test_what_cannot_be_shared_is_nothing(self):
+        self.copy("application/x-color", "red")
+        self.assertEqual(self.refused(), "activity-sheet: The clipboard is empty.\n")
+
+    def test_a_program_that_has_stopped_holds_nothing_up(self):
+        self.copy("text/plain", "words").send_signal(signal.SIGSTOP)
+        self.assertEqual(
+            self.refused(), "activity-sheet: The clipboard cannot be read: the program that copied does not answer.\n")

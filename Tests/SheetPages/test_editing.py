@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page on which a person makes the sheet theirs."""
+
+import json
+import select
+
+from displays import wait, wait_for_quiet
+from pages import PageTestCase
+from sheets import SheetTestCase
+
+FIRST = "Copy in the first row"
+
+
+def named(page, role, name):
+    return wait(lambda: next((w for w in page.tree().all() if (w.role, w.name) == (role, name)), None), f"{role} “{name}”")
+
+
+def told(page, text):
+    wait(lambda: text in [widget.name for widget in page.tree().all()], f"“{text}”")
+
+
+def switch(page, name):
+    """GTK 4.8 calls it a check box."""
+    return wait(
+        lambda: next((w for w in page.tree().all() if w.role in ("switch", "check box") and w.name == name), None),
+        f"The switch of “{name}”")
+
+
+def rows(page):
+    return [widget.name for widget in page.tree().all() if widget.role == "list item"]
+
+
+def focus(page, name):
+    wait(lambda: (widget := page.focused()) and widget.name == name, f"The focus on “{name}”")
+
+
+class EditKeyTests(PageTestCase):
+    """By keyboard alone."""
+
+    def test_the_page_is_opened_and_left(self):
+        page = self.open("grid")
+        page.press_for("Edit…", "Tab")
+        page.press("Return")
+        focus(page, FIRST)
+        page.press("Escape")
+        focus(page, "Mail")
+        page.press("Escape")
+        self.assertEqual(page.line(), "end left")
+
+    def test_a_letter_does_not_go_to_the_button_that_opens_it(self):
+        page = self.open("grid", "--locale", "de")
+        first = page.focused().name
+        page.press("b")
+        wait(lambda: page.focused().name != first, "A title with this letter")
+        self.assertNotEqual(page.focused().name, "Bearbeiten …")
+
+    def test_what_is_typed_on_while_the_page_comes_changes_nothing(self):
+        page = self.open("grid")
+        page.press_for("Edit…", "Tab")
+        self.assertEqual(self.display.type(["Return", "Tab", "space", "space"], 60, in_quiet=True).wait(), 0)
+        named(page, "check box", FIRST)
+        wait_for_quiet()
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+
+    def test_stars_and_switches_are_pressed(self):
+        page = self.open("edit")
+        page.press_for("Mail in the first row", "Down")
+        page.press("space")
+        self.assertEqual(page.line(), "star io.activityd.copy io.activityd.mail")
+        wait(lambda: "checked" in page.focused().states, "The star")
+        page.press_for("Mail", "Tab")
+        page.press("space")
+        self.assertEqual(page.line(), "elect io.activityd.mail ignore")
+
+    def test_custom_ones_are_moved_and_keep_the_focus(self):
+        page = self.open("edit")
+        page.press_for("Resize in the first row", *["Down"] * 11)
+        page.press("alt+Down")
+        self.assertEqual(page.line(), "arrange org.example.form org.example.translate org.example.resize org.example.archive")
+        focus(page, "Resize in the first row")
+        self.assertEqual(rows(page)[-3:-1], ["Translate", "Resize"])
+        page.press("alt+Up")
+        page.line()
+        page.press("alt+Up")
+        self.assertEqual(page.line(), "arrange org.example.resize org.example.form org.example.translate org.example.archive")
+        # The system's stay before them.
+        page.press("alt+Up")
+        page.press_for("Move Resize", "shift+Tab")
+        self.assertEqual(select.select([page.process.stdout], [], [], 0), ([], [], []))
+
+    def test_a_menu_moves_them_too(self):
+        page = self.open("edit")
+        page.press_for("Move Translate", *["Down"] * 12, "shift+Tab")
+        page.press("Return")
+        focus(page, "Move Up")
+        page.press("Return")
+        self.assertIn("form org.example.translate org.example.resize", page.line())
+        page.press("Escape")
+        focus(page, "Move Translate")
+        self.assertIsNone(page.process.poll())
+
+    def test_reset_takes_all_back_and_has_nothing_to_do_then(self):
+        page = self.open("edit")
+        page.press_for("Reset", "Tab", "Tab", "Tab")
+        self.assertIn("without your stars", page.focused().description)
+        page.press("Return")
+        self.assertEqual(page.line(), "elect io.activityd.show default")
+        wait(lambda: "checked" not in named(page, "check box", FIRST).states, "The star's end")
+        focus(page, "Back")
+        self.assertNotIn("sensitive", named(page, "push button", "Reset").states)
+
+    def test_what_is_refused_springs_back_and_says_why(self):
+        page = self.open("edit-refused")
+        focus(page, FIRST)
+        page.press("space")
+        page.line()
+        told(page, "This was not changed: The disk is full.")
+        wait(lambda: "checked" in page.focused().states, "The star as it was")
+
+    def test_without_a_daemon_there_is_a_sentence(self):
+        page = self.open("edit-unanswered")
+        told(page, "The service for activities does not answer.")
+        focus(page, "Back")
+
+    def test_where_nothing_is_listed_it_is_opened_too(self):
+        page = self.open("empty")
+        page.press_for("Edit…", "shift+Tab")
+        page.press("Return")
+        focus(page, FIRST)
+
+
+class EditAssistiveTests(PageTestCase):
+    def test_what_is_locked_says_so_and_cannot_be_pressed(self):
+        page = self.open("edit")
+        locked = switch(page, "Bluetooth")
+        self.assertEqual(locked.description, "Decided by the administrator")
+        self.assertNotIn("sensitive", locked.states)
+
+    def test_a_screen_reader_stars_and_switches(self):
+        page = self.open("edit")
+        named(page, "check box", "Print in the first row").node.act()
+        self.assertEqual(page.line(), "star io.activityd.copy io.activityd.print")
+        switch(page, "Print").node.act()
+        self.assertEqual(page.line(), "elect io.activityd.print ignore")
+
+
+class EditPageTests(SheetTestCase):
+    """With a daemon."""
+
+    def described(self):
+        found = json.loads(self.control("list", "--user", "--all", "--json"))["activities"]
+        return {activity["identifier"]: activity for activity in found}
+
+    def test_what_is_changed_is_in_force_when_the_page_is_left(self):
+        self.plugin("alpha", "Alpha", "exit 0")
+        self.plugin("beta", "Beta", "exit 0")
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        named(page, "push button", "Edit…").node.act()
+        switch(page, "Copy").node.act()
+        named(page, "check box", "Beta in the first row").node.act()
+        wait(lambda: self.described()["org.example.beta"].get("starred"), "The star")
+        self.assertEqual(self.described()["io.activityd.copy"]["state"], "ignored")
+        page.press("Escape")
+        wait(lambda: "Alpha" in (texts := self.texts(page)) and "Copy" not in texts, "The list without Copy")
+        named(page, "push button", "Edit…").node.act()
+        reset = named(page, "push button", "Reset")
+        wait(lambda: "sensitive" in named(page, "push button", "Reset").states, "What is to be reset")
+        reset.node.act()
+        wait(lambda: "starred" not in self.described()["org.example.beta"], "The star's end")
+        self.assertEqual(self.described()["io.activityd.copy"]["state"], "active")
+        page.press("Escape")
+        wait(lambda: "Copy" in self.texts(page), "The list with Copy")
+        page.press("Escape")
+        self.assertEqual(self.outcome(page)[0], {"outcome": "left"})
+
+    def test_a_daemon_that_is_gone_is_no_end_of_the_page(self):
+        self.start_daemon()
+        page = self.share(self.file("a.txt"))
+        named(page, "push button", "Edit…").node.act()
+        copy = switch(page, "Copy")
+        self.stop(self.daemon)
+        copy.node.act()
+        wait(lambda: any("does not answer" in text for text in self.texts(page)), "The sentence")
+        page.press("Escape")
+        named(page, "push button", "Try Again")

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What leaves: the head's line, the switches, and what they come to."""
+
+from displays import wait
+from pages import TARGETS, PageTestCase
+
+
+class OptionKeyTests(PageTestCase):
+    def names(self, page):
+        return [widget.name for widget in page.tree().all()]
+
+    def wait_for(self, page, name):
+        wait(lambda: name in self.names(page), name)
+
+    def switch(self, page, name):
+        return next(widget for widget in page.tree().all() if widget.role in ("switch", "check box", "toggle button", "push button")
+                    and widget.name == name)
+
+    def test_nothing_moves_when_options_come(self):
+        places = []
+        for scene in ("options-none", "options-line"):
+            tree = self.open(scene).tree()
+            places.append({widget.name: tuple(widget.extents) for widget in tree.in_sight() if widget.role in TARGETS})
+        without, with_options = places
+        options = with_options.pop("Options")
+        self.assertNotIn("Options", without)
+        self.assertGreaterEqual(options[3], 44)
+        self.assertEqual(without, with_options)
+
+    def test_tab_comes_to_the_options(self):
+        page = self.open("options-line")
+        page.press_for("alps.jpg", "Tab", "Tab", "Tab")
+        page.press_for("Options", "Tab")
+        page.press_for("Mail", "Tab")
+        page.press_for("Options", "shift+Tab")
+        page.press_for("Without Location", "space")
+        page.press_for("Without Metadata", "Tab")
+
+    def test_a_switch_makes_the_sheet_that_of_the_copies(self):
+        page = self.open("folder-options")
+        self.assertIn("Trip", self.names(page))
+        page.press("space")
+        self.assertEqual(page.line(), "prepare io.activityd.as-zip")
+        self.wait_for(page, "Trip.zip")
+        page.press_for("Back", "Tab")
+        page.press("Return")
+        # Mail takes files alone.
+        self.wait_for(page, "Mail")
+        page.press("Escape")
+        self.assertEqual(page.line(), "end left")
+
+    def test_what_is_pressed_meanwhile_waits(self):
+        page = self.open("awaiting")
+        self.assertEqual(page.line(), "prepare io.activityd.smaller")
+        self.wait_for(page, "Preparing…")
+        page.press("Escape")
+        self.wait_for(page, "Mail")
+        page.press("Escape")
+        # Nothing was performed.
+        self.assertEqual(page.line(), "cancel prepare-1.service")
+        self.assertEqual(page.line(), "end left")
+
+    def test_a_failure_switches_back(self):
+        page = self.open("options-failed")
+        self.assertEqual(page.line(), "prepare io.activityd.smaller")
+        smaller = self.switch(page, "Smaller")
+        self.assertFalse({"checked", "pressed"} & smaller.states)
+        self.assertIn("“Smaller” did not work: This picture is damaged.", smaller.description)

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityInterface
+import ActivityModel
+import ContentSelection
+import SheetSession
+import Testing
+
+@Suite("What leaves a sheet")
+struct OptionsTests {
+    private static let save = SheetEvent.choose(Sheets.save.identifier, activationToken: nil)
+
+    @Test("Options are asked for after the first frame, once; nothing else waits for them")
+    func asks() {
+        var state = Sheets.listing([Sheets.save])
+        #expect(state.leaving == nil)
+        let asked = SheetEffect.options(1, Sheet.OptionsRequest(content: [Sheets.photo]))
+        #expect(state.apply(.appeared) == [asked])
+        #expect(state.apply(.appeared) == [])
+        #expect(state.apply(Options.offer([Options.smaller], isLast: false)) == [])
+        #expect(state.leaving == nil)
+        #expect(state.apply(Options.offer([Options.location, Options.smaller])) == [])
+        #expect(state.leaving == "46.95° N, 7.45° E")
+        #expect(state.options.on.isEmpty, "the original is the default")
+        #expect(state.apply(Self.save).contains { if case .perform = $0 { true } else { false } })
+    }
+
+    @Test("What a file says of itself turns nothing round")
+    func displayed() {
+        var state = Sheets.listing([Sheets.save])
+        var option = Options.location
+        option.detail = "7° E\u{202E}\ngpj"
+        _ = state.apply(.appeared, Options.offer([option]))
+        #expect(state.leaving == "7° E gpj")
+    }
+
+    @Test("A switch has copies made, and then the sheet is theirs: the head, the list, what is performed")
+    func applies() {
+        var state = Options.sheet()
+        let switched = state.apply(.switchOption(Options.location.identifier, true))
+        #expect(switched == [.prepare(1, Options.request([Options.chosen(Options.location)]))])
+        #expect(state.items == [Sheets.photo])
+        #expect(state.leaving == state.words.preparing)
+        _ = state.apply(Options.started(1))
+        #expect(state.options.preparing?.unit == "unit-1")
+        let copy = Options.copy("a.png")
+        #expect(state.apply(Options.made(1, [copy])) == Options.list(2, [copy]))
+        #expect(state.items == [copy] && state.leaving == "Without Location")
+        let performed = state.apply(Self.save)
+        guard case .perform(let request) = performed.first else {
+            Issue.record("It does not perform.")
+            return
+        }
+        #expect(request.content == [copy])
+    }
+
+    @Test(
+        "Options are applied in the order of the offer, with their answers, whichever was switched on first")
+    func order() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.smaller.identifier, true), Options.started(1))
+        let effects = state.apply(.switchOption(Options.location.identifier, true))
+        let both = [Options.chosen(Options.location), Options.chosen(Options.smaller, ["size": "l"])]
+        #expect(effects == [.cancelPreparation(unit: "unit-1"), .prepare(2, Options.request(both))])
+        _ = state.apply(Options.failed(1, result: .cancelled))
+        #expect(state.options.faults.isEmpty && state.options.on.count == 2, "the first is nobody's any more")
+        let answered = state.apply(.answerOption(Options.smaller.identifier, field: "size", "s"))
+        #expect(
+            answered == [
+                .prepare(3, Options.request([both[0], Options.chosen(Options.smaller, ["size": "s"])]))
+            ])
+        #expect(state.apply(Options.started(2)) == [.cancelPreparation(unit: "unit-2")])
+    }
+
+    @Test("The same is prepared once, and off is the original at once")
+    func once() {
+        var state = Options.sheet()
+        let copy = Options.copy("a.png")
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, [copy]))
+        #expect(
+            state.apply(.switchOption(Options.location.identifier, false))
+                == Options.list(3, [Sheets.photo]))
+        #expect(state.items == [Sheets.photo])
+        #expect(state.apply(.switchOption(Options.location.identifier, true)) == Options.list(4, [copy]))
+    }
+
+    @Test("What is pressed meanwhile waits for the copies, and begins with them")
+    func waits() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true))
+        #expect(state.apply(Self.save) == [.awaitProgress(1)])
+        #expect(state.performing?.hasBegun == false)
+        let copy = Options.copy("a.png")
+        let effects = state.apply(Options.made(1, [copy]))
+        let perform = SheetEffect.perform(
+            Sheet.PerformRequest(identifier: Sheets.save.identifier, content: [copy]))
+        #expect(effects == Options.list(2, [copy]) + [perform, .awaitProgress(2)])
+        #expect(state.performing?.hasBegun == true)
+    }
+
+    @Test("What waits is given up without a trace")
+    func givenUp() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true), Self.save)
+        #expect(state.apply(.leave) == [])
+        #expect(state.page == .activities)
+        #expect(
+            state.apply(Options.made(1, [Options.copy("a.png")]))
+                == Options.list(2, [Options.copy("a.png")]), "it lists, and performs nothing"
+        )
+    }
+
+    @Test("A change that fails goes back, says so, and shares nothing")
+    func fails() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true), Self.save)
+        #expect(state.apply(Options.failed(1)) == [])
+        #expect(state.page == .activities && state.showsOptions)
+        #expect(state.options.on.isEmpty && state.items == [Sheets.photo])
+        let sentence = "\(state.words.failed("Without Location")): It is damaged."
+        #expect(state.options.faults == [Options.location.identifier: sentence])
+        #expect(state.leaving == state.words.failed("Without Location"))
+        _ = state.apply(.switchOption(Options.smaller.identifier, true))
+        #expect(state.options.faults.isEmpty)
+    }
+
+    @Test("What was applied before stays so when another option fails, or the answer to one")
+    func failsBesides() {
+        var state = Options.sheet()
+        let copy = Options.copy("a.png")
+        _ = state.apply(.switchOption(Options.smaller.identifier, true), Options.made(1, [copy]))
+        _ = state.apply(.answerOption(Options.smaller.identifier, field: "size", "s"), Options.failed(2))
+        #expect(state.options.answers(Options.smaller.identifier) == ["size": "l"])
+        _ = state.apply(.switchOption(Options.location.identifier, true))
+        _ = state.apply(.prepared(3, .failure(.disconnected)))
+        #expect(state.options.on == [Options.smaller.identifier] && state.items == [copy])
+        #expect(state.options.areApplied)
+        #expect(Array(state.options.faults.keys) == [Options.location.identifier])
+    }
+
+    @Test("With success and nothing made it has failed")
+    func madeNothing() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, []))
+        #expect(state.options.on.isEmpty && !state.options.faults.isEmpty)
+    }
+
+    @Test("An item that is taken out leaves the copies too: they are made anew, and asked about anew")
+    func removing() {
+        var state = Options.sheet(items: [Sheets.photo, Sheets.note])
+        let copies = [Options.copy("a.png"), Sheets.note]
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, copies))
+        #expect(state.listedItems == copies)
+        let effects = state.apply(.removeItem(1))
+        let chosen = [Options.chosen(Options.location)]
+        #expect(
+            effects == [
+                .prepare(2, Options.request(chosen)),
+                .options(2, Sheet.OptionsRequest(content: [Sheets.photo])),
+            ])
+        #expect(!state.options.areApplied)
+        #expect(state.apply(Self.save) == [.awaitProgress(1)])
+        let effectsOfFailure = state.apply(Options.failed(2))
+        #expect(effectsOfFailure == Options.list(3, [Sheets.photo]))
+        #expect(state.options.on.isEmpty && state.page == .activities)
+    }
+
+    @Test("Several that became one are taken out one by one")
+    func archive() {
+        var state = Options.sheet(items: [Sheets.photo, Sheets.note])
+        let zip = Options.copy("a.zip")
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.made(1, [zip]))
+        #expect(state.items == [zip] && state.listedItems == [Sheets.photo, Sheets.note])
+        _ = state.apply(.removeItem(0))
+        #expect(state.listedItems == [Sheets.note])
+    }
+
+    @Test("An option that is on stays, and in its place, whatever the next answer lists")
+    func staysOn() {
+        var state = Options.sheet(items: [Sheets.photo, Sheets.note])
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.png")]))
+        _ = state.apply(.removeItem(1), Options.offer([], 2, isLast: false))
+        #expect(state.options.offered.count == 2)
+        _ = state.apply(Options.offer([Options.smaller], 2))
+        #expect(state.options.offered == [Options.location, Options.smaller])
+        _ = state.apply(
+            .switchOption(Options.location.identifier, false), Options.offer([Options.smaller], 2))
+        #expect(state.options.offered == [Options.smaller])
+    }
+
+    @Test("A sheet that begins with an option performs nothing before it is applied")
+    func beginsWith() {
+        var request = SheetRequest(items: [Sheets.photo])
+        request.options = [Options.chosen(Options.smaller, ["size": "s"]), Options.chosen(Options.location)]
+        var state = SheetState(request)
+        _ = state.apply(.opened, .listed(1, .success(Sheets.reply([Sheets.save]))))
+        #expect(state.leaving == state.words.preparing)
+        #expect(state.apply(Self.save) == [.awaitProgress(1)])
+        _ = state.apply(.appeared)
+        #expect(state.apply(Options.offer([Options.smaller], isLast: false)) == [])
+        let effects = state.apply(Options.offer())
+        #expect(
+            effects == [
+                .prepare(
+                    1,
+                    Options.request([
+                        Options.chosen(Options.location), Options.chosen(Options.smaller, ["size": "s"]),
+                    ]))
+            ])
+        #expect(state.apply(Options.made(1, [Options.copy("a.png")])).count == 4)
+        #expect(state.performing?.hasBegun == true)
+    }
+
+    @Test(
+        "One that is not offered is asked of the daemon all the same, and comes first",
+        arguments: [true, false])
+    func unknown(answers: Bool) {
+        var request = SheetRequest(items: [Sheets.photo])
+        request.options = [
+            Options.chosen(Options.smaller), Sheet.ChosenOption(identifier: "org.example.unknown"),
+        ]
+        var state = SheetState(request)
+        _ = state.apply(.opened, .listed(1, .success(Sheets.reply([Sheets.save]))))
+        _ = state.apply(.appeared)
+        let effects = state.apply(
+            answers ? Options.offer([Options.smaller]) : .offered(1, .failure(.disconnected)))
+        guard case .prepare(1, let prepare) = effects.first else {
+            Issue.record("It does not prepare.")
+            return
+        }
+        #expect(prepare.options.map(\.identifier).contains("org.example.unknown"))
+        _ = state.apply(.prepared(1, .failure(.refused(.init(name: "NoSuchActivity")))))
+        #expect(state.options.on.isEmpty)
+        #expect(
+            state.leaving
+                == state.words.failed("\(answers ? "Smaller" : "org.example.smaller"), org.example.unknown"))
+    }
+
+    @Test("A sheet that goes cancels what is being prepared for it")
+    func cancels() {
+        var state = Options.sheet()
+        _ = state.apply(.switchOption(Options.location.identifier, true), Options.started(1))
+        #expect(state.apply(.leave) == [.cancelPreparation(unit: "unit-1"), .end(.left)])
+    }
+
+    @Test("The options are shown where there are any, and the items in their place")
+    func shows() {
+        var state = Sheets.listing([Sheets.save])
+        _ = state.apply(.showOptions(true))
+        #expect(!state.showsOptions)
+        state = Options.sheet()
+        _ = state.apply(.showOptions(true))
+        #expect(state.showsOptions)
+        _ = state.apply(.showItems(true))
+        #expect(state.showsItems && !state.showsOptions)
+    }
+
+    @Test("A folder without activities keeps the page of options while its archive is listed")
+    func keepsPage() {
+        var state = Sheets.listing([])
+        _ = state.apply(.appeared, Options.offer(), .showOptions(true))
+        _ = state.apply(
+            .switchOption(Options.location.identifier, true), Options.made(1, [Options.copy("a.zip")]))
+        #expect(state.page == .activities && state.showsOptions)
+    }
+}
