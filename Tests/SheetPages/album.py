@@ -139,7 +139,7 @@ class Album:
         while len(stops) < MOST_STOPS:
             page.press("Tab")
             try:
-                stops.append(wait(lambda: (now := page.focused().name) != stops[-1] and now, "The next", 1))
+                stops.append(wait(lambda: (now := page.focused()) and now.name != stops[-1] and now.name, "The next", 1))
             except AssertionError:
                 break
             if stops[-1] == stops[0]:
