@@ -20,7 +20,7 @@ class LanguageTests(AuthorTestCase):
         super().setUp()
         self.sources = {}
         for language, before, text in blocks():
-            if language in LANGUAGES:
+            if language in LANGUAGES and language not in self.sources:
                 self.sources[language] = self.file(re.search(r"`([^`\s]+)`:\s*\Z", before)[1], text)
             elif text.startswith('"perform"'):
                 self.perform = json.loads("{" + text + "}")["perform"]
