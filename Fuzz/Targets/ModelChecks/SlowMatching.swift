@@ -45,7 +45,8 @@ struct SlowMatching {
         let counts = manifest.accepts.indices.map { clause in taken.count { $0.clause == clause } }
         let clauses = zip(counts, manifest.accepts)
         if clauses.contains(where: { $0 > $1.max ?? .max }) { return .tooManyItems }
-        return clauses.contains { $0 < $1.min } ? .tooFewItems : .listed
+        return clauses.contains { $0 < $1.min }
+            ? .tooFewItems : manifest.transform == nil ? .listed : .transform
     }
 
     /// The clauses that take the item by its types, and the forms by which they do, in their order.

@@ -11,8 +11,8 @@ extension Manifest {
                 "manifestVersion": 1, "identifier": identifier, "version": version, "title": title,
                 "titles": titles.byLocale, "vendor": vendor, "product": product,
                 "icon": icon.isEmpty ? nil : icon,
-                "category": transform == nil ? .string(category.rawValue) : "transform",
-                "makes": transform.map { JSON.string($0.makes?.name ?? Transform.same) },
+                "category": transform == nil ? category.rawValue : "transform",
+                "makes": transform.map { $0.makes?.name ?? Transform.same },
                 "accepts": accepts.map(\.json), "match": match,
                 "requires": JSON.Object.withoutNulls([
                     "programs": requiredPrograms, "services": requiredServices,

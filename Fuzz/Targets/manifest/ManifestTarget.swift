@@ -48,7 +48,8 @@ private func check(_ manifest: Manifest) {
             title, locale: locale, identifier: manifest.identifier, vendor: manifest.vendor,
             product: manifest.product)
     }
-    for path in manifest.ownPrograms.map(\.path) + [manifest.icon] {
+    let hasIcon = manifest.transform == nil || !manifest.icon.isEmpty
+    for path in manifest.ownPrograms.map(\.path) + (hasIcon ? [manifest.icon] : []) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isInside = parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual("..".utf8) }
         expect(isInside, "\(path) leaves the bundle")
