@@ -118,6 +118,11 @@ class Daemon(Server):
         self.run = folder / "run"
         for name in (self.run, folder / "home"):
             name.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Programs of the machine bring menus, of which bundles would be generated too; types are the machine's.
+        share = folder / "share"
+        share.mkdir(exist_ok=True)
+        if not (share / "mime").is_symlink():
+            (share / "mime").symlink_to("/usr/share/mime")
         # In memory, as a session's is.
         self.mounts = os.geteuid() == 0
         if self.mounts:
@@ -127,6 +132,7 @@ class Daemon(Server):
             "HOME": str(folder / "home"),
             "XDG_RUNTIME_DIR": str(self.run),
             "XDG_DATA_HOME": str(data),
+            "XDG_DATA_DIRS": str(share),
             "NOTIFY_SOCKET": str(folder / "notify"),
             "SWIFT_BACKTRACE": "enable=no",
         }
