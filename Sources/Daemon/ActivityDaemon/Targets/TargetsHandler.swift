@@ -35,7 +35,7 @@ final class TargetsHandler {
         (self.registry, self.collators, self.loop, self.journal) = (registry, collators, loop, journal)
         (self.patience, self.closed) = (patience, closed)
         runs = performer.map { performer in
-            TargetRuns(registry, performer) { [unowned self] in take($0, $1, then: $2) }
+            TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
         }
     }
 
@@ -68,7 +68,7 @@ final class TargetsHandler {
         guard call.isOpen else { return }
         readUses()
         let waiting = TargetsCall(call, search.activities.map(\.question), loop, UInt64(patience)) {
-            [unowned self] in reply(search, isFinal: true)
+            [self] in reply(search, isFinal: true)
         }
         for activity in search.activities { runs.ask(activity.question, activity.job, for: waiting) }
     }
@@ -152,7 +152,7 @@ private final class TargetsCall: TargetWaiter {
     ) {
         (self.call, self.reply, missing) = (call, reply, Set(questions))
         deadline = try? loop.after(patience) { [weak self] in self?.end() }
-        call.onCancel = { [unowned self] in leave() }
+        call.onCancel = { [weak self] in self?.leave() }
     }
 
     deinit { deadline?.remove() }
