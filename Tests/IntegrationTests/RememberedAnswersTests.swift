@@ -187,7 +187,7 @@ struct RememberedAnswersTests {
             #expect(again.status == .exited(0), "\(again.text)")
             #expect(again.text.contains(#""place":"https://example.org""#))
             #expect(
-                try run(daemon, "forget", name) == (.exited(0), "The answers to \(name) are forgotten.\n"))
+                try run(daemon, "forget", name) == (.exited(0), "What was kept for \(name) is forgotten.\n"))
             #expect(try run(daemon, "forget", name) == (.exited(0), "Nothing is kept for \(name).\n"))
             #expect(!Files.exists(daemon.folder("state/activityd/answers.json")))
             #expect(
