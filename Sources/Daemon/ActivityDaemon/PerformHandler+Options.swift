@@ -17,46 +17,52 @@ extension PerformHandler {
         let key = JSON.object(call.parameters).serialized
         if let same = asking[key] { return same.add(call) }
         let ask = try decoded(Sheet.OptionsRequest.self, call)
-        let questions: [TransformQuestion]
-        do { questions = try self.questions(ask) } catch { throw WireError.refusal(error, of: "") }
+        let content: Content
+        do { content = try Content(performing: ask.content) } catch { throw WireError.refusal(error, of: "") }
+        let snapshot = registry.snapshot
         let calls = OptionsCalls(locale: ask.locale.flatMap { LocaleTag($0) }) { [weak self] in
             self?.asking[key] = nil
         }
         asking[key] = calls
         calls.add(call)
+        // The system's in their order, then the others by title.
+        let bundles = snapshot.transforms(
+            Request(content: content.outline, elections: snapshot.elections, types: snapshot.types)
+        ).prefix(Performer.maximumQuestions)
+        let asked = PerformRequest(
+            content: content, answers: [:], locale: ask.locale, activationToken: nil, isTrial: false)
         let caller = DiskCaller(call.requester, bytes: call.size, isWanted: { [weak calls] in calls != nil })
-        let names = questions.map { ($0.programName, $0.bundle.path) }
-        registry.request(for: caller, at: questions.first?.bundle.path) { keeper in
-            names.map { keeper.program($0, of: $1) }
+        // Thousands of items for each of them take longer than the other clients may wait.
+        registry.request(for: caller, at: bundles.first?.path) { keeper in
+            Result { () throws(PerformRefusal) in
+                try Self.questions(asked, of: bundles, by: snapshot, keeper)
+            }
         } then: { [weak calls] found in
             guard let calls else { return }
             do throws(PerformRefusal) {
-                let programs = try found.mapError { PerformRefusal($0) }.get()
-                let known = zip(questions, programs).compactMap { question, program in
-                    (try? program.get()).map { (question, $0) }
+                let questions = try found.mapError { PerformRefusal($0) }.get().get()
+                calls.inquiry = try performer.describe(questions, for: caller.requester) {
+                    [weak calls] in calls?.tell($0, isFinal: $1)
                 }
-                calls.inquiry = try performer.describe(
-                    known.map(\.0), programs: known.map(\.1), for: caller.requester
-                ) { [weak calls] in calls?.tell($0, isFinal: $1) }
             } catch {
                 calls.fail(error)
             }
         }
     }
 
-    /// The transforms that take something of the content: the system's in their order, then the others by title.
-    private func questions(_ ask: Sheet.OptionsRequest) throws(PerformRefusal) -> [TransformQuestion] {
-        let content = try Content(performing: ask.content)
-        let snapshot = registry.snapshot
-        let request = Request(content: content.outline, elections: snapshot.elections, types: snapshot.types)
-        let bundles = snapshot.transforms(request)
-        let asked = PerformRequest(
-            content: content, answers: [:], locale: ask.locale, activationToken: nil, isTrial: false)
+    /// Leaves out those whose program is missing.
+    private static func questions(
+        _ asked: PerformRequest, of bundles: some Collection<Bundle>, by snapshot: Snapshot,
+        _ keeper: RegistryKeeper
+    ) throws(PerformRefusal) -> [TransformQuestion] {
         var questions: [TransformQuestion] = []
-        for bundle in bundles.prefix(Performer.maximumQuestions) {
+        for bundle in bundles {
+            let name = bundle.manifest.transform?.describeExec.first ?? ""
+            guard let program = try? keeper.program(name, of: bundle.path).get() else { continue }
             questions.append(
                 try TransformQuestion(
-                    asked, of: bundle, elections: snapshot.elections, types: snapshot.types))
+                    asked, of: bundle, program: program, elections: snapshot.elections,
+                    types: snapshot.types))
         }
         return questions
     }

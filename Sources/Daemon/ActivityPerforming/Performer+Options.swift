@@ -16,13 +16,12 @@ extension Performer {
 
     /// Asks transforms what there is to change, all at the same time.
     ///
-    /// - Parameters:
-    ///   - programs: the paths of their programs.
-    ///   - tell: given all that are known so far, in the order of the questions, each time one more is, and at the end.
+    /// - Parameter tell: given all that are known so far, in the order of the questions, each time one more is, and at the
+    ///   end.
     /// - Returns: the inquiry, which ends when it is let go of or has told the end.
     /// - Throws: `limitExceeded` where too many are asked already.
     package func describe(
-        _ questions: [TransformQuestion], programs: [String], for requester: Requester,
+        _ questions: [TransformQuestion], for requester: Requester,
         tell: @escaping (_ options: [DescribedTransform], _ isFinal: Bool) -> Void
     ) throws(PerformRefusal) -> OptionsInquiry {
         guard inquiries < Self.maximumInquiries else {
@@ -33,7 +32,8 @@ extension Performer {
         let describers = questions.indices.map { Describer(requester, $0, inquiry) }
         inquiry.describers = describers
         for describer in describers {
-            perform(questions[describer.index].job, program: programs[describer.index], for: describer)
+            let question = questions[describer.index]
+            perform(question.job, program: question.program, for: describer)
         }
         inquiry.tellIfDone()
         return inquiry
@@ -85,7 +85,7 @@ package final class OptionsInquiry {
         end()
     }
 
-    /// Has programs end that nobody waits for any more.
+    /// Ends the programs that still run.
     package func end() {
         tell = nil
         deadline?.remove()

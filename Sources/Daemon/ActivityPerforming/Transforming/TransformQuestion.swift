@@ -6,18 +6,18 @@ package import ActivityModel
 package struct TransformQuestion: Sendable {
     package let bundle: Bundle
     let job: PerformJob
+    /// The path of its program.
+    let program: String
 
     /// Checks the match.
     package init(
-        _ request: PerformRequest, of bundle: Bundle, elections: Elections, types: ContentTypeDatabase
+        _ request: PerformRequest, of bundle: Bundle, program: String, elections: Elections,
+        types: ContentTypeDatabase
     ) throws(PerformRefusal) {
         let job = try PerformJob(unanswered: request, of: bundle, elections, types, as: .transform)
         self.job = job.describing(by: bundle.manifest.transform?.describeExec ?? [])
-        self.bundle = bundle
+        (self.bundle, self.program) = (bundle, program)
     }
-
-    /// As the manifest names it.
-    package var programName: String { job.programName }
 }
 
 /// An option of some content: a transform that has found something to change.
