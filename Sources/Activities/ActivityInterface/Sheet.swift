@@ -175,9 +175,9 @@ package enum Sheet {
     /// source: whose it is. category: for clients that show two rows. icon: absolute path of the template
     /// icon, or what the app gave. iconDigest: SHA-256 of that file in lower-case hexadecimal, to cache by;
     /// null for the app's own. asks: true where the activity asks in a window of its own. form: the questions
-    /// to ask before Perform. starred: true where the person, or the admin, wants it in the sheet's first row
-    /// too; its place here is the same. taken: the places in the content of the items that are handed over,
-    /// where others are left aside ("3 of 5"). fit: where the request gave titleWidth.
+    /// to ask before Perform. starred: true where the person or the admin has starred it, and it stands in
+    /// the sheet's first row too; its place here is the same. taken: the places in the content of the items
+    /// that are handed over, where others are left aside ("3 of 5"). fit: where the request gave titleWidth.
     package struct Activity: Hashable, Sendable, JSONObjectConvertible {
         package enum Source: String, CaseIterable, Sendable, JSONConvertible {
             case system, application, custom
@@ -665,9 +665,9 @@ package enum Sheet {
     }
 
     /// The targets for this content, best first, 32 at most: by how often and how lately the person has
-    /// shared to each with success, then by label. exclude: as of List. Without "more" what is known now.
-    /// With "more" that at once, and then once more what is there ("final"), within two seconds: its programs
-    /// are asked meanwhile. The person's own apps alone, as Form; none in the system scope.
+    /// shared to each with success, then by label. exclude: as of List. Without "more" the daemon answers
+    /// from memory; with "more" it does so at once, asks the programs, and answers once more within two
+    /// seconds ("final"). The person's own apps alone, as Form; none in the system scope.
     package struct TargetsRequest: Hashable, Sendable, JSONObjectConvertible {
         package var content: [Item]
         package var exclude: [String]?

@@ -43,7 +43,7 @@ package enum CopiedContent: Hashable, Sendable {
         self = .arguments(Array(uris))
     }
 
-    /// An address alone is a link; a file's is text, since nobody has copied the file.
+    /// A single address is a link. A file's address is text, as only its name was copied.
     private init?(text: String) {
         let text = String(text.prefix { $0 != "\0" })
         let words = text.split(whereSeparator: \.isWhitespace)

@@ -4,7 +4,7 @@ import ActivityInterface
 
 /// The sheet's first row: starred activities, then targets, each one press away.
 ///
-/// What is known when the activities come makes up the row. Until it has been painted it may still change. From then on
+/// The row is made of what is known when the activities come. Until it has been painted it may still change. From then on
 /// each tile keeps its place: one that is not found any more is dimmed, and a new one comes to an empty place at the row's
 /// end or waits for the next sheet. A row that was not there when the activities were painted does not come later.
 package struct QuickAccess: Hashable, Sendable {

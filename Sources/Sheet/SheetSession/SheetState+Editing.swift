@@ -2,8 +2,8 @@
 //
 // The page on which a person makes the sheet theirs.
 //
-// What the person does is shown at once and sent at once. The daemon answers changes in their order; where it refuses one, or
-// where only it knows what holds now, it is asked what there is as soon as no change is on its way, and the page shows that.
+// A change is shown and sent at once, and the daemon answers changes in order. Where it refuses one, or alone knows what
+// holds now, the page asks again once no change is on its way, and shows the answer.
 // Answers to a page that was left carry its number, and come too late.
 
 package import ActivityInterface
@@ -153,7 +153,7 @@ extension SheetState {
             return []
         case .success(let bundles):
             editing.hasReconnected = false
-            // What has changed meanwhile is described once it is in force.
+            // The answer is older than a change on its way; the page asks again after it.
             guard editing.pending == 0 else {
                 editing.isStale = true
                 return []
@@ -177,7 +177,7 @@ extension SheetState {
     }
 
     private func found(stars: Bool, order: Bool, _ editing: inout SheetEditing) -> [SheetEffect] {
-        // What has changed meanwhile is known better here.
+        // The answer is older than a change on its way.
         let isLate = editing.pending > 0
         editing.hasStars = stars || isLate && editing.hasStars
         editing.hasOrder = order || isLate && editing.hasOrder

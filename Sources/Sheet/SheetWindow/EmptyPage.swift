@@ -41,7 +41,7 @@ final class EmptyPage: Page {
 
     func show(_ state: SheetState) {
         sentence.tell(state.page == .listing ? state.words.working : state.words.empty)
-        // What is hidden may be all there was.
+        // The person may have hidden every activity.
         edit.isVisible = state.page != .listing
         missing.isVisible = !state.hints.isEmpty
         hints.isVisible = !state.hints.isEmpty

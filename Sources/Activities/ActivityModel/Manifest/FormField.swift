@@ -105,6 +105,6 @@ package struct FormField: Hashable, Sendable {
 package enum TargetKind: String, CaseIterable, Sendable, JSONConvertible {
     case phone, tablet, computer, television, speaker, person, group, place, program
 
-    /// Whether its label is somebody's name.
+    /// Whether such a target is labelled with a person's or a group's name.
     package var isPeople: Bool { self == .person || self == .group }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a program has printed is prepared once, when it comes: labels are folded and collated then, so that an answer from
-// memory compares bytes that are there.
+// Labels are folded and collated once, when a program has printed them, so that an answer from memory only compares bytes.
 
 package import StrictJSON
 

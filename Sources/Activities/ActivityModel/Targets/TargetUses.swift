@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a person shares to often and lately comes first. Each success counts one, half of that two weeks later, a quarter
-// after four; kinds of content count apart. Nothing is known of what was shared, or of the thing's name.
+// Targets are ranked by how often and how lately a person has shared to them. Each success counts one, half of that two weeks
+// later, a quarter after four, apart for each kind of content. Neither the content nor the target's label is kept.
 
 package import StrictJSON
 

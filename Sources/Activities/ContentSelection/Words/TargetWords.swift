@@ -12,7 +12,7 @@ package struct TargetWords: Hashable, Sendable {
     package let away: String
     /// Said where such a target is pressed.
     let missing: String
-    // What a target is, for a screen reader.
+    // The kinds of targets, for a screen reader.
     let phone: String
     let tablet: String
     let computer: String

@@ -72,7 +72,7 @@ final class TargetRuns {
     private func startNext() {
         while running.count < Self.maximumRunning, !turns.isEmpty {
             let path = turns.removeFirst()
-            // Whoever asked may have gone meanwhile.
+            // Its clients may have left meanwhile.
             queues[path]?.removeAll { !$0.waiters.contains { $0.isWaiting } }
             guard let run = queues[path]?.first else {
                 queues[path] = nil

@@ -61,12 +61,11 @@ final class TargetsHandler {
         if let locale = search.locale, collators.collator(for: locale) == nil {
             collators.open(locale, for: call.requester)
         }
-        guard call.wantsMore, !search.activities.isEmpty else {
-            return call.reply(reply(search, isFinal: search.activities.isEmpty))
-        }
+        guard !search.activities.isEmpty else { return call.reply(reply(search, isFinal: true)) }
+        readUses()
+        guard call.wantsMore else { return call.reply(reply(search, isFinal: false)) }
         call.stream(reply(search, isFinal: false))
         guard call.isOpen else { return }
-        readUses()
         let waiting = TargetsCall(call, search.activities.map(\.question), loop, UInt64(patience)) {
             [self] in reply(search, isFinal: true)
         }
@@ -116,7 +115,7 @@ final class TargetsHandler {
     // MARK: What was used
 
     /// Reads what another daemon of the person's may have counted meanwhile. Once at a time, however long the disk takes.
-    func readUses() {
+    private func readUses() {
         guard runs != nil, !isReading else { return }
         isReading = true
         registry.ask(at: registry.searchPath.stateFolders[0]) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What transforms make lies on the disk, in `activityd/prepared` of the person's cache, a folder for each Prepare, and in it
-// one for each transform:
+// Transforms write to the disk, in `activityd/prepared` of the person's cache: a folder for each Prepare, and in it one for
+// each transform:
 //
 //     $XDG_CACHE_HOME/activityd/prepared/<token>/<step>/    what this step has made, under its names
 //     $XDG_CACHE_HOME/activityd/prepared/<token>.owner      names the machine, its boot, and the mark
 //     $XDG_RUNTIME_DIR/activityd/prepared/<token>/          the mark, which goes with the session
 //
 // Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send hours
-// later what it was handed, and an hour at least. Nobody says that one is not wanted any more. Where new ones need room, the
+// later what it was handed, and an hour at least. No program says when it is done with one. Where new ones need room, the
 // oldest go; but none that was used within the hour, and none of an activity that runs. The time of the owner's link is
 // that of the last use.
 //

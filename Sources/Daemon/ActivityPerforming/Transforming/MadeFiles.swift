@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a transform has left in its folder becomes what is shared, so it is believed in nothing. Nothing of the transform runs
-// any more when the folder is read. A name in it may be anything's: a link, a pipe, another name of a file that lies elsewhere.
+// The files that a transform leaves in its folder are shared next, so nothing about them is trusted. By the time the folder
+// is read the transform has ended. An entry may still be anything: a link, a pipe, a hard link to a file elsewhere.
 
 import ActivityModel
 import CLinux
