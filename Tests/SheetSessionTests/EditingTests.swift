@@ -168,7 +168,7 @@ struct EditingTests {
         #expect(state.page == .activities)
         _ = state.apply(.editActivities, .edit(.described(2, .success(Self.all))))
         _ = state.apply(.edit(.star("a", true)))
-        guard case .list(2, _)? = state.apply(.leave).first else {
+        guard case .list(2, _)? = state.apply(.leave).last else {
             Issue.record("It is not listed anew.")
             return
         }

@@ -73,8 +73,8 @@ enum Options {
     /// The effects of listing anew.
     static func list(_ number: Int, _ items: [Item]) -> [SheetEffect] {
         [
+            .targets(number, Sheet.TargetsRequest(content: items), searching: true),
             .list(number, Sheet.ListRequest(content: items, width: .regular)),
-            .targets(number, Sheet.TargetsRequest(content: items)),
         ]
     }
 }

@@ -15,7 +15,7 @@ struct OptionsTests {
         var state = Sheets.listing([Sheets.save])
         #expect(state.leaving == nil)
         let asked = SheetEffect.options(1, Sheet.OptionsRequest(content: [Sheets.photo]))
-        #expect(state.apply(.appeared) == [asked])
+        #expect(state.apply(.appeared).first == asked)
         #expect(state.apply(.appeared) == [])
         #expect(state.apply(Options.offer([Options.smaller], isLast: false)) == [])
         #expect(state.leaving == nil)

@@ -26,13 +26,14 @@ struct QuickAccessTests {
         (0..<count).map { Targets.target("\($0)", "Room \($0)") }
     }
 
-    @Test("It asks beside the list, for the same content")
+    @Test("It asks what is known beside the list, and has programs look once the first frame is there")
     func asks() {
         var request = SheetRequest(items: [Sheets.photo])
         (request.exclude, request.locale) = (["a.b"], "de")
         var state = SheetState(request)
         let expected = Sheet.TargetsRequest(content: [Sheets.photo], exclude: ["a.b"], locale: "de")
-        #expect(state.apply(.opened).last == .targets(1, expected))
+        #expect(state.apply(.opened).first == .targets(1, expected, searching: false))
+        #expect(state.apply(.appeared).last == .targets(1, expected, searching: true))
     }
 
     @Test("The list waits for no target: without one there is no row")
@@ -177,7 +178,8 @@ struct QuickAccessTests {
     func removing() {
         var state = Targets.showing(Self.activities, [Targets.phone], items: [Sheets.photo, Sheets.note])
         _ = state.apply(.painted(room: 3), .showItems(true))
-        #expect(state.apply(.removeItem(0)).last == .targets(2, .init(content: [Sheets.note])))
+        let asked = SheetEffect.targets(2, .init(content: [Sheets.note]), searching: false)
+        #expect(state.apply(.removeItem(0)).first == asked)
         _ = state.apply(
             .listed(2, .success(Sheets.reply([Self.activities[1]]))),
             .targets(1, .init(targets: [Targets.phone], final: true)))

@@ -54,11 +54,8 @@ package final class LiveSheet {
             call(".List", request) { (answer: Result<Sheet.ListReply, ServiceFault>) in
                 .listedAsFiles(number, (try? answer.get())?.activities ?? [])
             }
-        case .targets(let number, let request):
-            service.callApart(Interfaces.sheet + ".Targets", request, wantsMore: true) {
-                [weak self] (answer: Result<Sheet.TargetsReply, ServiceFault>) in
-                if let reply = try? answer.get() { self?.send(.targets(number, reply)) }
-            }
+        case .targets(let number, let request, let isSearching):
+            askForTargets(number, request, isSearching)
         case .icons(let identifiers, let appearance):
             for identifier in identifiers { askForIcon(identifier, appearance) }
         case .explain(let number, let request): explain(number, request)
@@ -95,6 +92,17 @@ package final class LiveSheet {
             view?.hide()
             ended?(outcome)
             ended = nil
+        }
+    }
+
+    private func askForTargets(_ number: Int, _ request: Sheet.TargetsRequest, _ isSearching: Bool) {
+        let onAnswer = { [weak self] (answer: Result<Sheet.TargetsReply, ServiceFault>) -> Void in
+            if let reply = try? answer.get() { self?.send(.targets(number, reply)) }
+        }
+        if isSearching {
+            service.callApart(Interfaces.sheet + ".Targets", request, wantsMore: true, onAnswer)
+        } else {
+            service.call(Interfaces.sheet + ".Targets", request, onAnswer)
         }
     }
 

@@ -8,8 +8,9 @@ package enum SheetEffect: Hashable, Sendable {
     case list(Int, Sheet.ListRequest)
     /// The list for files in the folders' place; answered by `listedAsFiles` with the same number.
     case listAsFiles(Int, Sheet.ListRequest)
-    /// Answered by `targets` with the same number, or not at all: nothing waits for it.
-    case targets(Int, Sheet.TargetsRequest)
+    /// Answered by `targets` with the same number, or not at all: nothing waits for it. Unless it is searching, what the
+    /// daemon knows is enough.
+    case targets(Int, Sheet.TargetsRequest, searching: Bool)
     /// Answered by `icon` for each, as they come.
     case icons([String], IconAppearance)
     /// Answered by `explained` with the same number.

@@ -31,9 +31,11 @@ extension SheetState {
 
     // MARK: - The offer
 
-    /// The frame comes first: nothing that it shows waits for programs.
+    /// The first frame waits for no program.
     mutating func appeared() -> [SheetEffect] {
-        options.asked == 0 ? askForOptions() : []
+        guard !hasAppeared else { return [] }
+        hasAppeared = true
+        return askForOptions() + [askForTargets]
     }
 
     mutating func askForOptions() -> [SheetEffect] {

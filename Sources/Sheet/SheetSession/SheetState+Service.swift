@@ -19,11 +19,11 @@ extension SheetState {
         list.locale = request.locale
         list.width = request.isCompact ? .compact : .regular
         listedAsFiles = []
-        guard items.contains(where: \.isFolder) else { return [.list(listing, list), askForTargets] }
+        guard items.contains(where: \.isFolder) else { return [askForTargets, .list(listing, list)] }
         var asFiles = list
         asFiles.content = items.map(\.asFile)
         // Answered first, so that nothing moves when the list is there.
-        return [.listAsFiles(listing, asFiles), .list(listing, list), askForTargets]
+        return [askForTargets, .listAsFiles(listing, asFiles), .list(listing, list)]
     }
 
     /// Whether a list is what the person waits for; a form, or what runs, is not turned away by one that comes late.

@@ -7,11 +7,13 @@ import StrictJSON
 
 /// Targets: what is known of them, and what becomes of a press.
 extension SheetState {
-    /// Asked beside the list, which waits for nothing.
+    /// Programs that look for targets would take the processor from the first frame, so until then the daemon answers from
+    /// memory.
     var askForTargets: SheetEffect {
         let exclude = request.exclude.isEmpty ? nil : request.exclude
         return .targets(
-            listing, Sheet.TargetsRequest(content: items, exclude: exclude, locale: request.locale))
+            listing, Sheet.TargetsRequest(content: items, exclude: exclude, locale: request.locale),
+            searching: hasAppeared)
     }
 
     mutating func know(_ reply: Sheet.TargetsReply) {

@@ -43,6 +43,8 @@ package struct SheetState: Hashable, Sendable {
     var listedAsFiles: [Sheet.Activity] = []
     /// The first row.
     package internal(set) var quickAccess = QuickAccess()
+    /// Whether the first frame has been painted.
+    var hasAppeared = false
     /// Programs that would bring an activity, where nothing is listed.
     package internal(set) var hints: [String] = []
     /// Whether the head shows its items one by one.
