@@ -60,13 +60,34 @@ def photo(path, *arguments, **options):
 
 @made_once
 def film(path, sensors=None):
-    """A film as a phone makes one: with a place, in both ways, and a track of what its sensors said."""
+    """A film as a phone makes one: with a place, in both ways, its index last, and a track of what its sensors said."""
     run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi", "-i", "sine=d=1",
         "-c:v", "mpeg4", "-metadata", "location=+46.9480+007.4474/", "-shortest", path)
     if sensors:
         with_sensors(path, sensors)
     exiftool(path, "-Keys:GPSCoordinates=46.9480, 7.4474, 540", "-Keys:Model=iPhone 15",
              "-UserData:Author=Ada Example", "-CreateDate=2024:05:01 10:00:00")
+    put_index_last(path)
+
+
+def put_index_last(path):
+    """Moves a film's moov behind its samples, where phones write it and ExifTool does not; free space stands in for it."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        index = next(data[start:end] for kind, start, end in boxes(data) if kind == b"moov")
+        file.seek(data.index(index) + 4)
+        file.write(b"free" + bytes(len(index) - 8))
+        file.seek(0, os.SEEK_END)
+        file.write(index)
+
+
+def boxes(data):
+    """The boxes at a film's top, as (kind, start, end)."""
+    start = 0
+    while start < len(data):
+        size, kind = struct.unpack(">I4s", data[start : start + 8])
+        yield kind, start, start + size
+        start += size
 
 
 def noise(path):
@@ -113,6 +134,16 @@ def with_chunks(path, *chunks):
         data = file.read()
         file.seek(33)
         file.write(b"".join(chunks) + data[33:])
+    return path
+
+
+def with_last_chunk(path, added):
+    """Adds a chunk to a PNG, behind its pixels."""
+    with open(path, "r+b") as file:
+        file.seek(-12, os.SEEK_END)
+        end = file.read()
+        file.seek(-12, os.SEEK_END)
+        file.write(added + end)
     return path
 
 

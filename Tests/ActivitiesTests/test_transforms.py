@@ -261,6 +261,8 @@ class WithoutMetadataTests(TransformTestCase):
             "Daten hinter dem Bildende")
         self.assertEqual(self.detail("without-metadata", corpus.docx(self.path("a.docx"), b"")), "Ada Example")
         self.assertEqual(self.detail("without-metadata", corpus.picture(self.path("plain.jpg"))), "")
+        late = corpus.with_last_chunk(corpus.picture(self.path("late.png")), corpus.chunk(b"tEXt", b"Author\0Ada Example"))
+        self.assertEqual(self.detail("without-metadata", late), "Ada Example")
 
 
 class SmallerTests(TransformTestCase):
