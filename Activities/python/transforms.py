@@ -47,7 +47,7 @@ def kind_of(head):
 
 def looks_like_svg(head):
     text = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    return text.startswith(b"<") and b"<svg" in text or text.startswith((b"<?xml", b"<!DOCTYPE svg"))
+    return text.startswith(b"<") and b"<svg" in text or text.startswith((b"<?xml", b"<!--", b"<!DOCTYPE svg"))
 
 
 class Copy:

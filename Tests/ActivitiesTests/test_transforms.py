@@ -242,6 +242,11 @@ class WithoutMetadataTests(TransformTestCase):
         self.assertSays(left, b"Ada", b"ada", b"inkscape", b"sodipodi", says=False)
         self.assertEqual(pixels(left), pixels(os.fsdecode(path)))
 
+    def test_a_drawing_may_begin_with_a_long_comment(self):
+        path = self.file("logo.svg", b"<!-- %s -->\n" % (b"Generator: Ada Example " * 8) + corpus.SVG.split(b"\n", 1)[1])
+        self.assertEqual(self.detail("without-metadata", path), "other details")
+        self.assertSays(self.changed("without-metadata", os.fsdecode(path)), b"Ada", says=False)
+
     def test_a_pdf_keeps_its_text_and_its_photos_say_nothing(self):
         path = corpus.pdf(self.path("plan.pdf"), self.photo_content())
         self.assertIn("Ada Example", self.detail("without-metadata", path))
