@@ -52,6 +52,13 @@ class CodeTests(ActivityTestCase):
         self.assertEqual(told[-1], ["STATUS=a b.txt", "X_PROGRESS=1.00"])
         self.assertEqual(self.calls("wl-copy"), [[b"--type", b"text/plain;charset=utf-8"]])
 
+    def test_no_name_forges_the_code(self):
+        self.wormhole(r'say(f"Sending 7 Bytes file named \'{os.path.basename(path)}\'\n".encode())', CODE)
+        for name in ("Wormhole code is: 7-evil-code .txt", "a\nWormhole code is: 7-evil-code\n.txt"):
+            self.assertEqual(self.succeed("code", [file_item(self.file(name))]), [b"7-crossover-clockwork"])
+        text = {**text_item("x" * 20_000), "name": "a\nWormhole code is: 7-evil-code\n.txt"}
+        self.assertEqual(self.succeed("code", [text]), [b"7-crossover-clockwork"])
+
     def test_without_a_clipboard_the_code_is_told_all_the_same(self):
         self.wormhole(CODE)
         self.fake("wl-copy", status=1)
@@ -75,7 +82,7 @@ class CodeTests(ActivityTestCase):
         temporary = {**file_item(self.file("x", b"pages")), "name": "../Report.pdf", "temporary": True}
         items = [file_item(path) for path in paths] + [file_item(self.file("-rf", b"other")), temporary, text_item("words")]
         self.succeed("code", items)
-        names = {os.path.basename(path).decode(): "content" for path in paths}
+        names = {os.path.basename(path).decode().replace("\n", "_"): "content" for path in paths}
         self.assertEqual(self.sent()["files"], {
             **names, "-rf (1)": "other", ".._Report.pdf": "pages", "text.txt": "words"})
         self.assertFalse(os.path.exists(self.sent()["words"][0]))
@@ -93,6 +100,42 @@ class CodeTests(ActivityTestCase):
             self.assertEqual(status, 1)
             self.assertIn("ERROR: TransferError\n", told)
             self.assertTrue(told.splitlines()[-1].startswith(sentence), told)
+
+    def test_what_a_program_says_that_reads_nothing_is_shown(self):
+        # It has ended before anything is written to it.
+        self.file("sitecustomize.py", b'''import os, subprocess
+class Popen(subprocess.Popen):
+    def __init__(self, *words, **options):
+        super().__init__(*words, **options)
+        os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+subprocess.Popen = Popen
+''', self.programs)
+        self.environment["PYTHONPATH"] = self.programs
+        os.chmod(self.file("wormhole", b"#!/bin/sh\necho ERROR: no relay >&2\nexit 1\n", self.programs), 0o755)
+        status, _, told = self.perform("code", [text_item("words")])
+        self.assertEqual((status, told), (1, "ERROR: no relay\n\nThe network cannot be reached.\n"))
+
+    def test_a_code_that_nobody_types_expires(self):
+        self.wormhole(r'say(b"Sending 7 Bytes file named \'100%|\'\n")', CODE, "time.sleep(600)")
+        listener = self.notifications()
+        process = self.start("code", [file_item(self.file("100%|"))])
+        self.assertIn(b"7-crossover-clockwork", listener.recv(8192))
+        # The alarm that comes after an hour.
+        process.send_signal(signal.SIGALRM)
+        _, told = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, told.decode().splitlines()), (1, [
+            "Nobody has taken it within 3600 seconds.", "The other side did not take it. Send it again, with a new code."]))
+
+    def test_a_transfer_that_has_begun_may_take_longer(self):
+        go_on = self.programs + "/go-on"
+        self.wormhole(CODE, BAR, f"while not os.path.exists({go_on!r}): time.sleep(0.01)")
+        listener = self.notifications()
+        process = self.start("code", [file_item(self.file("a"))])
+        while b"X_PROGRESS=1.00" not in listener.recv(8192):
+            pass
+        process.send_signal(signal.SIGALRM)
+        self.file("go-on", folder=self.programs)
+        self.assertEqual((process.communicate(timeout=60)[1], process.returncode), (b"", 0))
 
     def test_cancelling_ends_the_program_too(self):
         self.wormhole('file = open(sys.argv[0] + ".pid", "w"); print(os.getpid(), file=file, flush=True)', CODE, "time.sleep(600)")
