@@ -122,7 +122,7 @@ struct QuickAccessTests {
 
     @Test("Targets of one name and kind are one tile, which a press performs by the first that was found")
     func merged() {
-        let other = Targets.target("b", "pixel 9", kind: "phone", by: Targets.bluetooth)
+        let other = Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth)
         var state = Targets.showing(Self.activities, [Targets.phone, other], isFinal: false)
         #expect(Self.names(state) == ["Pixel 9"])
         var away = Targets.phone
@@ -152,10 +152,24 @@ struct QuickAccessTests {
     func apart() {
         let twins = [
             Targets.phone, Targets.target("other", "Pixel 9", kind: "phone"),
-            Targets.target("b", "Pixel 9", kind: "phone", by: Targets.bluetooth),
             Targets.target("c", "Pixel 9", kind: "tablet", by: Targets.bluetooth),
         ]
-        #expect(Self.names(Targets.showing(Self.activities, twins)).count == 4)
+        #expect(Self.names(Targets.showing(Self.activities, twins)).count == 3)
+    }
+
+    @Test("A thing that a program marks is not the one of that name")
+    func marked() {
+        var strange = Targets.target("b", "Pixel 9", by: Targets.bluetooth)
+        strange.detail = "not paired"
+        let state = Targets.showing(Self.activities, [Targets.phone, strange])
+        #expect(state.quickAccess.tiles.count == 2)
+    }
+
+    @Test("Tiles are told apart by the bytes of their targets")
+    func bytes() {
+        let twins = [Targets.target("\u{E9}", "One"), Targets.target("e\u{301}", "Two")]
+        let keys = Targets.showing(Self.activities, twins).quickAccess.tiles.map(\.key)
+        #expect(Set(keys).count == 2)
     }
 
     @Test("A label is shown as a name is; one of which nothing can be seen is left out")

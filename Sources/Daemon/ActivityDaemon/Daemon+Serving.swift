@@ -37,6 +37,7 @@ extension Daemon {
             audit: AuditLog(journal), rankings: SheetRankings(collators, locale: locale),
             status: { [unowned self] in registryStatus }, generators: { [unowned self] in registryGenerators }
         )
+        admin.onForget = { targets.forget($0) }
         let service = ServiceHandler(interface: interfaces.service, authority: authority, journal: journal) {
             [unowned self] requester, then in reload(for: requester, then: then)
         }

@@ -47,11 +47,13 @@ extension RegistryHandler {
         let identifier = try decoded(Registry.ForgetRequest.self, call).identifier
         registry.request(for: call.diskCaller) { keeper in
             Result { () throws(ChangeFault) in try keeper.forget(identifier) }
-        } then: { [audit] result in
+        } then: { [audit, onForget] result in
             let result = Self.flat(result)
             audit.tell(call, identifier, result)
             switch result {
-            case .success: call.reply(JSON.Object())
+            case .success:
+                onForget(identifier)
+                call.reply(JSON.Object())
             case .failure(let fault): call.fail(WireError.change(fault))
             }
         }

@@ -23,6 +23,8 @@ final class RegistryHandler: InterfaceHandler {
     private let status: () -> Registry.StatusReply
     /// A `Registry.GeneratorsReply`.
     private let generators: () -> [UInt8]
+    /// Called when the answers and targets of an activity have been forgotten.
+    var onForget: (_ identifier: String) -> Void = { _ in }
 
     init(
         interface: Interface, registry: BundleRegistry, authority: Authority, audit: AuditLog,

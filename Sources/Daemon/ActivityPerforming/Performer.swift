@@ -26,7 +26,7 @@ package final class Performer {
     package var onIdle: (() -> Void)?
     let loop: EventLoop
     let disk: any Disk
-    let settings: PerformerSettings
+    package let settings: PerformerSettings
     let folders: PrivateFolders
     let results: KeptResults
     let copies: PreparedCopies

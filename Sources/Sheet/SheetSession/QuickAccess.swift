@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityInterface
+package import StrictJSON
 
 /// The sheet's first row: starred activities, then targets, each one press away.
 ///
@@ -16,13 +17,14 @@ package struct QuickAccess: Hashable, Sendable {
         case more(String)
 
         /// Stays the same for as long as the tile keeps its place.
-        package var key: String {
+        package var key: ExactText {
             switch self {
-            case .activity(let identifier): "activity\0" + identifier
+            case .activity(let identifier): ExactText("activity\0" + identifier)
             case .target(let tile):
-                ["target", tile.ways[0].identifier, tile.ways[0].field, tile.ways[0].value]
-                    .joined(separator: "\0")
-            case .more(let identifier): "more\0" + identifier
+                ExactText(
+                    ["target", tile.ways[0].identifier, tile.ways[0].field, tile.ways[0].value]
+                        .joined(separator: "\0"))
+            case .more(let identifier): ExactText("more\0" + identifier)
             }
         }
     }

@@ -30,38 +30,26 @@ package struct TargetTile: Hashable, Sendable {
 }
 
 extension TargetTile {
-    private struct Key: Hashable {
-        let label: String
-        let kind: String?
-    }
-
-    /// A tile for each thing, in the targets' order. Targets of several activities that are called the same are one thing.
-    /// Where one activity has two of a name they are different things, and which of them another activity means is not
-    /// known: each is a tile of its own. A target without a label that can be seen is left out.
+    /// A tile for each thing, in the targets' order: the ways to one thing follow each other, under one label. A target
+    /// without a label that can be seen is left out.
     static func all(_ targets: [Sheet.Target]) -> [TargetTile] {
-        let named = targets.compactMap { target -> (key: Key, tile: TargetTile)? in
-            let label = DisplayedName(target.label).text
-            guard !label.isEmpty else { return nil }
-            let key = Key(label: TitleFolding.fold(label), kind: target.kind)
-            return (key, TargetTile(label: label, ways: [target]))
-        }
-        var activities: [Key: Set<String>] = [:]
-        var ambiguous: Set<Key> = []
-        for (key, tile) in named {
-            let isFirst = activities[key, default: []].insert(tile.ways[0].identifier).inserted
-            if !isFirst { ambiguous.insert(key) }
-        }
         var tiles: [TargetTile] = []
-        var places: [Key: Int] = [:]
-        for (key, tile) in named {
-            if let place = places[key], !ambiguous.contains(key) {
-                tiles[place].ways += tile.ways
+        for target in targets {
+            if let last = tiles.last, last.takes(target) {
+                tiles[tiles.count - 1].ways.append(target)
             } else {
-                places[key] = tiles.count
-                tiles.append(tile)
+                let label = DisplayedName(target.label).text
+                if !label.isEmpty { tiles.append(TargetTile(label: label, ways: [target])) }
             }
         }
         return tiles
+    }
+
+    private func takes(_ target: Sheet.Target) -> Bool {
+        let first = ways[0]
+        return target.label.isExactly(first.label) && target.kind == first.kind
+            && (target.detail == nil) == (first.detail == nil)
+            && !ways.contains { $0.identifier.isExactly(target.identifier) }
     }
 }
 

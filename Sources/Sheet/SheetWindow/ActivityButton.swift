@@ -4,12 +4,13 @@ import ActivityInterface
 import ActivityModel
 import CGtk4
 import SheetSession
+import StrictJSON
 
 /// One activity: its icon on a tile, its title beneath, all of it one target.
 final class ActivityButton: GridCell {
     let widget: Widget
     let identifier: String
-    let key: String
+    let key: ExactText
     let caption: ActivityCaption
     private let image: ActivityImage
     private let title: Widget
@@ -19,14 +20,16 @@ final class ActivityButton: GridCell {
 
     /// - Parameter key: where the activity stands once more, in the first row.
     init?(
-        _ activity: Sheet.Activity, _ caption: ActivityCaption, key: String? = nil,
+        _ activity: Sheet.Activity, _ caption: ActivityCaption, key: ExactText? = nil,
         press: @escaping () -> Void
     ) {
         guard let widget: Widget = gtk_button_new(), let column = Widget.box(GTK_ORIENTATION_VERTICAL),
             let image = ActivityImage(), let title: Widget = gtk_label_new(nil)
         else { return nil }
         (self.widget, self.image, self.title) = (widget, image, title)
-        (identifier, self.key, self.caption) = (activity.identifier, key ?? activity.identifier, caption)
+        (identifier, self.key, self.caption) = (
+            activity.identifier, key ?? ExactText(activity.identifier), caption
+        )
         title.add(class: "title")
         gtk_label_set_justify(title.opaque, GTK_JUSTIFY_CENTER)
         // The first row has room for two lines.

@@ -5,6 +5,7 @@ import ActivityModel
 import CGtk4
 import ContentSelection
 import SheetSession
+import StrictJSON
 
 /// The activities in two groups, those that share above those that act, each in the order of the daemon's reply. A few
 /// that share have no row of their own, which would look as if something were missing. Above them stands what is one press
@@ -28,7 +29,7 @@ final class ActivityGrid: Page {
     private let isCompact: Bool
     private static let leastInARow = 3
     /// Key of the cell that the focus returns to, from Cancel or from another page.
-    var current: String?
+    var current: ExactText?
     /// Calls where a menu has come, which is a page to press on as well.
     var onMenu: () -> Void = {}
 
@@ -60,7 +61,7 @@ final class ActivityGrid: Page {
     /// Returns the focus to an activity, unless the cell that it returns to leads there.
     func returnFocus(to identifier: String) {
         let leads = buttons.first { $0.key == current }?.identifiers.contains(identifier) ?? false
-        if !leads { current = identifier }
+        if !leads { current = ExactText(identifier) }
     }
 
     func show(_ state: SheetState) {
@@ -182,7 +183,7 @@ final class ActivityGrid: Page {
 protocol GridCell: AnyObject {
     var widget: Widget { get }
     /// Tells the cell from all others of the grid.
-    var key: String { get }
+    var key: ExactText { get }
     /// The activities that it leads to.
     var identifiers: [String] { get }
     /// The title, to whose first letter a key jumps.

@@ -4,6 +4,7 @@ import ActivityInterface
 import CGtk4
 import ContentSelection
 import SheetSession
+import StrictJSON
 
 /// The sheet's first row: starred activities and targets, beneath its title. The title gives way to a sentence on a target
 /// that was pressed and is not there. Tiles come to its end and go nowhere else; each has room for two lines of text, so that
@@ -74,7 +75,7 @@ final class QuickAccessRow {
                 if case .target(let target) = tile {
                     (target.label, false, target.detail, nil)
                 } else {
-                    (tile.key, false, nil, nil)
+                    (tile.key.text, false, nil, nil)
                 }
             })
     }

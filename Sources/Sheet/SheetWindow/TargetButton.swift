@@ -6,6 +6,7 @@ import CGtk4
 import ContentSelection
 import SessionBus
 import SheetSession
+import StrictJSON
 
 /// One target: the sign of its kind on a tile, its activity's icon as a badge, its label beneath. The one that leads to more
 /// targets looks the same.
@@ -14,7 +15,7 @@ final class TargetButton: GridCell {
     private static let badge = 14.0
 
     let widget: Widget
-    let key: String
+    let key: ExactText
     let name: String
     private(set) var identifiers: [String] = []
     private let title: Widget

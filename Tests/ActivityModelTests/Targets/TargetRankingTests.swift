@@ -51,6 +51,35 @@ struct TargetRankingTests {
         let one = try Self.known("1\tAnt\tphone\tnot paired\n2\tZebra\tphone\n")
         #expect(row([one]) == ["a/2", "a/1"])
         #expect(row([one], [("a/1", 0)]) == ["a/1", "a/2"])
+        // Nor where what is the person's own is away.
+        let away = try Self.known("1\tAnt\tphone\tnot paired\n", after: one)
+        #expect(row([away]) == ["a/2", "a/1"])
+    }
+
+    @Test("a stranger's thing takes over no name")
+    func stranger() throws {
+        let mine = try Self.known("1\tPixel 9\tphone\n")
+        let strange = try Self.known("x\tPixel 9\tphone\tnot paired\n")
+        let gone = try Self.known("", after: mine)
+        #expect(row([strange, gone], [("b/1", 0)]) == ["b/1", "a/x"])
+        #expect(row([strange, mine]) == ["b/1", "a/x"])
+    }
+
+    @Test("a thing that is there under another value is no second one")
+    func pairedAnew() throws {
+        let before = try Self.known("1\tPixel 9\tphone\n")
+        let now = try Self.known("2\tPixel 9\tphone\n", after: before)
+        #expect(now.all.map(\.label) == ["Pixel 9"] && row([now]) == ["a/2"])
+    }
+
+    @Test("a daemon prints what it knows for the next one")
+    func printed() throws {
+        let lines = "1\tÉmile\tperson\n2\tAnt\n3\tBee\t\tnot paired"
+        let known = try Self.known("2\tAnt\n1\tÉmile\tperson\n3\tBee\t\tnot paired\n4\tCat\n")
+        let later = try Self.known(lines, after: known)
+        let again = try Self.known(later.printed)
+        #expect(again.all.map(\.value) == ["2", "1", "3"])
+        #expect(again.all.map(\.detail) == [nil, nil, "not paired"] && again.all[1].kind == .person)
     }
 
     @Test("one thing that several activities reach stands together, the one that succeeded last first")
@@ -95,9 +124,6 @@ struct TargetRankingTests {
         #expect(labels == ["a": "Phone (2)", "b": "Phone (3)", "c": "Phone (1)", "d": "Phone"])
         let other = try Self.known("x\tPhone\tphone\n")
         #expect(row([one, other]).count == 5)
-        // Numbers stay when one of them is gone.
-        let later = try Self.known("b\tPhone\tphone\n", after: one)
-        #expect(later.all.first { $0.value == "b" }?.label == "Phone (3)")
     }
 
     @Test("many equal labels of many activities fill a row")
@@ -119,6 +145,7 @@ struct PersonInitialsTests {
             (["Ada Lovelace"], ["A. L."]), (["Ada Lovelace", "Bob Low"], ["A. L.", "B. L."]),
             (["Ada Lovelace", "Anna Low"], ["Ad. L.", "An. L."]), (["ada"], ["A."]),
             (["Jean-Luc P."], ["J. L. P."]), (["!!!"], ["…"]), (["!!!", "???"], ["… 1", "… 2"]),
+            (["Hannah B", "Hanna C", "Hannes B"], ["H. B. 1", "H. C.", "H. B. 2"]),
             (["Ada L", "Ada-L"], ["A. L. 1", "A. L. 2"]), (["Émile Zola"], ["É. Z."]), (["陈 伟"], ["陈. 伟."]),
         ])
     func initials(names: [String], shown: [String]) {

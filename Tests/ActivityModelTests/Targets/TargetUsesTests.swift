@@ -20,7 +20,7 @@ struct TargetUsesTests {
     @Test("a use counts half after two weeks, and for its kind of content alone")
     func halfLife() {
         let found = uses(
-            ("v", .image, Self.now), ("v", .image, Self.now - 14 * Self.day), ("w", .link, Self.now))
+            ("v", .image, Self.now - 14 * Self.day), ("v", .image, Self.now), ("w", .link, Self.now))
         #expect(weight(found) == 1.5 && weight(found, "w") == 0 && weight(found, "w", .link) == 1)
         #expect(weight(found, "gone") == 0)
     }
@@ -28,7 +28,12 @@ struct TargetUsesTests {
     @Test("a time to come counts as now, and no time is too large")
     func clock() {
         #expect(weight(uses(("v", .image, Self.now + 1_000))) == 1)
-        #expect(weight(uses(("v", .image, .max), ("v", .image, .min))) == 1)
+        #expect(weight(uses(("v", .image, .min), ("v", .image, .max))) == 1)
+        // A clock that was ahead keeps no later use from counting.
+        var ahead = TargetUses()
+        for _ in 0..<16 { ahead.add(TargetName("org.x.a", "v"), .image, at: Self.now + 1_000 * Self.day) }
+        ahead.add(TargetName("org.x.a", "v"), .image, at: Self.now)
+        #expect(ahead.last(TargetName("org.x.a", "v")) == Self.now)
     }
 
     @Test("values are told apart by their bytes")

@@ -6,13 +6,15 @@ package import StrictJSON
 
 /// The targets of one activity, as they are known.
 package struct KnownTargets: Sendable {
-    /// Targets that are kept, those that are gone included.
+    /// Targets that are known, those that are gone included.
     package static let maximum = FormField.maximumPrintedOptions
 
-    /// Two activities' targets of one key are one thing to the person.
+    /// Two activities' targets of one key are one thing to the person. A stranger's device may bear any label, so one that
+    /// the program marks is never the person's own.
     package struct Key: Hashable, Sendable {
         let label: ExactText
         let kind: TargetKind?
+        let isMarked: Bool
     }
 
     package struct Target: Sendable {
@@ -34,14 +36,17 @@ package struct KnownTargets: Sendable {
             (self.value, self.printed, self.detail, self.kind) = (value, printed, detail, kind)
             self.isReachable = isReachable
             label = printed
-            key = Key(label: ExactText(TitleFolding.fold(printed)), kind: kind)
+            key = Self.key(printed, detail, kind)
         }
 
-        /// Whether it comes before another that was used as little: what is there, without those that the program marks, by
-        /// its label.
+        fileprivate static func key(_ label: String, _ detail: String?, _ kind: TargetKind?) -> Key {
+            Key(label: ExactText(TitleFolding.fold(label)), kind: kind, isMarked: detail != nil)
+        }
+
+        /// Whether it comes before another that was used as little: marked ones last, then what is there, by label.
         func precedes(_ other: Target) -> Bool {
+            if key.isMarked != other.key.isMarked { return other.key.isMarked }
             if isReachable != other.isReachable { return isReachable }
-            if (detail == nil) != (other.detail == nil) { return detail == nil }
             return order.lexicographicallyPrecedes(other.order)
         }
     }
@@ -59,6 +64,17 @@ package struct KnownTargets: Sendable {
         byKey = Dictionary(sorted.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
+    /// The lines that the program printed the last time.
+    package var printed: String {
+        all.filter(\.isReachable).map { target in
+            [target.value, target.printed, target.kind?.rawValue ?? "", target.detail ?? ""]
+                .joined(separator: "\t")
+        }.joined(separator: "\n")
+    }
+
+    /// Without programs, which open the types that they were printed for; a phone takes most things.
+    package var things: KnownTargets { KnownTargets(all.filter { $0.kind != .program }) }
+
     package func index(ofValue value: ExactText) -> Int? { byValue[value] }
 
     package func index(of key: Key) -> Int? { byKey[key] }
@@ -70,7 +86,10 @@ package struct KnownTargets: Sendable {
         let present = printed.map {
             Target($0.value, printed: $0.label, $0.detail, $0.kind, isReachable: true)
         }
+        // A phone that was paired anew has another value, and its own name.
+        let keys = Set(present.map(\.key))
         let gone = all.filter { !values.contains(ExactText($0.value)) }
+            .filter { !keys.contains(Target.key($0.printed, $0.detail, $0.kind)) }
             .prefix(Self.maximum - min(Self.maximum, present.count))
             .map { Target($0.value, printed: $0.printed, $0.detail, $0.kind, isReachable: false) }
         var targets = Self.numbered(present + gone)
@@ -94,7 +113,7 @@ package struct KnownTargets: Sendable {
                 repeat {
                     number += 1
                     target.label = "\(target.printed) (\(number))"
-                    target.key = Key(label: ExactText(TitleFolding.fold(target.label)), kind: target.kind)
+                    target.key = Target.key(target.label, target.detail, target.kind)
                 } while !taken.insert(target.key).inserted
                 targets[index] = target
             }

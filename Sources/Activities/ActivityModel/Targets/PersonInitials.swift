@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names of people as initials, for a screen that others see: "A. L.", and "Ad. L." beside "An. L.".
+/// Names of people as initials, for a screen that others see: "A. L.", "Ad. L." beside "An. L.", and numbers for names that
+/// three letters do not tell apart.
 package struct PersonInitials {
     private let shown: [String: String]
 
@@ -9,13 +10,11 @@ package struct PersonInitials {
         let words = Dictionary(names.map { ($0, Self.words($0)) }) { first, _ in first }
         var shown: [String: String] = [:]
         var alike = Array(words.keys)
-        let longest = words.values.joined().map(\.count).max() ?? 0
-        for letters in 1...max(1, longest) where !alike.isEmpty {
+        for letters in 1...3 where !alike.isEmpty {
             let short = Dictionary(grouping: alike) { Self.short(words[$0] ?? [], letters) }
             for (text, names) in short where names.count == 1 { shown[names[0]] = text }
             alike = short.values.filter { $0.count > 1 }.joined().map { $0 }
         }
-        // Names that differ in nothing but what is no letter.
         for (index, name) in alike.sorted().enumerated() {
             shown[name] = Self.short(words[name] ?? [], 1) + " \(index + 1)"
         }

@@ -12,7 +12,7 @@ import StrictJSON
 
 /// The targets of several activities, best first.
 package struct TargetRanking {
-    /// Targets of one activity. An activity has several lists where some of its targets depend on the content's types.
+    /// The targets of one activity.
     package struct Source {
         package let identifier: String
         package let targets: KnownTargets

@@ -19,7 +19,7 @@ package struct TargetName: Hashable, Sendable {
 package struct TargetUses: Hashable, Sendable {
     /// Targets at most; the one that was used least lately makes way.
     package static let maximum = 64
-    /// Times of one target and kind; older ones weigh little beside so many.
+    /// Maximum times to keep of one target and kind; older ones weigh little beside so many.
     private static let maximumTimes = 16
     /// Seconds since 1970 that are believed; microseconds fit an integer, too.
     private static let era = 0...(1 << 40)
@@ -36,8 +36,9 @@ package struct TargetUses: Hashable, Sendable {
 
     /// Counts a success.
     package mutating func add(_ target: TargetName, _ kind: ContentKind, at time: Int) {
-        let former = times[target]?[kind.rawValue] ?? []
-        times[target, default: [:]][kind.rawValue] = (former + [time]).sorted().suffix(Self.maximumTimes)
+        // A clock that was ahead must not hold its times for the newest ones.
+        let former = (times[target]?[kind.rawValue] ?? []).map { min($0, time) }
+        times[target, default: [:]][kind.rawValue] = (former + [time]).suffix(Self.maximumTimes)
         while times.count > Self.maximum,
             let oldest = times.keys.filter({ $0 != target }).min(by: { last($0) ?? 0 < last($1) ?? 0 })
         {

@@ -1,69 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The daemon ends when it is idle, which is between two sheets mostly. So what programs have printed is kept in memory of the
+// person's session, `$XDG_RUNTIME_DIR/activityd/targets.json`, for the daemon that the next sheet starts:
+//
+//     {"targets": [{"identifier": …, "path": …, "locale": …, "types": […], "printed": "a1\tPixel 9\tphone\t\n…"}]}
 
 import ActivityModel
-import ActivityPerforming
+import ActivityRegistry
+import Host
 import StrictJSON
 
-/// The targets of an activity for some types. A phone is known whatever is shared; a program that opens files is known for the
-/// types that it was printed for alone.
-struct TypedTargets: Sendable {
-    private(set) var things = KnownTargets()
-    private(set) var programs = KnownTargets()
+/// Targets that programs have printed, by the question that was put to them.
+struct TargetMemory: Sendable {
+    /// A person shares a few kinds of things by a few activities.
+    private static let maximum = 64
 
-    init(things: KnownTargets, programs: KnownTargets?) {
-        (self.things, self.programs) = (things, programs ?? KnownTargets())
+    /// The question asked last is the last.
+    private var known: [(question: TargetQuestion, targets: KnownTargets)] = []
+
+    /// The targets printed for a question; nil until its program has answered.
+    subscript(question: TargetQuestion) -> KnownTargets? {
+        get { known.last { $0.question == question }?.targets }
+        set {
+            known.removeAll { $0.question == question }
+            if let newValue { known.append((question, newValue)) }
+            if known.count > Self.maximum { known.removeFirst() }
+        }
     }
 
-    /// Takes what the activity's program has printed; nothing where it failed. For the disk's thread: 64 KiB take longer to
-    /// fold than a client should wait.
-    ///
-    /// - Returns: why it has printed no targets.
-    mutating func take(_ printed: Result<String, PerformRefusal>, _ collator: Collator) -> String? {
-        var options: [FormField.Option] = []
-        var fault: String?
-        do throws(PerformRefusal) {
-            let text = try printed.get()
-            do { options = try FormField.options(printed: text, isDirect: true) } catch {
-                fault = error.reason
-            }
-        } catch {
-            fault = "\(error)"
+    /// The targets to show before the program has answered: a phone that was there for a picture is there for a text.
+    func targets(for question: TargetQuestion) -> KnownTargets {
+        if let targets = self[question] { return targets }
+        let other = known.last { $0.question.path == question.path && $0.question.locale == question.locale }
+        return other?.targets.things ?? KnownTargets()
+    }
+
+    // MARK: The file
+
+    private static let maximumBytes = 1 << 20
+
+    /// For the disk's thread, as `save`. A file that is not understood holds nothing.
+    init(readingFrom path: String) {
+        guard let bytes = try? AtomicFile.read(path, limit: Self.maximumBytes),
+            case .object(let object)? = try? JSON(parsing: bytes),
+            case .array(let entries)? = object.value("targets")
+        else { return }
+        for entry in entries.suffix(Self.maximum) {
+            guard let question = TargetQuestion(entry), case .object(let object) = entry,
+                let printed: String = try? object.read("printed"),
+                let options = try? FormField.options(printed: printed, isDirect: true)
+            else { continue }
+            self[question] = KnownTargets().updated(by: options, Collator(locale: nil))
         }
-        things = things.updated(by: options.filter { $0.kind != .program }, collator)
-        programs = programs.updated(by: options.filter { $0.kind == .program }, collator)
-        return fault
+    }
+
+    init() {}
+
+    func save(to path: String) {
+        var (entries, bytes): ([JSON], Int) = ([], 0)
+        for (question, targets) in known.reversed() {
+            let entry = question.json(printed: targets.printed)
+            bytes += entry.serialized.count
+            guard bytes < Self.maximumBytes / 2 else { break }
+            entries.append(entry)
+        }
+        let content = JSON.object(JSON.Object([("targets", .array(entries.reversed()))]))
+        // Without it the next sheet has no targets at first, as after a login.
+        try? AtomicFile.write(content.serialized, to: path, mode: 0o600, folderMode: 0o700)
     }
 }
 
-/// All targets that programs have printed, for the daemon's life.
-struct TargetMemory {
-    /// Activities, in so many languages; and types that programs are kept for. A person has a handful of each.
-    private static let (maximumActivities, maximumTypes) = (64, 16)
-
-    private struct Activity {
-        var things = KnownTargets()
-        var programs = RecentlyUsed<[String], KnownTargets>(limit: maximumTypes)
+extension TargetQuestion {
+    fileprivate init?(_ json: JSON) {
+        guard case .object(let object) = json, let identifier: String = try? object.read("identifier"),
+            let path: String = try? object.read("path"), let types: [String] = try? object.read("types")
+        else { return nil }
+        let locale: String? = try? object.read("locale")
+        self.init(
+            identifier: identifier, path: ExactText(path), locale: locale.flatMap { LocaleTag($0) },
+            types: types)
     }
 
-    private struct Key: Hashable {
-        let path: ExactText
-        let locale: LocaleTag?
-
-        init(_ question: TargetQuestion) { (path, locale) = (question.path, question.locale) }
-    }
-
-    private var activities = RecentlyUsed<Key, Activity>(limit: maximumActivities)
-
-    subscript(question: TargetQuestion) -> TypedTargets {
-        mutating get {
-            var activity = activities[Key(question)] ?? Activity()
-            return TypedTargets(things: activity.things, programs: activity.programs[question.types])
-        }
-        set {
-            var activity = activities[Key(question)] ?? Activity()
-            activity.things = newValue.things
-            activity.programs[question.types] = newValue.programs
-            activities[Key(question)] = activity
-        }
+    fileprivate func json(printed: String) -> JSON {
+        .object(
+            JSON.Object.withoutNulls([
+                "identifier": identifier.json, "path": path.text.json, "locale": (locale?.description).json,
+                "types": types.json, "printed": printed.json,
+            ]))
     }
 }

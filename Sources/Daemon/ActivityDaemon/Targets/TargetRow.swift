@@ -20,7 +20,8 @@ struct TargetRow {
         let initials = PersonInitials(people.map { targets[$0].label })
         for index in people {
             targets[index].label = initials.initials(of: targets[index].label)
-            targets[index].detail = nil
+            // Marked all the same.
+            targets[index].detail = targets[index].detail.map { _ in "" }
         }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs that print targets run while sheets open, so none runs twice at a time: who asks the same while it runs is
-// given that run's answer, and who asks about other types waits until it has ended. A call waits two seconds at most, so a
-// program that hangs costs its own targets alone.
+// The programs that print targets run while sheets are open, and none runs twice at a time. A client that asks the same
+// question gets that run's answer; one that asks about other types waits until it has ended. A call waits two seconds at
+// most, so a program that hangs costs its own targets alone.
 
 import ActivityModel
 import ActivityPerforming

@@ -6,7 +6,7 @@ import ActivityPerforming
 import ActivityRegistry
 import StrictJSON
 
-/// The activities that have targets for one content, as List would list them, in the sheet's order.
+/// The activities that List would list for one content, and that have targets; the system's in their order.
 struct TargetSearch {
     /// Activities at most: each is held against all items in one turn. A row shows fewer things.
     private static let maximum = 32
@@ -34,26 +34,18 @@ struct TargetSearch {
         let request = Request(
             content: content.outline, exclude: ask.exclude ?? [], application: application,
             elections: snapshot.elections, types: snapshot.types)
-        let types = content.types.map(\.name).sorted()
-        let direct = snapshot.candidates(request).filter { snapshot.present($0).directField != nil }
-        let listed = direct.prefix(Self.maximum).compactMap { snapshot.listed($0, request)?.bundle }
-        for bundle in ordered(listed, snapshot) {
+        for candidate in snapshot.candidates(request) where activities.count < Self.maximum {
+            let bundle = snapshot.present(candidate)
             guard let field = bundle.directField, let program = field.optionsExec else { continue }
+            let verdict = bundle.evaluate(request)
+            guard verdict.isListed else { continue }
+            let types = Set(verdict.taken.map { content.types[content.facts($0).type].name }).sorted()
             let question = TargetQuestion(
                 identifier: bundle.identifier, path: ExactText(bundle.path), locale: locale, types: types)
             let job = PerformJob(
                 printingTargetsOf: bundle, by: program, types: types, locale: ask.locale, timeout: patience)
             activities.append(Activity(bundle: bundle, field: field, question: question, job: job))
         }
-    }
-
-    /// The system's in their order, then the custom ones by the person's arrangement and their titles.
-    private func ordered(_ listed: [Bundle], _ snapshot: Snapshot) -> [Bundle] {
-        let collator = Collator(locale: nil)
-        let custom = listed.filter { $0.source != .system }.map { bundle in
-            (bundle, snapshot.orderKey(of: bundle, title: bundle.manifest.title(in: locale), collator))
-        }
-        return listed.filter { $0.source == .system } + custom.sorted { $0.1 < $1.1 }.map(\.0)
     }
 }
 

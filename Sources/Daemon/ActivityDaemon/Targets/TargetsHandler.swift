@@ -21,9 +21,11 @@ final class TargetsHandler {
     private let patience: Int
     /// Gives the switches that the admin or the person has turned off.
     private let closed: () -> Set<PolicySwitch>
+    /// Where a daemon leaves what it knows to the next; nil in the system scope.
+    private let memoryFile: String?
     private var memory = TargetMemory()
     private var runs: TargetRuns?
-    /// The person's, as they were last read.
+    /// The person's uses, as last read.
     private var uses = TargetUses()
     private var isReading = false
 
@@ -32,11 +34,20 @@ final class TargetsHandler {
         _ registry: BundleRegistry, _ performer: Performer?, _ collators: Collators, _ loop: EventLoop,
         _ journal: Journal, patience: Int, closed: @escaping () -> Set<PolicySwitch>
     ) {
+        memoryFile = performer.map { $0.settings.runtimeFolder + "/activityd/targets.json" }
         (self.registry, self.collators, self.loop, self.journal) = (registry, collators, loop, journal)
         (self.patience, self.closed) = (patience, closed)
         runs = performer.map { performer in
             TargetRuns(registry, performer) { [weak self] in self?.take($0, $1, then: $2) }
         }
+        guard let memoryFile else { return }
+        // Before the registry loads, so before the first client is answered.
+        registry.run(at: memoryFile) {
+            TargetMemory(readingFrom: memoryFile)
+        } then: { [weak self] in
+            self?.memory = $0
+        }
+        readUses()
     }
 
     func targets(_ call: PendingCall) throws(VarlinkError) {
@@ -78,12 +89,13 @@ final class TargetsHandler {
         _ question: TargetQuestion, _ printed: Result<String, PerformRefusal>, then: @escaping () -> Void
     ) {
         let collator = question.locale.flatMap { collators.collator(for: $0) } ?? Collator(locale: nil)
-        registry.run(at: question.path.text) { [targets = memory[question]] in
-            var targets = targets
-            let fault = targets.take(printed, collator)
-            return (targets: targets, fault: fault)
+        let former = memory[question] ?? KnownTargets()
+        // 64 KiB take longer to fold than a client should wait.
+        registry.run(at: question.path.text) {
+            let (options, fault) = Self.options(printed)
+            return (targets: former.updated(by: options, collator), fault: fault)
         } then: { [weak self] taken in
-            self?.memory[question] = taken.targets
+            self?.remember(taken.targets, question)
             if let fault = taken.fault {
                 self?.journal.log(
                     .debug, "Its targets are not known: \(fault)", ["ACTIVITY_ID": question.identifier])
@@ -92,22 +104,37 @@ final class TargetsHandler {
         }
     }
 
+    private static func options(
+        _ printed: Result<String, PerformRefusal>
+    ) -> (options: [FormField.Option], fault: String?) {
+        switch printed {
+        case .failure(let refusal): return ([], "\(refusal)")
+        case .success(let text):
+            do throws(PrintedOptionsFault) {
+                return (try FormField.options(printed: text, isDirect: true), nil)
+            } catch {
+                return ([], error.reason)
+            }
+        }
+    }
+
+    private func remember(_ targets: KnownTargets, _ question: TargetQuestion) {
+        memory[question] = targets
+        guard let memoryFile, !closed().contains(.rememberTargets) else { return }
+        registry.run(at: memoryFile) { [memory] in memory.save(to: memoryFile) }
+    }
+
     private func reply(_ search: TargetSearch, isFinal: Bool) -> JSON.Object {
         let closed = closed()
-        var (sources, owners): ([TargetRanking.Source], [TargetSearch.Activity]) = ([], [])
-        for activity in search.activities {
-            let known = memory[activity.question]
-            for targets in [known.things, known.programs] {
-                sources.append(TargetRanking.Source(activity.bundle.identifier, targets))
-                owners.append(activity)
-            }
+        let sources = search.activities.map {
+            TargetRanking.Source($0.bundle.identifier, memory.targets(for: $0.question))
         }
         let ranking = TargetRanking(
             sources, closed.contains(.rememberTargets) ? TargetUses() : uses, search.kind,
             at: Clocks.real() / 1_000, maximum: Self.maximumTargets)
         let row = TargetRow(ranking, isInitials: closed.contains(.personNames))
         let targets = row.targets.map { place, label, detail in
-            Sheet.Target(owners[place.source], ranking.target(place), label, detail, search.locale)
+            Sheet.Target(search.activities[place.source], ranking.target(place), label, detail, search.locale)
         }
         return Sheet.TargetsReply(targets: targets, final: isFinal).object
     }
@@ -125,6 +152,9 @@ final class TargetsHandler {
             self?.uses = $0
         }
     }
+
+    /// The registry's keeper has forgotten them.
+    func forget(_ identifier: String) { uses.remove(identifier) }
 
     /// Counts a success.
     func keep(_ use: TargetUse, of identifier: String) {
@@ -159,8 +189,7 @@ private final class TargetsCall: TargetWaiter {
     var isWaiting: Bool { !missing.isEmpty && call.isOpen }
 
     func settle(_ question: TargetQuestion) {
-        missing.remove(question)
-        if missing.isEmpty { end() }
+        if missing.remove(question) != nil, missing.isEmpty { end() }
     }
 
     private func end() {
