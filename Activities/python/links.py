@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Links that are handed over to the person's own programs."""
+"""Links and texts that are handed over to the person's own programs."""
 import os
 
 from activity import fail
@@ -10,7 +10,7 @@ LONGEST = 8000
 
 
 def hand_over(program, link):
-    """Becomes the program that opens the link; how that ends is how the activity ends."""
+    """Becomes the program that opens the link, its only argument; how that ends is how the activity ends."""
     if len(link) > LONGEST:
-        fail(said("too_long"), f"The link is too long, by {len(link) - LONGEST} of {LONGEST} characters.")
+        fail(said("too_long"), f"It is too long, by {len(link) - LONGEST} of {LONGEST} characters.")
     os.execvp(program, [program, link])

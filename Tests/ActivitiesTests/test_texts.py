@@ -93,7 +93,9 @@ class LinkTests(ActivityTestCase):
         data = self.folder()
         self.environment |= {"XDG_DATA_HOME": data, "XDG_DATA_DIRS": self.folder()}
         self.fake("tokodon")
-        self.succeed("post", [text_item("--words\n100%")])
+        self.succeed("post", [text_item("--words\n\x00100%")])
+        for length in (8000, 200_000):
+            self.assertIn("too long", self.refuse("post", [text_item("x" * length)]))
         self.assertEqual(self.calls("tokodon"), [[b"--share=--words\n100%"]])
         os.mkdir(data + "/applications")
         self.file("tuba.desktop", b"[Desktop Entry]\nType=Application\nName=Tuba\nExec=true %u\n", data + "/applications")
