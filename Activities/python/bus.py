@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The message buses, by GIO's connections: calls that end in time, several at once, and signals.
 
-What comes is what Python has for it; a variant is what it holds.
+Replies are Python values; a variant is its content.
 """
 import ctypes, json, os, threading, time
 from collections import namedtuple
@@ -11,7 +11,7 @@ from ctypes import c_void_p as pointer
 from gio import GioError, checked, gio
 
 SYSTEM, SESSION = 1, 2
-NO_AUTO_START, NO_SIGNAL_FLAGS = 1, 0
+NO_AUTO_START = 1
 # Seconds since a program's start in which it has its answers: a form's options have two in all. A person who has chosen
 # waits longer.
 PROMPT, LEAST, PATIENT = 1.4, 0.4, 5
@@ -66,7 +66,7 @@ class Bus:
             told(path.decode(), read(parameters)[1])
         self.callbacks.append(Callback(change))
         gio.g_dbus_connection_signal_subscribe(
-            self.connection, service.encode(), PROPERTIES.encode(), b"PropertiesChanged", None, None, NO_SIGNAL_FLAGS,
+            self.connection, service.encode(), PROPERTIES.encode(), b"PropertiesChanged", None, None, 0,
             ctypes.cast(self.callbacks[-1], pointer), None, None)
 
     def listen(self):
@@ -84,8 +84,11 @@ def prompt():
 
 
 def at_once(*works):
-    """What each returns, in order, or the GioError that it raises. They run side by side, and end with the program."""
-    outcomes = [None] * len(works)
+    """Returns what each returns, in order, or the GioError that it raises. They run side by side, and end with the program.
+
+    Another exception is printed with its traceback, and is a GioError for the caller.
+    """
+    outcomes = [GioError("It has ended without an answer.")] * len(works)
 
     def run(place):
         try:

@@ -7,7 +7,7 @@ from ctypes import c_char_p as text, c_int, c_size_t, c_uint, c_void_p as pointe
 # Each: what it returns, then what it takes; the last pointer of those that can fail is the error's.
 SIGNATURES = {
     "g_error_free": [None, pointer], "g_free": [None, pointer], "g_list_free": [None, pointer],
-    "g_object_unref": [None, pointer], "g_main_context_iteration": [c_int, pointer, c_int],
+    "g_main_context_iteration": [c_int, pointer, c_int],
 
     "g_variant_parse": [pointer, pointer, text, pointer, pointer, pointer],
     "g_variant_type_new": [pointer, text], "g_variant_type_free": [None, pointer], "g_variant_unref": [None, pointer],
@@ -31,7 +31,7 @@ SIGNATURES = {
     "g_app_info_get_id": [text, pointer], "g_app_info_get_display_name": [text, pointer],
     "g_app_info_supports_uris": [c_int, pointer], "g_app_info_supports_files": [c_int, pointer],
     "g_app_info_launch_uris": [c_int, pointer, pointer, pointer, pointer],
-    "g_desktop_app_info_new": [pointer, text], "g_desktop_app_info_get_boolean": [c_int, pointer, text],
+    "g_desktop_app_info_get_boolean": [c_int, pointer, text],
 }
 # Its functions come with those of the libraries that it is made of.
 gio = ctypes.CDLL("libgio-2.0.so.0")
@@ -79,7 +79,7 @@ def checked(function, *arguments):
 
 
 def listed(head):
-    """The pointers of a GList, which ends; each is the caller's to unref."""
+    """The pointers of a GList, which is freed. They last as long as the program."""
     pointers, node = [], ctypes.cast(head, ctypes.POINTER(Node))
     while node:
         pointers.append(node.contents.data)

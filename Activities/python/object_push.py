@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files pushed to a Bluetooth device by obexd (org.bluez.obex), one after another.
 
-A session ends with the connection of whom it belongs to, so one connection makes, uses and removes it. A transfer's object
+A session ends when the connection that made it closes, so one connection makes, uses and removes it. A transfer's object
 is gone as soon as it has ended: its last signal says how, and where that has not come, it has failed.
 """
 import os, tempfile, time

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Send to Device, beside services that speak as KDE Connect and GSConnect do."""
-import os
+import os, threading
+from unittest import mock
 
 from fake_bus import BusTestCase
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item
+
+import bus
 
 KDE, GSCONNECT = "org.kde.kdeconnect", "org.gnome.Shell.Extensions.GSConnect"
 ADDRESS = "https://example.org/"
@@ -115,6 +118,15 @@ class DevicesTests(DeviceTestCase):
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
             status, options, told = self.options("device")
             self.assertEqual((status, options, told.splitlines()[-1]), (1, [], "No paired device is in reach."))
+
+
+class AtOnceTests(ActivityTestCase):
+    def test_an_exception_costs_no_other_result(self):
+        with mock.patch.object(threading, "excepthook") as hook:
+            failed, answer = bus.at_once(lambda: {}["nothing"], lambda: "answer")
+            self.assertRaises(bus.GioError, bus.patiently, lambda: {}["nothing"])
+        self.assertEqual((type(failed), answer), (bus.GioError, "answer"))
+        self.assertEqual([call.args[0].exc_type for call in hook.call_args_list], [KeyError] * 2)
 
 
 class StartingTests(DeviceTestCase):
