@@ -10,7 +10,7 @@ from gio import GioError
 
 # The service by which a device takes files (Object Push, Bluetooth's assigned numbers).
 OBJECT_PUSH = "00001105-0000-1000-8000-00805f9b34fb"
-# What most others of a kind do before their services are known.
+# Kinds that mostly take files, before a device's services are known.
 LIKELY = {"phone", "computer"}
 # Icons are those that BlueZ takes from a device's class.
 KINDS = {"phone": "phone", "computer": "computer", "video-display": "television", "audio-card": "speaker"}
@@ -22,11 +22,11 @@ Device = namedtuple("Device", "address name kind is_connected adapter")
 
 
 def paired_devices(seconds=PATIENT):
-    """Those that take files, connected ones first. The program fails where no adapter is switched on."""
+    """Returns the devices that take files, connected ones first. The program fails where no adapter is switched on."""
     try:
         objects = Bus(SYSTEM).objects("org.bluez", "/", seconds=seconds)
     except GioError as error:
-        fail(said("no_adapter"), str(error))
+        fail(said("no_adapter") if error.is_nobody else said("silent", "Bluetooth"), str(error))
     adapters = having(objects, "org.bluez.Adapter1")
     if not any(adapter.get("Powered") is True for adapter in adapters.values()):
         fail(said("no_adapter"))

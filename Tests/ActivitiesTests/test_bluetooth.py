@@ -44,7 +44,7 @@ class BluetoothDevicesTests(BluetoothTestCase):
     def test_two_of_one_name_are_told_apart(self):
         self.bluez({PHONE: device("Pi\u202exel"), PHONE[:-1] + "4": device("Pixel\n")})
         self.prints("bluetooth", (0, [
-            (PHONE[:-1] + "4", "Pixel", "phone", "71:14"), (PHONE, "Pixel", "phone", "71:13")], ""))
+            (PHONE[:-1] + "4", "Pixel (71:14)", "phone"), (PHONE, "Pixel (71:13)", "phone")], ""))
 
     def test_another_device_is_offered_where_the_desktop_looks_for_one(self):
         self.bluez({})
@@ -58,9 +58,9 @@ class BluetoothDevicesTests(BluetoothTestCase):
             self.environment["LANGUAGE"] = languages
             self.prints("bluetooth", (0, [("other", label)], ""))
 
-    def test_another_device_is_no_target(self):
+    def test_connected_devices_alone_are_targets(self):
         self.fake("blueman-sendto")
-        self.bluez({PHONE: device("Pixel")})
+        self.bluez({PHONE: device("Pixel", connected=True), PHONE[:-1] + "4": device("Tab")})
         self.environment["ACTIVITY_TARGETS"] = "1"
         self.prints("bluetooth", (0, [(PHONE, "Pixel", "phone")], ""))
 
@@ -83,15 +83,14 @@ class BluetoothDevicesTests(BluetoothTestCase):
         service = self.bluez({PHONE: device("Pixel")}, powered=False)
         self.expect_no_adapter()
         service.answer = lambda *_: None
-        self.expect_no_adapter()
+        self.expect_no_adapter("Bluetooth does not answer.")
         self.assertEqual(self.calls("blueman-sendto"), [])
 
-    def expect_no_adapter(self):
+    def expect_no_adapter(self, expected="Bluetooth is off, or there is no adapter."):
         status, options, sentence = self.options("bluetooth")
         self.assertEqual((status, options), (1, []))
-        self.assertIn("Bluetooth is off, or there is no adapter.", sentence)
-        told = self.refuse("bluetooth", [file_item("/a")], {"device": "other"})
-        self.assertIn("Bluetooth is off, or there is no adapter.", told)
+        self.assertIn(expected, sentence)
+        self.assertIn(expected, self.refuse("bluetooth", [file_item("/a")], {"device": "other"}))
 
 
 class BluetoothSendingTests(BluetoothTestCase):
@@ -201,8 +200,7 @@ class BluetoothSendingTests(BluetoothTestCase):
             self.succeed("bluetooth", items, {"device": "other"})
             self.assertEqual(self.calls(program), [paths])
 
-    def test_without_obexd_the_desktops_program_sends(self):
+    def test_without_obexd_it_fails(self):
         self.fake("bluetooth-sendto")
-        path = self.file("a.txt")
-        self.succeed("bluetooth", [file_item(path)], {"device": PHONE})
-        self.assertEqual(self.calls("bluetooth-sendto"), [[b"--device=" + PHONE.encode(), path]])
+        self.assertIn("cannot be reached", self.refuse("bluetooth", [file_item(self.file("a.txt"))], {"device": PHONE}))
+        self.assertEqual(self.calls("bluetooth-sendto"), [])

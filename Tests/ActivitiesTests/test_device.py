@@ -70,8 +70,12 @@ class DevicesTests(DeviceTestCase):
         self.kde({"_aaaa1111_": ("Pixel", "phone", True, True), "b": ("Desk", "desktop", True, True)})
         self.gsconnect({"2222": ("Pixel", "phone", True, True)})
         self.offers([
-            ("kde:_aaaa1111_", "Pixel", "phone", "1111"), ("kde:b", "Desk", "computer"),
-            ("gsconnect:2222", "Pixel", "phone", "2222")])
+            ("kde:_aaaa1111_", "Pixel (1111)", "phone"), ("kde:b", "Desk", "computer"),
+            ("gsconnect:2222", "Pixel (2222)", "phone")])
+
+    def test_two_of_one_long_name_are_told_apart(self):
+        self.kde({f"aaaa{number}": ("x" * 5000, "phone", True, True) for number in (1111, 2222)})
+        self.offers([(f"kde:aaaa{number}", "x" * 93 + f" ({number})", "phone") for number in (1111, 2222)])
 
     def test_one_that_hangs_costs_not_the_others_devices(self):
         self.serve(KDE, lambda *_: None)

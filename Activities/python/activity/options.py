@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program prints for the choice of a form (activity-manifest(5), "optionsExec")."""
+"""Options that a program prints for the choice of a form (activity-manifest(5), "optionsExec")."""
 import collections, os, sys
 from unicodedata import category
 
@@ -26,10 +26,12 @@ def is_for_targets():
 
 
 def told_apart(options):
-    """The options, whose last part is a detail that only those keep that share a label with another."""
-    options = list(options)
-    labels = collections.Counter(line(label) for _, label, *_ in options)
-    return [(value, label, kind, detail if labels[line(label)] > 1 else "") for value, label, kind, detail in options]
+    """The options without their last part, which ends a label that several of them share."""
+    options = [(value, line(label), *more) for value, label, *more in options]
+    labels = collections.Counter(label for _, label, *_ in options)
+    return [
+        (value, f"{label[: LONGEST - len(end) - 3]} ({end})" if labels[label] > 1 else label, kind)
+        for value, label, kind, end in options]
 
 
 def line(name):
