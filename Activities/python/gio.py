@@ -53,6 +53,8 @@ Node._fields_ = [("data", pointer), ("next", ctypes.POINTER(Node)), ("previous",
 
 # No such service runs, and none can be started.
 NOBODY = {"org.freedesktop.DBus.Error." + name for name in ("NameHasNoOwner", "ServiceUnknown")}
+# The service may have done what it was asked for. GIO's own timeout has no name.
+UNANSWERED = {None, "org.freedesktop.DBus.Error.NoReply"}
 
 
 class GioError(Exception):
@@ -60,7 +62,7 @@ class GioError(Exception):
 
     def __init__(self, message, name=None):
         super().__init__(message)
-        self.is_nobody = name in NOBODY
+        self.is_nobody, self.is_refusal = name in NOBODY, name not in NOBODY | UNANSWERED
 
 
 def checked(function, *arguments):

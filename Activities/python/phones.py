@@ -48,7 +48,7 @@ class KDEConnect(Program):
         return f"{self.root}/devices/{identifier}"
 
     def devices(self):
-        """Those that are paired and in reach."""
+        """Returns the devices that are paired and in reach."""
         names = self.names(True, True)
         types = at_once(*[partial(self.type, identifier) for identifier in names])
         return [
@@ -67,12 +67,15 @@ class KDEConnect(Program):
             identifier, known[identifier], path=self.path(identifier), is_paired=identifier in paired,
             is_reachable=identifier in reachable)
 
-    def send(self, device, addresses, texts):
-        """Files and links by their addresses, of which the files become one transfer; then texts."""
-        if addresses:
-            self.share(device, "shareUrls", "(as)", addresses)
-        for text in texts:
-            self.share(device, "shareText", "(s)", text)
+    def send(self, device, addressed, texts):
+        """Sends files and links by their addresses, of which the files become one transfer; then texts. Yields the items as they
+        are handed over."""
+        if addressed:
+            self.share(device, "shareUrls", "(as)", [item.address for item in addressed])
+            yield from addressed
+        for item in texts:
+            self.share(device, "shareText", "(s)", item.text)
+            yield item
 
     def share(self, device, method, signature, argument):
         self.call(device.path + "/share", "org.kde.kdeconnect.device.share", method, signature, [argument])
@@ -102,16 +105,18 @@ class GSConnect(Program):
     def find(self, identifier):
         return next((device for device in self.known() if device.identifier == identifier), None)
 
-    def send(self, device, addresses, texts):
+    def send(self, device, addressed, texts):
+        """Sends each by itself. Yields the items as they are handed over."""
         calls = [
-            ("shareFile", (address, False)) if address.startswith("file:") else ("shareUri", address)
-            for address in addresses]
-        calls += [("shareText", text) for text in texts]
-        for action in dict(calls):
+            (item, "shareUri", item.address) if item.is_link else (item, "shareFile", (item.address, False))
+            for item in addressed]
+        calls += [(item, "shareText", item.text) for item in texts]
+        for action in dict.fromkeys(action for _, action, _ in calls):
             if not self.action(device, "Describe", "(s)", [action], gives="((bgav))")[0][0]:
-                raise GioError(f"{action} is disabled.")
-        for action, parameter in calls:
+                raise GioError(f"{action} is disabled.", "disabled")
+        for item, action, parameter in calls:
             self.action(device, "Activate", "(sava{sv})", [action, [Variant(parameter)], {}])
+            yield item
 
     def action(self, device, method, signature, arguments, **options):
         return self.call(device.path, "org.gtk.Actions", method, signature, arguments, **options)

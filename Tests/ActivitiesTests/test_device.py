@@ -31,7 +31,7 @@ class DeviceTestCase(BusTestCase, ActivityTestCase):
             return share(path, member, arguments)
         return self.serve(KDE, answer)
 
-    def gsconnect(self, devices, enabled=True):
+    def gsconnect(self, devices, enabled=True, activate=lambda *_: ("", ())):
         """The same for GSConnect; a path may hold no identifier."""
         def answer(path, member, arguments):
             if member == "GetManagedObjects":
@@ -40,7 +40,7 @@ class DeviceTestCase(BusTestCase, ActivityTestCase):
                         "Id": ("s", identifier), "Name": ("s", name), "Type": ("s", kind), "Connected": ("b", reached),
                         "Paired": ("b", known)}}
                     for number, (identifier, (name, kind, reached, known)) in enumerate(devices.items())},)
-            return ("(bgav)", ((enabled, "s", []),)) if member == "Describe" else ("", ())
+            return ("(bgav)", ((enabled, "s", []),)) if member == "Describe" else activate(*arguments)
         return self.serve(GSCONNECT, answer)
 
 
@@ -231,7 +231,26 @@ class SendingTests(DeviceTestCase):
         for answer, name in [("kde:" + PHONE, "Pixel"), ("gsconnect:x", "Tab")]:
             self.assertEqual(
                 self.refuse("device", [link_item(ADDRESS)], {"device": answer}),
-                f"“{name}” took nothing. Allow sharing in its settings, and here.")
+                f"“{name}” did not take this. Allow sharing in the settings of both devices.")
+
+    def test_what_was_handed_over_before_a_failure_is_said(self):
+        def refuse(*_):
+            raise ValueError("No")
+        items = [file_item(self.file("a,\u202e\n.txt")), link_item(ADDRESS), text_item("words")]
+        for failure, sentences in [
+            (refuse, ["“Pixel” did not take this. Allow sharing in the settings of both devices."] * 2),
+            (lambda *_: None, ["KDE Connect does not answer.", "GSConnect does not answer."]),
+        ]:
+            device = {PHONE: ("Pixel", "phone", True, True)}
+            services = [
+                self.kde(device, lambda path, member, _: ("", ()) if member == "shareUrls" else failure()),
+                self.gsconnect(device, activate=lambda action, *_: ("", ()) if action == "shareFile" else failure())]
+            for way, sentence, handed in zip(("kde", "gsconnect"), sentences, (f"a,.txt, {ADDRESS}", "a,.txt")):
+                with self.subTest(way):
+                    _, _, told = self.perform("device", items, {"device": f"{way}:{PHONE}"})
+                    self.assertEqual(told.splitlines()[-1], f"{sentence} Already handed over: {handed}.")
+            for service in services:
+                service.leave()
 
     def test_one_that_does_not_answer_is_named(self):
         self.serve(KDE, lambda *_: None)
