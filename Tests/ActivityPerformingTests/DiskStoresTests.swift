@@ -53,7 +53,7 @@ struct DiskStoresTests {
             // Of a version that named no machine: it may be any.
             symlink(base + "/gone", base + "/older.owner")
             stores.sweep()
-            #expect(FolderNames.read(base) == ["ours", "ours.owner", "older", "older.owner"])
+            #expect(Set(FolderNames.read(base)) == ["ours", "ours.owner", "older", "older.owner"])
         }
     }
 
@@ -68,7 +68,7 @@ struct DiskStoresTests {
             disk.run(at: base) { stores.remove("ours") }
             disk.finish()
             let left = FolderNames.read(base)
-            #expect(left.count == 1 && left.isDisjoint(with: ["ours", "ours.owner"]))
+            #expect(left.count == 1 && !left.contains { ["ours", "ours.owner"].contains($0) })
             DiskStores(path: base, remover: Remover()).sweep()
             #expect(FolderNames.read(base).isEmpty)
         }

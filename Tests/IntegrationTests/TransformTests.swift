@@ -208,6 +208,10 @@ struct TransformTests {
                 "a name that cannot be shown."
             ),
             ("broken", "touch \"$ACTIVITY_OUTPUT/a.txt\"; echo 'It is broken.' >&2; exit 3", "It is broken."),
+            (
+                "hollow", "cd \"$ACTIVITY_OUTPUT\"; truncate -s 15T a.txt 'b c.txt'",
+                "Share fewer or smaller files."
+            ),
             ("outward", "cp \"$1\" \"$HOME/made\" || { echo 'Not there.' >&2; exit 1; }", "Not there."),
         ]
         let plugins = cases.map { Self.transform($0.name, $0.script) }
@@ -242,6 +246,40 @@ struct TransformTests {
             #expect(try following.ending().result == .cancelled)
             #expect(Self.copies(daemon).isEmpty)
             #expect(try Performing(following: unit, daemon).ending().result == .cancelled)
+        }
+    }
+
+    /// Eight run at the same time at most.
+    @Test func aPrepareThatNobodyWaitsForGivesWay() throws {
+        let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
+        try PerformSandboxTests.prepared(.process, [slow, Self.upper]) { daemon in
+            let content = Self.content(daemon)
+            let asking = Self.chosen([slow])
+            for number in 0..<8 {
+                let wire = try daemon.wire()
+                wire.send(
+                    "io.activityd.Sheet.Prepare",
+                    ["content": content, "options": asking, "locale": .string("x\(number)")],
+                    [("more", true)])
+                _ = try #require(try wire.frame())
+            }
+            wait { daemon.performFolders.count == 8 }
+            let last = try prepare(daemon, [Self.upper], content)
+            #expect(last.result == .success, "\(last)")
+            wait { daemon.performFolders.count == 7 }
+        }
+    }
+
+    @Test func theNextDaemonEndsWhatWasMadeForThisOne() throws {
+        let slow = Self.transform("slow", "exec sleep 98765", makes: "application/x-slow")
+        try PerformSandboxTests.prepared(.process, [slow]) { daemon in
+            let wire = try daemon.wire()
+            wire.send(
+                "io.activityd.Sheet.Prepare",
+                ["content": Self.content(daemon), "options": Self.chosen([slow])], [("more", true)])
+            wait { !daemon.performFolders.isEmpty }
+            try daemon.crashAndRestart()
+            wait { daemon.performFolders.isEmpty }
         }
     }
 

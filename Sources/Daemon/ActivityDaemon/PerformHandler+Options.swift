@@ -84,31 +84,42 @@ extension PerformHandler {
         else { throw WireError.limitExceeded("answers", FormAnswers.maximumBytes) }
         let request = try request(ask, call)
         let client = PerformCall(call)
-        let names = request.steps.map { ($0.programName, $0.bundlePath) }
-        registry.request(for: client.caller, at: names.first?.1) { keeper in
-            names.map { keeper.program($0, of: $1) }
+        registry.request(for: client.caller, at: request.steps.first?.bundlePath) { keeper in
+            Self.checked(request, keeper)
         } then: { found in
-            do throws(PerformRefusal) {
-                var request = request
-                request.programs = try Self.paths(found)
-                performer.prepare(request, for: client)
-            } catch {
-                client.tell(.refused(error, of: ask.options[0].identifier))
+            switch found {
+            case .failure(let refusal):
+                client.tell(.refused(PerformRefusal(refusal), of: ask.options[0].identifier))
+            case .success(.failure(let fault)):
+                client.tell(.refused(fault.refusal, of: ask.options[fault.step].identifier))
+            case .success(.success(let request)): performer.prepare(request, for: client)
             }
         }
     }
 
-    /// - Throws: `notPerformable` for the first that is not there.
-    private static func paths(
-        _ found: Result<[Result<String, Diagnostic>], DiskRefusal>
-    ) throws(PerformRefusal) -> [String] {
-        var paths: [String] = []
-        for program in try found.mapError({ PerformRefusal($0) }).get() {
-            do { paths.append(try program.get()) } catch {
-                throw .notPerformable(reason: error.message)
+    private struct StepFault: Error {
+        let refusal: PerformRefusal
+        let step: Int
+    }
+
+    /// With the paths of its programs, once every step takes something of the content. For the disk's thread, as thousands of
+    /// items are held against each.
+    private static func checked(
+        _ request: PreparationRequest, _ keeper: RegistryKeeper
+    ) -> Result<PreparationRequest, StepFault> {
+        var request = request
+        for (index, step) in request.steps.enumerated() {
+            do throws(PerformRefusal) {
+                try request.check(index)
+                switch keeper.program(step.programName, of: step.bundlePath) {
+                case .success(let path): request.programs.append(path)
+                case .failure(let obstacle): throw .notPerformable(reason: obstacle.message)
+                }
+            } catch {
+                return .failure(StepFault(refusal: error, step: index))
             }
         }
-        return paths
+        return .success(request)
     }
 
     private func request(
@@ -127,14 +138,9 @@ extension PerformHandler {
                 steps.append(.init(bundle, answers: option.answers ?? [:]))
             }
             let snapshot = registry.snapshot
-            let request = PreparationRequest(
+            return PreparationRequest(
                 content, steps, locale: ask.locale, elections: snapshot.elections, types: snapshot.types,
                 key: JSON.object(call.parameters).serialized)
-            for (step, option) in ask.options.enumerated() {
-                identifier = option.identifier
-                try request.check(step)
-            }
-            return request
         } catch {
             throw WireError.refusal(error, of: identifier)
         }

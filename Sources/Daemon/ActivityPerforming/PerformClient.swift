@@ -52,6 +52,8 @@ final class Followers {
         client.onLeave = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
     }
 
+    var isEmpty: Bool { clients.isEmpty }
+
     func tell(_ event: PerformEvent) {
         for client in clients { client.tell(event) }
     }

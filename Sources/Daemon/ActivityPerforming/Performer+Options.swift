@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transform's program says what there is to change in some content. It is performed as the program that prints a field's
-// options is (Performer+Form.swift), and in the background; but it is given the items, each tells by itself, and one that
-// fails or takes too long is not offered.
+// A transform's program prints what there is to change in the items. It runs in the background, and else as one that prints a
+// field's options (Performer+Form.swift). One that fails or takes too long is not offered, and its author finds out why in
+// the journal.
 
 import ActivityModel
 import Glibc
@@ -70,9 +70,12 @@ package final class OptionsInquiry {
         }
     }
 
-    fileprivate func take(_ detail: String?, from describer: Describer) {
+    fileprivate func take(_ detail: String?, fault: String?, from describer: Describer) {
         guard describers.contains(where: { $0 === describer }) else { return }
         describers.removeAll { $0 === describer }
+        if let fault {
+            performer?.onFault?(bundles[describer.index].identifier, "It is not offered: \(fault)")
+        }
         guard let detail else { return tellIfDone() }
         details[describer.index] = detail
         if describers.isEmpty { tellIfDone() } else { tell?(options, false) }
@@ -119,8 +122,10 @@ private final class Describer: PerformClient {
             unit = progress.unit
             if inquiry == nil { leave(performer) }
         case .progressed, .running, .cancelled: break
-        case .refused: inquiry?.take(nil, from: self)
-        case .finished(let outcome): inquiry?.take(outcome.detail, from: self)
+        case .refused(let refusal, _): inquiry?.take(nil, fault: refusal.sentence, from: self)
+        case .finished(let outcome):
+            let fault = outcome.result == .failure ? outcome.reason ?? "It failed." : nil
+            inquiry?.take(outcome.detail, fault: fault, from: self)
         }
     }
 

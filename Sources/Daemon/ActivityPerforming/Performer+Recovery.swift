@@ -48,6 +48,8 @@ extension Performer {
             handOverTime: settings.handOverTime)
         add(performance)
         performance.resume()
+        // It was for the daemon that has gone.
+        if perform.record.isInternal { performance.cancel { _ in } }
     }
 
     private static func drop(_ kept: [String: [CInt]]) {

@@ -9,7 +9,7 @@
 //
 // Copies last as private copies do (ShareService's CopyStore): until the session ends, since a mail program may send hours
 // later what it was handed, and an hour at least. No program says when it is done with one. Where new ones need room, the
-// oldest go; but none that was used within the hour, and none of an activity that runs. The time of the owner's link is
+// oldest go; but none that was used within the hour, and none of an activity that this daemon runs. The time of the owner's link is
 // that of the last use.
 //
 // All of this is done on the disk's thread.

@@ -69,7 +69,5 @@ struct PrivateFolders: Sendable {
 /// Names of the entries in a folder of ours.
 enum FolderNames {
     /// Empty where the folder cannot be read.
-    static func read(_ path: String) -> Set<String> {
-        (try? Folder(opening: path).names()).map { Set($0) } ?? []
-    }
+    static func read(_ path: String) -> [String] { (try? Folder(opening: path).names()) ?? [] }
 }

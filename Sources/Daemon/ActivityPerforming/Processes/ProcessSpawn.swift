@@ -47,8 +47,8 @@ struct ProcessSpawn: Sendable {
         let receiver: NotifyReceiver?
     }
 
-    /// The niceness of a program that runs behind all others. It has a seventieth of another's share of a busy processor, and so its
-    /// answer in time; under SCHED_IDLE it would have a three-hundredth.
+    /// The niceness of a program that runs behind all others. It has a seventieth of another's share of a busy processor, and so
+    /// its answer in time; under SCHED_IDLE it would have a three-hundredth.
     static let idleNiceness: Int32 = 19
 
     private let plan: LaunchPlan
@@ -85,6 +85,10 @@ struct ProcessSpawn: Sendable {
         }
         if plan.isIdle {
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), Self.idleNiceness)
+            // It has a session of its own, and niceness counts within a session alone where sched(7)'s autogroups are on.
+            if let group = Descriptor(open("/proc/\(pid)/autogroup", O_WRONLY | O_CLOEXEC)) {
+                _ = write(group.number, "19", 2)
+            }
         }
         let process = SpawnedProcess(pid)
         plan.record?(process)

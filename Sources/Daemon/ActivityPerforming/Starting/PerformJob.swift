@@ -55,6 +55,8 @@ package struct PerformJob: Sendable {
     private(set) var isTrial = false
     /// Whether its program runs behind all others, for a person waits for something else first.
     private(set) var isIdle = false
+    /// Whether it prints the targets of a direct field.
+    private(set) var isForTargets = false
     /// Whether it works beside what the person does: at a low priority, with little memory, and with nothing left running.
     private(set) var isInBackground = false
     /// The real path of the one folder that a transform writes to; nil for all other programs.
@@ -176,7 +178,7 @@ package struct PerformJob: Sendable {
         options.network = bundle.manifest.performOptions.network
         options.writes = bundle.manifest.performOptions.writes
         options.timeoutUSec = timeout
-        (items, fields, isInternal, isIdle) = ([], [], true, true)
+        (items, fields, isInternal, isIdle, isForTargets) = ([], [], true, true, true)
         (self.types, self.locale) = (types, locale)
     }
 
@@ -195,10 +197,13 @@ package struct PerformJob: Sendable {
     /// The job of printing what there is to change in the items, within the bounds of this one.
     func describing(by program: [String]) -> PerformJob {
         var job = printingOptions(by: program)
-        (job.items, job.isInBackground) = (items, true)
+        (job.items, job.isInBackground, job.isIdle) = (items, true, true)
         (job.options.stdin, job.options.representations) = (options.stdin, options.representations)
         return job
     }
+
+    /// Microseconds in which a transform has to end that says nothing else: a client may leave, and its copies never come.
+    private static let transformTimeUSec = 3_600_000_000
 
     /// The same for the daemon itself, as a part of a Prepare.
     ///
@@ -206,6 +211,7 @@ package struct PerformJob: Sendable {
     func transforming(into folder: String) -> PerformJob {
         var job = self
         (job.outputFolder, job.isInternal, job.activationToken, job.kept) = (folder, true, nil, nil)
+        job.options.timeoutUSec = options.timeoutUSec ?? Self.transformTimeUSec
         return job
     }
 

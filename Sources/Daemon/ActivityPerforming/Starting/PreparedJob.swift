@@ -113,7 +113,6 @@ extension PerformJob {
     fileprivate var told: [(name: String, value: String)] {
         guard isInternal else { return [] }
         let languages = locale.flatMap { LocaleTag($0) }?.gettextLanguages
-        let isForTargets = types != nil && isIdle
         return [
             ("LANGUAGE", languages), ("ACTIVITY_TYPES", types?.joined(separator: "\n")),
             ("ACTIVITY_TARGETS", isForTargets ? "1" : nil),

@@ -23,7 +23,12 @@ struct FileStamp: Hashable, Sendable {
         ]
     }
 
-    /// The stamps of items that are files; nil where one is no file, and no text either.
+    /// The bytes of all items that are files.
+    static func bytes(of items: [HandedItem]) -> Double {
+        items.compactMap { $0.path.flatMap { FileStamp($0) } }.reduce(0) { $0 + Double($1.size) }
+    }
+
+    /// The stamps of the items' files; nil if a local URI is not a regular file.
     static func all(of items: [Item]) -> [FileStamp]? {
         var stamps: [FileStamp] = []
         for representation in items.lazy.flatMap({ [$0.representation] + $0.alternatives }) {

@@ -27,7 +27,10 @@ struct MadeFiles: Sendable {
     let folder: String
     let files: [MadeFile]
 
-    /// Looks at what lies in a folder, and takes it over.
+    /// The sum of the files' sizes, which no integer need hold.
+    var bytes: Double { files.reduce(0) { $0 + Double($1.size) } }
+
+    /// Checks the entries of a folder, and makes them the person's alone to read.
     ///
     /// - Parameter maximum: as many files as there may be.
     init(in path: String, maximum: Int) throws(Fault) {

@@ -33,10 +33,11 @@ final class Preparation {
     private var content: Content
     private var step = 0
     private var progress: Progress
-    /// The client of the step's program.
+    /// The step's job, and the client of its program.
+    private var job: PerformJob?
     private var client: StepClient?
     private var timer: EventSource?
-    private var isCancelled = false
+    private(set) var isCancelled = false
     private var hasNoRoom = false
     /// How it ended; nil until then.
     private(set) var outcome: Outcome?
@@ -67,6 +68,9 @@ final class Preparation {
         }
     }
 
+    /// Whether nobody waits for it any more.
+    var isLeft: Bool { followers.isEmpty && !isCancelled }
+
     func cancel() {
         guard outcome == nil else { return }
         isCancelled = true
@@ -88,6 +92,7 @@ final class Preparation {
     }
 
     private func start(_ job: PerformJob) {
+        self.job = job
         let used = performer.copiesInUse
         performer.disk.run(at: copies.path) { [copies, token, step] in
             Result { () throws(PerformRefusal) in
@@ -156,15 +161,17 @@ final class Preparation {
 
     /// Has what the program has made take its items' places.
     private func takeOver() {
-        guard let job = try? request.job(step, of: content) else { return end("It failed.") }
+        guard let job else { return }
         let (items, makes) = (content.items, request.steps[step].bundle.manifest.transform?.makes)
         let used = performer.copiesInUse
         performer.disk.run(at: copies.path) { [copies, token, step] in
             Result { () throws(MadeFiles.Fault) in
-                guard copies.makeRoom(for: token, keeping: used) != nil else {
-                    throw MadeFiles.Fault(reason: Self.noRoom.sentence)
-                }
+                let noRoom = MadeFiles.Fault(reason: Self.noRoom.sentence)
+                guard let room = copies.makeRoom(for: token, keeping: used) else { throw noRoom }
                 let made = try MadeFiles(in: copies.folder(of: step, token), maximum: job.items.count)
+                // A file with holes takes little room here, and all of its size where it is sent to. One that was handed in with
+                // them may leave with them.
+                guard made.bytes <= max(Double(room), FileStamp.bytes(of: job.items)) else { throw noRoom }
                 return try made.replacing(job.items, in: items, makes: makes)
             }
         } then: { [self] made in
@@ -193,6 +200,7 @@ final class Preparation {
         guard outcome == nil else { return }
         endStep()
         progress.status = nil
+        if result == .success { progress.fraction = 1 }
         var outcome = Outcome(progress, result, nil)
         outcome.reason = reason
         if result == .success { outcome.content = content.items }

@@ -58,7 +58,10 @@ final class Preparations {
     ) {
         let same = running.first { stamps != nil && $0.stamps == stamps && $0.preparation.request.key == key }
         if let same { return same.preparation.follow(client) }
-        guard running.count < Self.maximumRunning else {
+        if running.count >= Self.maximumRunning {
+            running.first { $0.preparation.isLeft }?.preparation.cancel()
+        }
+        guard running.count(where: { !$0.preparation.isCancelled }) < Self.maximumRunning else {
             return client.tell(.refused(.limitExceeded("copies", Self.maximumRunning), of: ""))
         }
         let preparation = Preparation(request, performer, copies)
