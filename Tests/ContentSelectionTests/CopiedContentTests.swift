@@ -27,6 +27,8 @@ struct CopiedContentTests {
             ),
             ("x-special/gnome-copied-files", "copy\nfile:///a\0", .arguments(["file:///a"])),
             ("x-special/gnome-copied-files", "copy", nil),
+            ("x-special/gnome-copied-files", "copy\n-\n/etc/passwd\nnotes.txt", nil),
+            ("text/uri-list", "-\r\n/etc/passwd\r\nfile:///a\r\n", .arguments(["file:///a"])),
             (
                 "text/uri-list", "# two\r\nfile:///a\r\nhttps://example.org/\r\n",
                 .arguments(["file:///a", "https://example.org/"])

@@ -73,8 +73,9 @@ enum Options {
     /// The effects of listing anew.
     static func list(_ number: Int, _ items: [Item]) -> [SheetEffect] {
         [
-            .targets(number, Sheet.TargetsRequest(content: items), searching: true),
+            .targets(number, Sheet.TargetsRequest(content: items), searching: false),
             .list(number, Sheet.ListRequest(content: items, width: .regular)),
+            .targets(number, Sheet.TargetsRequest(content: items), searching: true),
         ]
     }
 }

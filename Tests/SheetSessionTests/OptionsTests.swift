@@ -72,7 +72,7 @@ struct OptionsTests {
         #expect(state.apply(Options.started(2)) == [.cancelPreparation(unit: "unit-2")])
     }
 
-    @Test("The same is prepared once, and off is the original at once")
+    @Test("Off is the original at once, and on again asks for the copies: the file may have changed")
     func once() {
         var state = Options.sheet()
         let copy = Options.copy("a.png")
@@ -81,7 +81,11 @@ struct OptionsTests {
             state.apply(.switchOption(Options.location.identifier, false))
                 == Options.list(3, [Sheets.photo]))
         #expect(state.items == [Sheets.photo])
-        #expect(state.apply(.switchOption(Options.location.identifier, true)) == Options.list(4, [copy]))
+        #expect(
+            state.apply(.switchOption(Options.location.identifier, true)) == [
+                .prepare(2, Options.request([Options.chosen(Options.location)]))
+            ])
+        #expect(state.apply(Options.made(2, [copy])) == Options.list(4, [copy]))
     }
 
     @Test("What is pressed meanwhile waits for the copies, and begins with them")
@@ -208,7 +212,7 @@ struct OptionsTests {
                         Options.chosen(Options.location), Options.chosen(Options.smaller, ["size": "s"]),
                     ]))
             ])
-        #expect(state.apply(Options.made(1, [Options.copy("a.png")])).count == 4)
+        #expect(state.apply(Options.made(1, [Options.copy("a.png")])).count == 5)
         #expect(state.performing?.hasBegun == true)
     }
 

@@ -38,9 +38,11 @@ package enum CopiedContent: Hashable, Sendable {
         }
     }
 
+    /// A path, or "-", is no address, and was not copied by anyone.
     private init?(uris: ArraySlice<String>) {
-        guard !uris.isEmpty else { return nil }
-        self = .arguments(Array(uris))
+        let addresses = uris.filter { $0.contains("://") && Representation(link: $0) != nil }
+        guard !addresses.isEmpty else { return nil }
+        self = .arguments(addresses)
     }
 
     /// A single address is a link. A file's address is text, as only its name was copied.

@@ -42,6 +42,8 @@ package final class LiveSheet {
 
     package func send(_ event: SheetEvent) {
         let effects = state.apply(event)
+        // The list is on its way behind them.
+        if case .targets = event, state.page == .listing { return }
         view?.show(state)
         for effect in effects { carryOut(effect) }
     }

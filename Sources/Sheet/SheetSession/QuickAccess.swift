@@ -7,7 +7,7 @@ package import StrictJSON
 ///
 /// The row is made of what is known when the activities come. Until it has been painted it may still change. From then on
 /// each tile keeps its place: one that is not found any more is dimmed, and a new one comes to an empty place at the row's
-/// end or waits for the next sheet. A row that was not there when the activities were painted does not come later.
+/// end or waits for the next list. A row that was not there when the activities were painted does not come later.
 package struct QuickAccess: Hashable, Sendable {
     package enum Tile: Hashable, Sendable {
         /// A starred activity.
@@ -60,7 +60,7 @@ package struct QuickAccess: Hashable, Sendable {
     }
 
     /// The person has changed what is shared: the row may change with the list.
-    mutating func unsettle() { room = nil }
+    mutating func unsettle() { (room, targets, isFinal) = (nil, [], false) }
 
     /// Brings the row in line with what is listed and known.
     mutating func arrange(_ activities: [Sheet.Activity]) {

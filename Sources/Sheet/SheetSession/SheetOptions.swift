@@ -31,8 +31,6 @@ package struct SheetOptions: Hashable, Sendable {
     var preparations: [Int: Preparation] = [:]
     /// Number of the preparation that the sheet waits for.
     var current: Int?
-    /// Copies by the request that made them.
-    var made: [Sheet.PrepareRequest: [Item]] = [:]
 
     /// - Parameter chosen: options that are on from the beginning.
     init(_ chosen: [Sheet.ChosenOption]) {

@@ -31,7 +31,7 @@ extension SheetState {
         case .programEnds(let isLast): return programEnds(isLast)
         case .appeared: return appeared()
         case .appearance(let appearance): return appear(appearance)
-        case .painted(let room): quickAccess.settle(room: room)
+        case .painted(let room): if awaitsPaint { quickAccess.settle(room: room) }
         case .targets(let number, let reply): if number == listing { know(reply) }
         case .listed(let number, let answer): return number == listing ? listed(answer) : []
         case .listedAsFiles(let number, let activities): if number == listing { listedAsFiles = activities }
@@ -49,9 +49,10 @@ extension SheetState {
     }
 
     private mutating func listed(_ answer: Result<Sheet.ListReply, ServiceFault>) -> [SheetEffect] {
+        answered = listing
         switch answer {
-        case .success(let reply): listed(reply)
-        case .failure(let fault): failedListing(fault)
+        case .success(let reply): return listed(reply)
+        case .failure(let fault): return failedListing(fault)
         }
     }
 

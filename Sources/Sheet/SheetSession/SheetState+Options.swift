@@ -35,7 +35,7 @@ extension SheetState {
     mutating func appeared() -> [SheetEffect] {
         guard !hasAppeared else { return [] }
         hasAppeared = true
-        return askForOptions() + [askForTargets]
+        return askForOptions() + [askForTargets(searching: true)]
     }
 
     mutating func askForOptions() -> [SheetEffect] {
@@ -87,12 +87,12 @@ extension SheetState {
         Sheet.PrepareRequest(content: selected, options: options.chosen, locale: request.locale)
     }
 
-    /// Has the items made as the switches say, unless they are there. Before the offer is known the order is not.
+    /// Has the items made as the switches say; the daemon has those that it made before, unless a file has changed since.
+    /// Before the offer is known the order is not.
     mutating func prepare() -> [SheetEffect] {
         let cancelled = cancelPreparation()
         let wanted = wanted
         if wanted.options.isEmpty { return cancelled + leave(with: selected, by: []) }
-        if let made = options.made[wanted] { return cancelled + leave(with: made, by: wanted.options) }
         guard options.isKnown else { return cancelled }
         options.newest += 1
         options.current = options.newest
@@ -132,7 +132,6 @@ extension SheetState {
                 return failed(number, FailureCause(reply, words))
             }
             options.preparations[number] = nil
-            options.made[preparation.request] = content
             guard number == options.current else { return [] }
             options.current = nil
             return leave(with: content, by: preparation.request.options)

@@ -19,11 +19,15 @@ extension SheetState {
         list.locale = request.locale
         list.width = request.isCompact ? .compact : .regular
         listedAsFiles = []
-        guard items.contains(where: \.isFolder) else { return [askForTargets, .list(listing, list)] }
+        let targets = hasAppeared ? [askForTargets(searching: true)] : []
+        guard items.contains(where: \.isFolder) else {
+            return [askForTargets(searching: false), .list(listing, list)] + targets
+        }
         var asFiles = list
         asFiles.content = items.map(\.asFile)
         // Answered first, so that nothing moves when the list is there.
-        return [askForTargets, .listAsFiles(listing, asFiles), .list(listing, list)]
+        return [askForTargets(searching: false), .listAsFiles(listing, asFiles), .list(listing, list)]
+            + targets
     }
 
     /// Whether a list is what the person waits for; a form, or what runs, is not turned away by one that comes late.

@@ -9,11 +9,11 @@ import StrictJSON
 extension SheetState {
     /// Programs that look for targets would take the processor from the first frame, so until then the daemon answers from
     /// memory.
-    var askForTargets: SheetEffect {
+    func askForTargets(searching: Bool) -> SheetEffect {
         let exclude = request.exclude.isEmpty ? nil : request.exclude
         return .targets(
             listing, Sheet.TargetsRequest(content: items, exclude: exclude, locale: request.locale),
-            searching: hasAppeared)
+            searching: searching)
     }
 
     mutating func know(_ reply: Sheet.TargetsReply) {

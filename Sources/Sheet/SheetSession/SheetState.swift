@@ -43,6 +43,8 @@ package struct SheetState: Hashable, Sendable {
     var listedAsFiles: [Sheet.Activity] = []
     /// The first row.
     package internal(set) var quickAccess = QuickAccess()
+    /// Whether the first row waits to be told that it was painted; one that awaits another list may still change.
+    package var awaitsPaint: Bool { !quickAccess.isPainted && answered == listing }
     /// Whether the first frame has been painted.
     var hasAppeared = false
     /// Programs that would bring an activity, where nothing is listed.
@@ -58,6 +60,8 @@ package struct SheetState: Hashable, Sendable {
     var appearance: IconAppearance?
     /// Number of the newest list requested; the answer to an older one comes too late.
     var listing = 0
+    /// Number of the newest list that was answered.
+    var answered = 0
     /// Number of the newest page of `editing`.
     var edition = 0
     /// Items that the newest list is for.

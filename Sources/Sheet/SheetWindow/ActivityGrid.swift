@@ -23,6 +23,7 @@ final class ActivityGrid: Page {
     private var columns = 0
     private var quick: QuickAccessRow?
     private var groupRows: [[any GridCell]] = []
+    private var wasPainted = false
     /// As they stand, row by row; empty rows are left out.
     var rows: [[any GridCell]] { (quick?.rows ?? []) + groupRows }
     private(set) var isMirrored = false
@@ -70,6 +71,7 @@ final class ActivityGrid: Page {
         let goesOn = quick?.goesOn(with: state.quickAccess) ?? state.quickAccess.tiles.isEmpty
         if !isSame || !goesOn { rebuildKeepingFocus(state) }
         shown = state
+        wasPainted = wasPainted || state.quickAccess.isPainted
         quick?.show(state, cellWidth: GridMeasures(widget, isCompact: isCompact).cellWidth)
         for button in buttons { button.show(state) }
     }
@@ -165,7 +167,7 @@ final class ActivityGrid: Page {
         let focused = buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.key
         rebuild(state)
         guard let focused else { return }
-        current = state.quickAccess.isPainted ? focused : nil
+        current = wasPainted ? focused : nil
         takeFocus()
     }
 

@@ -2,7 +2,7 @@
 //
 // A Wayland compositor tells of the clipboard only to the window that has the keyboard. A program that has none yet must show
 // one, and may make it as small as can be. Under X11 anybody may ask, and the answer comes from the program that copied: it may
-// have stopped, so each step is waited for, and no longer than two seconds.
+// have stopped, so its types are waited for two seconds at most, and so is the content.
 
 package import ContentSelection
 import CGtk4
@@ -88,6 +88,8 @@ package final class ClipboardReader {
     // MARK: - What it is
 
     private func bytes(_ type: String) throws(SelectionError) -> [UInt8] {
+        // For all of it: a program that stops in between is as good as one that never began.
+        wait()
         guard let stream = open(type) else { throw .clipboardUnread }
         defer { g_object_unref(UnsafeMutableRawPointer(stream)) }
         var bytes: [UInt8] = []
@@ -136,7 +138,6 @@ package final class ClipboardReader {
     private func answered(_ begin: (@escaping GAsyncReadyCallback, gpointer) -> Void) -> AsyncAnswer? {
         let slot = AsyncSlot()
         begin(AsyncSlot.callback, Unmanaged.passRetained(slot).toOpaque())
-        wait()
         Loop.run { slot.answer != nil || isLate }
         if slot.answer == nil { g_cancellable_cancel(cancellable) }
         return slot.answer

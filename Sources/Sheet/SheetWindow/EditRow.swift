@@ -140,7 +140,7 @@ final class EditRow {
         return handle.map { gtk_widget_has_focus($0) != 0 } == true ? .handle : nil
     }
 
-    /// Turns the switch where it has the focus: in GTK 4.8 no key does.
+    /// Turns the switch where it has the focus: the list's row takes the keys before the switch does.
     func flip() -> Bool {
         guard focused == .toggle else { return false }
         gtk_switch_set_active(toggle.opaque, gtk_switch_get_active(toggle.opaque) == 0 ? 1 : 0)

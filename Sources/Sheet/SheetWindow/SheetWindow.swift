@@ -133,13 +133,14 @@ package final class SheetWindow: SheetView {
         column.set(description: head.summary)
         if let subject = state.subject { grid?.returnFocus(to: subject) }
         if let next = PageKind(state), next != kind {
-            turn(to: next)
+            // A page that says to wait is built once it is needed.
+            if isPresented || next != .waiting { turn(to: next) }
         } else {
             page?.show(state)
             // What is on it has moved, or it was away while something was begun.
             if before != state.arrangement { guarding?.turn() }
         }
-        if showsGrid, !state.quickAccess.isPainted { tellPainted() }
+        if showsGrid, state.awaitsPaint { tellPainted() }
         present()
     }
 
@@ -182,6 +183,7 @@ package final class SheetWindow: SheetView {
         waiting = nil
         guard !isPresented else { return }
         isPresented = true
+        if page == nil, let next = PageKind(state) { turn(to: next) }
         fitWidth()
         // From the caller's own click: without it the window of a service that was running before may not
         // come to the front.
