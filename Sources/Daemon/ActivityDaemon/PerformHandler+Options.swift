@@ -102,8 +102,8 @@ extension PerformHandler {
         let step: Int
     }
 
-    /// With the paths of its programs, once every step takes something of the content. For the disk's thread, as thousands of
-    /// items are held against each.
+    /// The request with the paths of its programs, if every step takes something of the content. For the disk's thread, as
+    /// thousands of items are held against each.
     private static func checked(
         _ request: PreparationRequest, _ keeper: RegistryKeeper
     ) -> Result<PreparationRequest, StepFault> {
