@@ -2,15 +2,24 @@
 """Which program opens a kind of thing, and how its desktop entry starts it."""
 import configparser, os, re, shlex, shutil, subprocess
 
-from activity import user_folder
+from activity import fail, open_file, user_folder
+from activity.words import said
+
+# Bytes of an entry; the first group is the one that counts.
+LARGEST = 1 << 20
+# Seconds for xdg-mime. A program that hands over is watched for two, so it fails before those.
+ANSWER = 1
+# Field codes that stand for an address.
+ADDRESS = re.compile("%[uU]")
 
 
 class DesktopEntry:
     def __init__(self, path):
         parser = configparser.RawConfigParser(strict=False, delimiters="=", comment_prefixes="#")
         parser.optionxform = str
-        with open(path, encoding="utf-8", errors="replace") as file:
-            parser.read_file(file)
+        # Flatpak's entries are links.
+        with open_file(os.path.realpath(path)) as file:
+            parser.read_string(file.read(LARGEST).decode(errors="replace"))
         entry = parser["Desktop Entry"]
         self.words = shlex.split(entry["Exec"])
         self.name = entry.get("Name", self.program)
@@ -26,16 +35,33 @@ class DesktopEntry:
 
     def command(self, address):
         """How the entry opens an address; None if it needs a terminal, or takes none."""
-        if self.in_terminal or not re.search("%[uU]", " ".join(self.words)):
+        if self.in_terminal or not any(map(ADDRESS.search, self.words)):
             return None
         codes = {"%u": address, "%U": address, "%%": "%", "%c": self.name}
         words = (re.sub("%.", lambda code: codes.get(code[0], ""), word) for word in self.words)
         return [word for word in words if word]
 
+    @property
+    def start(self):
+        """The program and its words before the address, without other field codes. An option before a field code may want it as
+        its value, as "-m %u" does, and is left out."""
+        end = next((place for place, word in enumerate(self.words) if ADDRESS.search(word)), 0)
+        return [
+            word.replace("%%", "%") for word, following in zip(self.words[:end], self.words[1:])
+            if not has_code(word) and not (re.fullmatch("-[^=]*", word) and has_code(following))] or self.words[:1]
+
+
+def has_code(word):
+    return "%" in word.replace("%%", "")
+
 
 def default_entry(kind):
     """The entry of the person's default program for a MIME type; None if there is none that can be read."""
-    asked = subprocess.run(["xdg-mime", "query", "default", kind], stdout=subprocess.PIPE, text=True, errors="replace")
+    query = ["xdg-mime", "query", "default", kind]
+    try:
+        asked = subprocess.run(query, stdout=subprocess.PIPE, text=True, errors="replace", timeout=ANSWER)
+    except subprocess.TimeoutExpired as error:
+        fail(said("silent", "xdg-mime"), str(error))
     for identifier in asked.stdout.strip().split(";"):
         for path in paths(identifier):
             try:

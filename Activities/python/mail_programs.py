@@ -92,5 +92,6 @@ PROGRAMS = {
     "thunderbird": MailProgram("Thunderbird", thunderbird, takes_bytes=False),
 }
 
-# What a program exits with that has not failed, where that is more than 0: Geary hands a link over and returns -1.
+# Exit statuses of programs that have not failed. Geary returns -1 for each link that it opens, and 1 for one that it refuses (its
+# application-client.vala: command_line, handle_general_options).
 SUCCESS = {"geary": {0, 255}}

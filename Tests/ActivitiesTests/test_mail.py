@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What mail programs are given: programs that record it, with the real xdg-mime. Tests/MailPrograms has the real ones."""
-import os
+import os, time
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, link_item, text_item, uri
@@ -62,8 +62,12 @@ class MailTests(ActivityTestCase):
         address = "https://example.org/"
         self.assertEqual(self.link({"type": "x-scheme-handler/https", "text": address}), [("body", address)])
 
-    def test_a_file_elsewhere_is_its_address(self):
-        self.assertEqual(self.link({"type": "text/plain", "uri": "sftp://host/a.txt"}), [("body", "sftp://host/a.txt")])
+    def test_a_file_elsewhere_is_refused(self):
+        self.fake("post")
+        self.choose("post %u")
+        sentence = self.refuse("mail", [text_item("words"), {"type": "text/plain", "uri": "sftp://host/a.txt"}])
+        self.assertEqual(sentence, "“a.txt” is not a file of this machine.")
+        self.assertEqual(self.calls("post"), [])
 
     def test_what_a_text_or_a_link_is_called_is_the_subject(self):
         text = {**text_item("words"), "name": "Über\r\nBcc: x & y"}
@@ -136,6 +140,42 @@ class MailTests(ActivityTestCase):
                 self.refuse_files("Post")
                 self.assertEqual(self.calls(command.split()[0]), [])
 
+    def test_words_of_the_entry_come_before_a_programs_own(self):
+        for command, before in {
+            "thunderbird -P work %u": ["-P", "work"], "thunderbird --profile=100%% -P 'my work' %U": ["--profile=100%", "-P", "my work"],
+            "thunderbird -v -qwindowtitle %c %i %u @@": ["-v"], "thunderbird -P work -- %u": ["-P", "work"],
+            "thunderbird -P work -compose %u": ["-P", "work"], "thunderbird --url=%u": [], "thunderbird -mail": [],
+        }.items():
+            with self.subTest(command):
+                self.fake("thunderbird")
+                self.choose(command)
+                self.succeed("mail", [link_item("https://example.org/")])
+                *words, option, _ = self.calls("thunderbird")[-1]
+                self.assertEqual(([word.decode() for word in words], option), (before, b"-compose"))
+
+    def test_an_entry_is_a_file_and_may_be_a_link_to_one(self):
+        self.fake("xdg-mime", output="mail.desktop")
+        self.fake("xdg-email")
+        self.choose("thunderbird %u")
+        entry = self.data + "/applications/mail.desktop"
+        os.rename(entry, self.data + "/real")
+        os.symlink(self.data + "/real", entry)
+        self.fake("thunderbird")
+        self.succeed("mail", [text_item("words")])
+        self.assertEqual(len(self.calls("thunderbird")), 1)
+        os.remove(entry)
+        os.mkfifo(entry)
+        self.succeed("mail", [text_item("words")])
+        self.assertEqual(self.calls("xdg-email"), [[b"mailto:?body=words"]])
+
+    def test_xdg_mime_that_hangs_is_named_in_time(self):
+        os.chmod(self.file("xdg-mime", b"#!/bin/sh\nexec sleep 60\n", self.programs), 0o755)
+        self.fake("xdg-email")
+        begun = time.monotonic()
+        self.assertEqual(self.refuse("mail", [text_item("words")]), "xdg-mime does not answer.")
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assertEqual(self.calls("xdg-email"), [])
+
     def test_an_entry_may_lie_in_a_folder(self):
         self.fake("post")
         self.choose("post %u", "kde4-post.desktop")
@@ -184,3 +224,5 @@ class MailTests(ActivityTestCase):
         self.choose("geary %U")
         self.succeed("mail", [text_item("words")])
         self.assertEqual(self.calls("geary"), [[b"mailto:?body=words"]])
+        self.fake("geary", status=1)
+        self.refuse("mail", [text_item("words")])
