@@ -34,7 +34,7 @@ class Bus:
     def call(
         self, service, path, interface, method, signature="()", arguments=(), *, gives="()", seconds=PATIENT, starts=False
     ):
-        """What the method answers, as a list. It starts no service that does not run, unless it `starts`.
+        """Calls the method and returns its answer, as a list. It starts no service that does not run, unless it `starts`.
 
         Raises GioError, for an answer of another signature than it `gives` too.
         """
@@ -104,7 +104,7 @@ def at_once(*works):
 
 
 def patiently(work):
-    """What it returns or raises. A signal ends the program meanwhile, which a call into a library would hold up."""
+    """Returns or raises as work() does. A signal ends the program meanwhile, which a call into a library would hold up."""
     outcome, = at_once(work)
     if isinstance(outcome, GioError):
         raise outcome
@@ -116,7 +116,7 @@ def text_of(value):
     return value if isinstance(value, str) else ""
 
 
-# What an argument of type v holds.
+# An argument of type v.
 Variant = namedtuple("Variant", "value")
 
 
@@ -147,7 +147,7 @@ def written(value):
 
 
 def read(variant):
-    """What a GVariant holds; a tuple is a list."""
+    """The content of a GVariant; a tuple is a list."""
     kind = gio.g_variant_get_type_string(variant).decode()
     if kind[0] in "sog":
         return gio.g_variant_get_string(variant, None).decode(errors="replace")

@@ -58,7 +58,7 @@ UNANSWERED = {None, "org.freedesktop.DBus.Error.NoReply"}
 
 
 class GioError(Exception):
-    """What has failed, in GLib's words; what a bus has answered has the error's name."""
+    """An error in GLib's words; one that a bus has answered has a name."""
 
     def __init__(self, message, name=None):
         super().__init__(message)
@@ -66,7 +66,7 @@ class GioError(Exception):
 
 
 def checked(function, *arguments):
-    """What the function returns; its error is raised."""
+    """Returns what the function returns, or raises its error."""
     error = ctypes.POINTER(GError)()
     result = function(*arguments, ctypes.cast(ctypes.byref(error), pointer))
     if not error:

@@ -5,7 +5,7 @@ import os
 from activity import fail
 from activity.words import said
 
-# What web servers take as a request's first line, mostly (nginx and Apache: 8 KiB).
+# The first line of a request that web servers accept, mostly (nginx and Apache: 8 KiB).
 LONGEST = 8000
 
 

@@ -54,7 +54,7 @@ class Session:
                 gone, = at_once(lambda: self.bus.property(OBEX, self.current, TRANSFER, "Status"))
             self.bus.listen()
             status = state.get("Status")
-            # Of a file that has arrived, the last part need not have been told.
+            # The last part of a file that has arrived need not have been told.
             now = state.get("Size" if status == "complete" else "Transferred", sent)
             told(now - sent)
             sent = now
@@ -77,7 +77,7 @@ class Session:
         return self
 
     def __exit__(self, *_):
-        """What runs is cancelled; where nothing answers, there is nothing left to end."""
+        """Cancels a transfer that runs; where nothing answers, there is nothing left to end."""
         try:
             if self.current:
                 self.bus.call(OBEX, self.current, TRANSFER, "Cancel")
