@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents without what they say of their authors: SVG, office documents, PDF.
 
-SVG and office documents stay as they are written but for what goes (document_rules.py). A PDF is drawn anew by mat2's own
-code, page by page, with its text as text; drawn as pictures it could not be read aloud, and edited it would keep its former
-versions.
+SVG and office documents stay as they are written but for what goes (document_rules.py, package_parts.py), and files in them are
+cleaned as those that are shared by themselves. A PDF is drawn anew by mat2's own code, page by page, with its text as text;
+drawn as pictures it could not be read aloud, and edited it would keep its former versions.
 """
-import html, os, re, resource, subprocess, zipfile
+import base64, binascii, os, posixpath, re, resource, secrets, struct, subprocess, zipfile
+from html import unescape
+from urllib.parse import unquote_to_bytes
 
-import cleaning, xml_cuts
+import cleaning, embedded, metadata, pdf_pictures, xml_cuts
 from activity import fail
 from activity.words import said
-from document_rules import ODF_GOES, ODF_READ, OOXML_GOES, ODFRules, OOXMLRules, SVGRules
+from document_rules import ODF, SVG, ODFRules, OOXMLRules, SecondLook, SVGRules
 from isobmff import Damaged
-from picture_parts import blank_jpeg
-from transforms import kind_of
+from package_parts import FILE, GOES, RELATIONS, TYPES, UNKNOWN, XML, Parts, Unknown
+from transforms import Copy, in_time, kind_of
 
 KINDS = {"svg", "zip", "pdf"}
 # Most bytes of a text or of all parts of a document, unpacked, and most parts: more of either is a trap.
@@ -23,54 +25,176 @@ DEEPEST = 3
 # Seconds that a PDF may take, and memory that it may need.
 PATIENCE, MEMORY = 120, 2 << 30
 EPOCH = (1980, 1, 1, 0, 0, 0)
+# Groups of ExifTool's tags that say how a document is packed.
+STRUCTURE = {"SourceFile", "File", "ExifTool", "Composite", "ZIP", "SVG"}
+# Elements that name those who made a document.
+AUTHORS = {"creator", "lastModifiedBy", "initial-creator", "printed-by", "Manager"}
+DAMAGED = (
+    Damaged, zipfile.BadZipFile, RuntimeError, NotImplementedError, IndexError, ValueError, struct.error, UnicodeError)
+# Formats in a document that people know by a name, and that nothing here cleans.
+NAMED = {b"\xd0\xcf\x11\xe0": "OLE", b"ID3": "MP3", b"RIFF": "WAV", b"II\xbc\1": "JPEG XR", b"<": "XML"}
+# Parts that are cut.
+CUT = {XML, RELATIONS, TYPES}
+# In the place of a file within XML, until that is clean.
+MARK = secrets.token_hex(16).encode()
+MARKED = re.compile(MARK + rb"[0-9a-f]{8}")
 
 
-AUTHORS = re.compile(rb"<(?:dc:creator|cp:lastModifiedBy|meta:initial-creator)[^>]*>([^<]+)<")
+class Part(Copy):
+    """A file within a document, in one of its own."""
+
+    def __init__(self, item, path, kind):
+        self.item, self.path, self.kind = item, path, kind
+
+
+class Inside:
+    """What is found in a document: files to be cleaned as such, and names of those who made it."""
+
+    def __init__(self, copy, depth):
+        self.copy, self.depth = copy, depth
+        self.pictures, self.names, self.marked = [], set(), {}
+        self.count = 0
+
+    def file(self, data, name=""):
+        """A file's content, clean, or a Part that is clean in the end; fails if it is of no kind that we clean."""
+        kind = kind_of(data[:1024])
+        if kind == "svg" and xml_cuts.root(data) != (SVG, "svg"):
+            kind = ""
+        if kind not in cleaning.PICTURES | cleaning.FILMS | KINDS:
+            clean_data = embedded.cleaned(data)
+            if clean_data is None:
+                raise Unknown(kind_name(data, name))
+            return clean_data
+        if kind in KINDS and self.depth >= DEEPEST:
+            raise Unknown(f"{kind.upper()} ({self.depth + 1})")
+        self.count += 1
+        part = Part(self.copy.item, b"%s-%d.%s" % (self.copy.path.rsplit(b".", 1)[0], self.count, kind.encode()), kind)
+        rewrite(part, data)
+        if kind in KINDS:
+            self.pictures += clean_kind(part, self.depth + 1)
+        else:
+            cleaning.clean(part)
+            self.pictures.append(part)
+        return part
+
+    def encoded(self, text):
+        """A file within XML in base64, or what stands for it until finish()."""
+        try:
+            content = self.file(base64.b64decode(re.sub(r"\s", "", text) + "=="))
+        except binascii.Error as error:
+            raise Damaged(str(error)) from None
+        if isinstance(content, bytes):
+            return base64.b64encode(content).decode()
+        mark = MARK + b"%08x" % len(self.marked)
+        self.marked[mark] = content
+        return mark.decode()
+
+    def address(self, address):
+        """A "data:" address without what its file says of its origin."""
+        head, _, text = address.strip().partition(",")
+        kind, *parameters = [word.strip() for word in head[len("data:") :].split(";")]
+        data = unquote_to_bytes(text)
+        if "base64" not in map(str.lower, parameters):
+            data = base64.b64encode(data)
+        return f"data:{kind};base64," + self.encoded(data.decode("latin-1"))
+
+    def filled(self, data):
+        """XML with its files, which are clean."""
+        return MARKED.sub(lambda found: base64.b64encode(content_of(self.marked[found[0]])), data) if self.marked else data
+
+
+def kind_name(data, name):
+    """A file's kind as a person may know it."""
+    known = next((known for begins, known in NAMED.items() if data.startswith(begins)), "")
+    return known or posixpath.splitext(name)[1][1:].upper() or "?"
 
 
 def authors(file, kind):
     """The names of those who made a document; empty where it says something else that would go."""
+    inside = Looked()
     if kind == "svg":
         file.seek(0)
         data = file.read(MOST_TEXT)
-        if xml_cuts.cut(data, SVGRules()) != data:
-            yield from (name.decode(errors="replace") for name in AUTHORS.findall(data))
+        if xml_cuts.cut(data, SVGRules(inside)) != data:
+            yield from names_in(data)
             yield ""
         return
     with zipfile.ZipFile(file) as package:
-        for name in package.namelist():
-            if name in ("docProps/core.xml", "meta.xml"):
-                with package.open(name) as part:
-                    found = AUTHORS.findall(part.read(1 << 20))
-                yield from (html.unescape(author.decode(errors="replace")) for author in found)
+        try:
+            parts = Parts(package)
+            for name in parts.about:
+                yield from sorted(names_in(package.read(name)))
+            if any(needs_cleaning(package, parts, name, inside) for name in parts.names):
                 yield ""
+        except Unknown:
+            yield ""
 
 
-class Part:
-    """A picture or document within a document, in a file of its own; as transforms.Copy."""
+class Looked:
+    """As Inside, where it is only asked whether anything goes."""
 
-    def __init__(self, item, path, kind, depth):
-        self.item, self.path, self.kind, self.depth = item, path, kind, depth
+    def __init__(self):
+        self.names = set()
+
+    def encoded(self, text):
+        return ""
+
+    address = encoded
 
 
-def clean(copy, folder):
+def needs_cleaning(package, parts, name, inside):
+    """Whether something of a part goes, or may go, since it is not looked at any more."""
+    do = parts.do[name]
+    if do not in CUT or not in_time():
+        return do in (GOES, FILE, UNKNOWN)
+    data = package.read(name)
+    return bool(data) and xml_cuts.cut(data, rules_for(parts, name, inside)) != data
+
+
+def names_in(data):
+    """The names in a part that says who made the document."""
+    class Names(xml_cuts.Rules):
+        entities, found = True, set()
+
+        def text(self, element, parents, text):
+            if element[1] in AUTHORS and text.strip():
+                self.found.add(text.strip())
+
+    rules = Names()
+    rules.found = set()
+    xml_cuts.cut(data, rules)
+    return rules.found
+
+
+def clean(copy):
     """Takes out what goes; returns the pictures in it, which ExifTool is to see before finish()."""
     try:
-        if copy.kind == "svg":
-            rewrite(copy, xml_cuts.cut(text_of(copy), SVGRules()))
-            return []
-        if copy.kind == "pdf":
-            return clean_pdf(copy)
-        return clean_package(copy, folder)
-    except (Damaged, zipfile.BadZipFile, RuntimeError, NotImplementedError, IndexError, ValueError) as error:
+        return clean_kind(copy, 0)
+    except Unknown as unknown:
+        fail(said("contains", copy.item.file_name).replace("{part}", str(unknown)))
+    except DAMAGED as error:
         fail(said("damaged", copy.item.file_name), str(error))
 
 
-def text_of(copy):
+def clean_kind(copy, depth):
+    if copy.kind == "pdf":
+        return clean_pdf(copy)
+    copy.inside = Inside(copy, depth)
+    if copy.kind == "svg":
+        clean_drawing(copy)
+    else:
+        clean_package(copy)
+    return copy.inside.pictures
+
+
+def clean_drawing(copy):
     if os.path.getsize(copy.path) > MOST_TEXT:
         fail(said("too_large", copy.item.file_name))
     with open(copy.path, "rb") as file:
-        return file.read()
+        data = file.read()
+    if xml_cuts.root(data) != (SVG, "svg"):
+        raise Damaged("It is no SVG.")
+    rewrite(copy, xml_cuts.cut(data, SVGRules(copy.inside)))
 
 
 def rewrite(copy, data):
@@ -78,68 +202,87 @@ def rewrite(copy, data):
         file.write(data)
 
 
-def clean_package(copy, folder):
-    copy.parts, pictures = [], []
+def clean_package(copy):
+    copy.parts, inside = [], copy.inside
     with zipfile.ZipFile(os.fsdecode(copy.path)) as package:
         members = package.infolist()
         if len(members) > MOST_PARTS or sum(member.file_size for member in members) > MOST_UNPACKED:
             fail(said("too_large", copy.item.file_name))
-        is_odf = package.namelist()[:1] == ["mimetype"] and b"opendocument" in package.read("mimetype")
-        if not is_odf and "[Content_Types].xml" not in package.namelist():
-            raise Damaged("It is no office document.")
-        goes = ODF_GOES if is_odf else OOXML_GOES
-        dropped = {member.filename for member in members if goes.match(member.filename)}
-        for number, member in enumerate(members):
-            if member.filename in dropped:
+        parts = Parts(package)
+        for name in parts.about:
+            inside.names |= names_in(package.read(name))
+        for name in package.namelist():
+            do = parts.do.get(name)
+            if do == UNKNOWN:
+                raise Unknown(posixpath.basename(name))
+            if do == GOES:
                 continue
-            data = package.read(member)
-            if rules := rules_for(member.filename, is_odf, dropped):
-                data = xml_cuts.cut(data, rules) if data else data
-            elif part := inner(copy, folder, number, data):
-                if part.kind in KINDS:
-                    pictures += clean(part, folder)
-                else:
-                    cleaning.clean(part)
-                    pictures.append(part)
-                data = part
-            copy.parts.append((member, data))
-    return pictures
+            # A folder has nothing to be done.
+            data, rules = package.read(name) if do else b"", None
+            if data and do in CUT:
+                rules = rules_for(parts, name, inside)
+                data = xml_cuts.cut(data, rules)
+                rules.check()
+            elif do == FILE:
+                data = inside.file(data, name)
+            copy.parts.append((name, data, rules is not None))
 
 
-def rules_for(name, is_odf, dropped):
-    if is_odf:
-        return ODFRules(dropped) if ODF_READ.match(name) else None
-    return OOXMLRules(name, dropped) if name.endswith((".xml", ".rels", ".vml")) else None
-
-
-def inner(copy, folder, number, data):
-    """A part that is a file of a kind that we clean."""
-    kind, depth = kind_of(data[:64]), getattr(copy, "depth", 0) + 1
-    if kind not in cleaning.PICTURES | KINDS - {"pdf"} or kind in KINDS and depth > DEEPEST:
-        return None
-    path = b"%s-%d.%s" % (copy.path.rsplit(b".", 1)[0], number, kind.encode())
-    part = Part(copy.item, path, kind, depth)
-    rewrite(part, data)
-    return part
+def rules_for(parts, name, inside):
+    return (ODFRules if parts.is_odf else OOXMLRules)(name, parts, inside)
 
 
 def finish(copy):
-    """Packs a document again, once its pictures are clean."""
-    if not hasattr(copy, "parts"):
+    """Puts a document together again, once its pictures are clean, and looks through it for its authors' names."""
+    try:
+        put_together(copy)
+    except Unknown as unknown:
+        fail(said("remains", copy.item.file_name), f"A name is in {unknown}.")
+    except DAMAGED as error:
+        fail(said("damaged", copy.item.file_name), str(error))
+
+
+def put_together(copy):
+    if copy.kind == "svg":
+        with open(copy.path, "rb") as file:
+            data = file.read()
+        rewrite(copy, copy.inside.filled(data))
+    if copy.kind != "zip":
         return
     os.unlink(copy.path)
+    # A name of two letters is found by chance.
+    again = SecondLook({name for name in copy.inside.names - {"Author"} if len(name) > 2})
     with zipfile.ZipFile(os.fsdecode(copy.path), "w", strict_timestamps=False) as package:
-        for member, data in copy.parts:
-            if isinstance(data, Part):
-                finish(data)
-                with open(data.path, "rb") as file:
-                    content = file.read()
-                os.unlink(data.path)
-            else:
-                content = data
-            entry = zipfile.ZipInfo(member.filename, EPOCH)
-            entry.compress_type = zipfile.ZIP_STORED if member.filename == "mimetype" else zipfile.ZIP_DEFLATED
+        for name, data, is_xml in copy.parts:
+            if is_xml and again.names:
+                text = unescape(data.decode(errors="replace"))
+                if any(name in text for name in again.names):
+                    xml_cuts.cut(data, again)
+            content = content_of(data) if isinstance(data, Part) else copy.inside.filled(data)
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.compress_type = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
             package.writestr(entry, content)
+
+
+def content_of(part):
+    """The content of a file that was within a document, once it is clean."""
+    put_together(part)
+    with open(part.path, "rb") as file:
+        content = file.read()
+    os.unlink(part.path)
+    return content
+
+
+def remove_again(tools, kept, told):
+    """Has ExifTool clean films of which something is left; in a PDF its changes can be undone, so the program fails."""
+    for kinds, changes in ((KINDS, []), (cleaning.FILMS, [metadata.CHANGES])):
+        if of_kind := [copy for copy in kept if copy.kind in kinds]:
+            cleaning.remove(tools, of_kind, ["-all"], changes, metadata.left, told)
+
+
+def left(tags):
+    """The tags of a finished document that say more than how it is packed."""
+    return [name for name in tags if name.split(":")[0] not in STRUCTURE]
 
 
 # The program of a process of its own, which a PDF may end: mat2's command forks others, for which a sandbox has no room.
@@ -172,17 +315,8 @@ def clean_pdf(copy):
     if ended.returncode != 0:
         reason = ended.stderr[-4000:].decode(errors="replace").rstrip()
         fail(said("damaged", copy.item.file_name), reason or None)
-    blank_pictures(copy)
-    return [copy]
-
-
-def blank_pictures(copy):
-    """Photos are in the new PDF as they were in the old one, with all that their cameras wrote."""
     with open(copy.path, "rb") as file:
         data = bytearray(file.read())
-    for found in re.finditer(rb"stream\r?\n(?=\xff\xd8\xff)", bytes(data)):
-        try:
-            blank_jpeg(data, found.end())
-        except Damaged:
-            pass
+    pdf_pictures.blank(data)
     rewrite(copy, data)
+    return [copy]

@@ -161,60 +161,8 @@ def package(path, parts):
     return path
 
 
-W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">%s</Relationships>'
 TYPES = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">%s</Types>'
-
-
-def docx(path, photo):
-    """A letter with a tracked change, a shape with a:moveTo, a prefix that only a value names, and a photo."""
-    return package(path, {
-        "[Content_Types].xml": TYPES % (
-            '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/docProps/core.xml" '
-            'ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>'),
-        "_rels/.rels": RELATIONS % (
-            f'<Relationship Id="rId1" Type="{RELATED}/officeDocument" Target="word/document.xml"/>'
-            f'<Relationship Id="rId2" Type="{RELATED}/core-properties" Target="docProps/core.xml"/>'),
-        "docProps/core.xml": '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="http://purl.org/dc/elements/1.1/">'
-                             "<dc:creator>Ada Example</dc:creator></cp:coreProperties>",
-        "word/document.xml": f'<?xml version="1.0" encoding="UTF-8"?>\r\n<w:document {W} xmlns:w14="urn:w14" xmlns:mc="urn:mc" '
-                             'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" mc:Ignorable="w14">'
-                             '<w:body><w:p w:rsidR="00C0FFEE"><w:ins w:id="1" w:author="Ada Example" '
-                             'w:date="2024-05-01T10:00:00Z"><w:r><w:t>Words &amp; more</w:t></w:r></w:ins>'
-                             '<a:path w="1"><a:moveTo><a:pt x="1" y="2"/></a:moveTo></a:path></w:p></w:body></w:document>',
-        "word/settings.xml": f'<w:settings {W}><w:rsids><w:rsid w:val="00C0FFEE"/></w:rsids><w:zoom/></w:settings>',
-        "word/numbering.xml": f"<w:numbering {W}/>",
-        "word/media/image1.jpeg": photo,
-    })
-
-
-def xlsx(path):
-    return package(path, {
-        "[Content_Types].xml": TYPES % "",
-        "xl/workbook.xml": '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
-                           'xmlns:xr="urn:xr" xmlns:x15ac="urn:x15ac"><x15ac:absPath url="C:\\Users\\ada\\"/>'
-                           '<xr:revisionPtr documentId="C0FFEE"/><sheets/></workbook>',
-        "xl/comments1.xml": '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors>'
-                            "<author>Ada Example</author></authors></comments>",
-    })
-
-
-def odt(path, photo):
-    office = "urn:oasis:names:tc:opendocument:xmlns:"
-    return package(path, {
-        "mimetype": "application/vnd.oasis.opendocument.text",
-        "content.xml": f'<office:document-content xmlns:office="{office}office:1.0" xmlns:text="{office}text:1.0" '
-                       'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:officeooo="http://openoffice.org/2009/office">'
-                       '<text:p officeooo:rsid="00c0ffee">Words</text:p><office:annotation><dc:creator>Ada Example'
-                       "</dc:creator><dc:date>2024-05-01</dc:date><text:p>Note</text:p></office:annotation>"
-                       "</office:document-content>",
-        "meta.xml": f'<office:document-meta xmlns:office="{office}office:1.0" xmlns:meta="{office}meta:1.0"><office:meta>'
-                    "<meta:initial-creator>Ada Example</meta:initial-creator></office:meta></office:document-meta>",
-        "Pictures/1.jpg": photo, "Thumbnails/thumbnail.png": b"\x89PNG\r\n\x1a\n",
-        "META-INF/manifest.xml": f'<manifest:manifest xmlns:manifest="{office}manifest:1.0"><manifest:file-entry '
-                                 'manifest:full-path="Thumbnails/thumbnail.png"/></manifest:manifest>',
-    })
 
 
 SVG = b"""<?xml version="1.0"?>
