@@ -9,6 +9,7 @@ from collections import namedtuple
 
 Box = namedtuple("Box", "kind start body end")
 
+KINDS = {"heic", "avif", "mp4", "mov"}
 # What a reader of pictures and sound needs at the top; the rest is makers' own, such as a second video in a photo.
 TOP = {
     b"ftyp", b"styp", b"moov", b"mdat", b"meta", b"moof", b"mfra", b"sidx", b"ssix", b"free", b"skip", b"wide", b"uuid",
@@ -20,6 +21,8 @@ EMPTY = {b"free", b"skip", b"wide"}
 SEEN, CAPTIONS = {b"vide", b"soun", b"auxv", b"pict", b"tmcd"}, {b"sbtl", b"subt", b"text", b"clcp"}
 # What recorders that write positions as captions call them.
 POSITION = (b"GPS", b"gps", b"atitude")
+# Boxes that say by themselves, or by what they refer to, what sensors said.
+SENSORS = {b"trak", b"gps "}
 # What was written about a film or a track.
 WRITTEN = {b"udta", b"meta", b"uuid"}
 # As many boxes as one holds.
@@ -117,33 +120,79 @@ def trim(file):
     return changed
 
 
-def clean(file, everything):
-    """Has a film say nothing of places, or nothing but what is seen and heard; returns whether anything was changed."""
-    changed = trim(file)
+def has_tail(file):
+    """Whether `trim` finds something to take away."""
     found, end = top(file)
-    for box in found:
-        if everything and box.kind == b"uuid":
+    return end < os.fstat(file.fileno()).st_size or any(box.kind not in TOP for box in found)
+
+
+def clean(file, everything):
+    """Has a film say nothing of places, or nothing but what is seen and heard."""
+    trim(file)
+    found, end = top(file)
+    fragments, filled = any(box.kind == b"moof" for box in found), 0
+    for box in found if everything else ():
+        if box.kind == b"uuid" or box.kind == b"meta" and has_text(file, box):
             free(file, box)
-        for track in inside(file, box, b"trak") if box.kind == b"moov" else ():
-            if is_hidden(file, track):
-                if any(other.kind == b"moof" for other in found):
-                    raise Damaged("Its fragments have a track of sensors.")
-                for start, length in samples(file, track, end):
-                    fill(file, start, start + length)
-                free(file, track)
-                changed = True
-            elif everything:
+        elif box.kind == b"moov":
+            forget(file, box)
+            for track in inside(file, box, b"trak"):
+                forget(file, track)
                 clean_track(file, track)
-        if box.kind == b"moov":
-            changed |= clean_movie(file, box, everything)
-    return changed
+    for box, ranges in placed(file, found, end):
+        if box.kind == b"trak" and fragments:
+            raise Damaged("Its fragments have a track of sensors.")
+        for start, length in ranges:
+            filled += length
+            if filled > end:
+                raise Damaged("Its tracks of sensors lie over one another.")
+            fill(file, start, start + length)
+        free(file, box)
+
+
+def places_in(file):
+    """The kinds of the boxes by which a film names a place; none where it is damaged."""
+    try:
+        return {box.kind for box, _ in placed(file, *top(file))}
+    except (Damaged, struct.error):
+        return set()
 
 
 def has_sensors(file):
     """Whether a film has a track that is not seen or heard."""
-    end = os.fstat(file.fileno()).st_size
-    movies = (box for box in boxes(file, 0, end) if box.kind == b"moov")
-    return any(is_hidden(file, track) for movie in movies for track in inside(file, movie, b"trak"))
+    return bool(places_in(file) & SENSORS)
+
+
+def placed(file, found, end):
+    """The boxes by which a film names a place, with where it lies that they refer to, as (box, [(start, length)…])."""
+    for box in found:
+        if box.kind == b"meta" and has_text(file, box, *POSITION):
+            yield box, ()
+        elif box.kind == b"moov":
+            for blocks in inside(file, box, b"gps "):
+                yield blocks, gps_blocks(file, blocks, end)
+            yield from ((entry, ()) for entry in places(file, box))
+            for track in inside(file, box, b"trak"):
+                if is_hidden(file, track):
+                    yield track, samples(file, track, end)
+                else:
+                    yield from ((entry, ()) for entry in places(file, track))
+
+
+def has_text(file, meta, *words):
+    """Whether a film's own metadata is a text, as Sony's cameras write it, that has one of the words if there are any."""
+    texts = (content(file, box) for box in entries(file, meta) if box.kind == b"xml ")
+    return any(not words or any(word in text for word in words) for text in texts)
+
+
+def gps_blocks(file, box, end):
+    """Where the positions lie that a dashcam writes between its pictures (Novatek)."""
+    table = numbers(content(file, box)[8:], "I")
+    for start, length in zip(table[::2], table[1::2]):
+        if start + length <= end:
+            file.seek(start)
+            if file.read(12)[4:] == b"freeGPS ":
+                yield start, length
 
 
 def is_hidden(file, track):
@@ -159,25 +208,17 @@ def is_hidden(file, track):
     return handler not in SEEN | CAPTIONS
 
 
-def clean_movie(file, movie, everything):
-    """Its dates and what was written about it; or places alone. Returns whether there was anything."""
-    changed = False
-    for box in list(boxes(file, movie.body, movie.end)):
-        if everything and box.kind in WRITTEN:
-            free(file, box)
-        elif everything and box.kind == b"mvhd":
-            forget_dates(file, box)
-        elif box.kind in WRITTEN:
-            for entry in list(places(file, box)):
-                free(file, entry)
-                changed = True
-    return changed
+def places(file, parent):
+    """The entries that name a place in what was written about a film or a track."""
+    for box in boxes(file, parent.body, parent.end):
+        if box.kind in (b"udta", b"meta"):
+            yield from named_places(file, box)
 
 
-def places(file, box):
+def named_places(file, box):
     """The entries that name a place: of user data, and of lists of items, whose kind may be the number of a key."""
     keys = []
-    for entry in boxes(file, box.body + (4 if is_full(file, box) else 0), box.end):
+    for entry in entries(file, box):
         if entry.kind in (b"\xa9xyz", b"loci"):
             yield entry
         elif entry.kind == b"keys":
@@ -185,8 +226,13 @@ def places(file, box):
             keys = [struct.pack(">I", number) for number, name in enumerate(names, 1) if b"location" in content(file, name)]
         elif entry.kind == b"ilst":
             yield from (item for item in boxes(file, entry.body, entry.end) if item.kind in keys or item.kind == b"\xa9xyz")
-        elif entry.kind == b"meta":
-            yield from places(file, entry)
+        elif entry.kind == b"meta" and box.kind == b"udta":
+            yield from named_places(file, entry)
+
+
+def entries(file, box):
+    """The boxes in user data or in metadata."""
+    return boxes(file, box.body + (4 if is_full(file, box) else 0), box.end)
 
 
 def is_full(file, box):
@@ -195,13 +241,17 @@ def is_full(file, box):
     return box.kind == b"meta" and file.read(4) != b"hdlr"
 
 
-def clean_track(file, track):
-    for box in list(boxes(file, track.body, track.end)):
+def forget(file, parent):
+    """Frees what was written about a film or a track, and its dates."""
+    for box in boxes(file, parent.body, parent.end):
         if box.kind in WRITTEN:
             free(file, box)
-        elif box.kind == b"tkhd":
+        elif box.kind in (b"mvhd", b"tkhd"):
             forget_dates(file, box)
-    for box in list(inside(file, track, b"mdia", b"mdhd")):
+
+
+def clean_track(file, track):
+    for box in inside(file, track, b"mdia", b"mdhd"):
         forget_dates(file, box)
     # A handler and a codec may be called by the camera's maker.
     handler = b""
@@ -232,6 +282,9 @@ def samples(file, track, end):
         if offsets:
             raise Damaged("A track has no sizes.")
         return
+    firsts = runs[::3].tolist()
+    if 0 in firsts or firsts != sorted(set(firsts)):
+        raise Damaged("A track's chunks are out of order.")
     same, = struct.unpack(">I", tables[b"stsz"][4:8])
     sizes = numbers(tables[b"stsz"][12:], "I")
     place, total = 0, 0
