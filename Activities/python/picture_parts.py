@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of JPEG, PNG and WebP files, as far as their lengths say where they are; no picture is decoded.
+"""The parts of JPEG, PNG, WebP and TIFF files, as far as their lengths say where they are; no picture is decoded.
 
 Behind a picture's end there may be another one that shows more (aCropalypse, CVE-2023-21036), or a film with sound and a
 place (a motion photo). Readers of metadata look into some of that, and decoders into none.
 """
 import mmap, os, re, struct
+from collections import namedtuple
 
+import isobmff
 from isobmff import Damaged
 
 # What a PNG needs to look as it does (PNG, third edition). eXIf has the orientation, and is left to ExifTool.
@@ -14,12 +16,15 @@ PNG_SEEN = {
     b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT", b"eXIf",
 }
 WEBP_SEEN = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP", b"EXIF", b"XMP "}
+SEEN = {"png": PNG_SEEN, "webp": WEBP_SEEN}
 PICTURE_DATA = {b"IDAT", b"fdAT", b"fcTL", b"ANMF"}
 # More of other chunks than this is no photo: ExifTool has taken two minutes for 90,000 of them.
 MOST_CHUNKS = 1000
 # The same for a JPEG, of which a profile or a long XMP packet has some hundreds.
 MOST_SEGMENTS = 10_000
 
+# Markers of a JPEG that may follow its first scan: tables, further scans, the end. Others are of something put behind it.
+AFTER_SCAN = {0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xD9}
 # In a JPEG's scan 0xFF is followed by 0 or a restart marker; any other one ends it.
 SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
@@ -33,18 +38,39 @@ def trim(file, kind):
     return True
 
 
+def has_tail(file, kind):
+    """Whether `trim` finds something to take away; not where the file is damaged."""
+    try:
+        if kind in ENDS:
+            return ends(file, kind) < os.fstat(file.fileno()).st_size
+        return kind in isobmff.KINDS and isobmff.has_tail(file)
+    except (Damaged, struct.error, IndexError):
+        return False
+
+
+def has_unseen(file, kind):
+    """Whether `keep_seen` drops a chunk; not where the file is damaged."""
+    try:
+        return kind in SEEN and any(name not in SEEN[kind] for name, *_ in chunks(file, kind))
+    except (Damaged, struct.error):
+        return False
+
+
 def ends(file, kind):
     """Where the picture ends."""
-    return {"jpg": jpeg_end, "png": png_end, "webp": webp_end}[kind](file)
+    return ENDS[kind](file)
 
 
 def jpeg_end(file):
     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        scans = False
         for marker, start, end in jpeg_segments(data, 0):
             if marker == 0xD9:
                 return end
-        # It was cut off: there is nothing behind an end that is not there.
-        return len(data)
+            if scans and marker not in AFTER_SCAN:
+                break
+            scans |= marker == 0xDA
+        raise Damaged("It has no end.")
 
 
 def jpeg_segments(data, place):
@@ -123,6 +149,78 @@ def png_end(file):
     return last[2]
 
 
+# Numbers of a TIFF's fields (TIFF 6.0; its supplements; DNG) and where they lie: fields that point to further directories, those
+# that say where pixels lie and how long they are, and those that may point where no reader of TIFF looks.
+DIRECTORIES = (330, 34665, 34853, 40965)
+PIXELS = ((273, 279), (324, 325), (513, 514))
+MAKERS = {37500, 50706, 50740}
+SUBFILE_TYPE, SUB_IFDS = 254, 330
+TIFF_READ = {*DIRECTORIES, *MAKERS, SUBFILE_TYPE, *(tag for pair in PIXELS for tag in pair)}
+# Bytes of a value of each type.
+VALUE_SIZES = dict(enumerate((1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4)))
+
+Directory = namedtuple("Directory", "fields next end")
+
+
+def tiff_directory(data, place):
+    """A directory of a TIFF: its fields' whole numbers, where the next directory is, and where its values end."""
+    order = "<" if data[:2] == b"II" else ">"
+    count, = struct.unpack_from(order + "H", data, place)
+    last = place + 2 + 12 * count
+    following, = struct.unpack_from(order + "I", data, last)
+    fields, end = {}, last + 4
+    for at in range(place + 2, last, 12):
+        tag, kind, number = struct.unpack_from(order + "HHI", data, at)
+        length = number * VALUE_SIZES.get(kind, 1)
+        start = struct.unpack_from(order + "I", data, at + 8)[0] if length > 4 else at + 8
+        end = max(end, start + length)
+        # Once each: a directory of a small file may name a long list of numbers as often as it likes.
+        if tag in TIFF_READ and tag not in fields:
+            letter = {3: "H", 4: "I", 13: "I"}.get(kind)
+            fields[tag] = struct.unpack_from(f"{order}{number}{letter}", data, start) if letter else ()
+    return Directory(fields, following, end)
+
+
+def tiff_end(file):
+    """The end of what a TIFF's directories refer to. A raw photo's maker refers to more in ways of its own."""
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        end, ahead, read, numbers = 8, list(struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)), set(), 0
+        while ahead:
+            place = ahead.pop()
+            if place == 0 or place in read:
+                continue
+            read.add(place)
+            directory = tiff_directory(data, place)
+            numbers += sum(map(len, directory.fields.values()))
+            if len(read) > MOST_CHUNKS or numbers > len(data):
+                raise Damaged("It has too many directories.")
+            if MAKERS & directory.fields.keys():
+                return len(data)
+            ends = [directory.end]
+            for starts, lengths in PIXELS:
+                starts, lengths = directory.fields.get(starts, ()), directory.fields.get(lengths, ())
+                if len(starts) != len(lengths):
+                    raise Damaged("Its pixels have no length.")
+                ends += map(sum, zip(starts, lengths))
+            end = max(end, *ends)
+            ahead += [directory.next, *(below for tag in DIRECTORIES for below in directory.fields.get(tag, ()))]
+        return end if any(data[end:]) else len(data)
+
+
+def is_one(file):
+    """Whether a file has one picture, as far as its header does not say: a PNG may be a film (APNG), and the first picture of a
+    TIFF may be a preview of another one, as in raw photos."""
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        if data[:4] not in (b"II*\0", b"MM\0*"):
+            return data[:4] != b"\x89PNG" or b"acTL" not in data[:4096]
+        first, = struct.unpack_from("<I" if data[:2] == b"II" else ">I", data, 4)
+        try:
+            fields = tiff_directory(data, first).fields
+        except struct.error:
+            return False
+        return SUB_IFDS not in fields and not fields.get(SUBFILE_TYPE, (0,))[0] & 1
+
+
 def webp_end(file):
     file.seek(4)
     end = struct.unpack("<I", file.read(4))[0] + 8
@@ -132,11 +230,14 @@ def webp_end(file):
     return end + (end & 1)
 
 
+ENDS = {"jpg": jpeg_end, "png": png_end, "webp": webp_end, "tif": tiff_end}
+
+
 def keep_seen(file, kind):
     """Drops a PNG's or WebP's chunks that do not decide how it looks, once it was trimmed."""
-    seen, target = (PNG_SEEN, 8) if kind == "png" else (WEBP_SEEN, 12)
+    target = 8 if kind == "png" else 12
     for name, start, end in list(chunks(file, kind)):
-        if name not in seen:
+        if name not in SEEN[kind]:
             continue
         if target < start:
             move(file, start, target, end - start)
