@@ -94,9 +94,12 @@ def size(amount):
     return f"{number(value, 0 if value >= 10 else 1)} {units[step]}"
 
 
-def line(parts, count, everything):
-    """The parts, once each, and how many items they are of where that is not all."""
+def line(parts, found, items):
+    """The parts, once each; whether all items were looked at; and of how many the parts are. `found` has for each item that was
+    looked at whether there is something to change in it."""
     parts = list(dict.fromkeys(shown(part) for part in parts if part))
-    if parts and count < everything:
-        parts.append(word("of", count=count, all=everything))
+    if len(found) < len(items):
+        parts.append(word("unseen"))
+    if parts and (count := sum(map(bool, found))) < len(found):
+        parts.append(word("of", count=count, all=len(found)))
     return " · ".join(parts)

@@ -6,6 +6,7 @@ of ours: tools get no name that another chose. What is done then moves to its na
 program fails, and nothing is shared.
 """
 import errno, fcntl, os, re, shutil, sys, tempfile, time
+from contextlib import ExitStack, contextmanager
 from unicodedata import category
 
 from activity import Progress, fail, perform, request
@@ -18,8 +19,10 @@ END = time.monotonic() + 1.8
 FICLONE = 0x40049409
 # What the daemon shows of no name: control characters, ends of lines, and what turns text round.
 UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-# As much as is copied at a time.
+# Bytes that are copied at a time.
 PORTION = 8 << 20
+# Files that a describeExec looks at between two looks at the clock.
+BATCH = 32
 
 # How files of each kind begin, as (suffix, place, bytes).
 BEGINNINGS = [
@@ -60,6 +63,11 @@ class Copy:
     @property
     def size(self):
         return os.path.getsize(self.path)
+
+    def holds(self, check):
+        """What check(file) gives for it."""
+        with open(self.path, "rb") as file:
+            return check(file)
 
 
 def output_name(name):
@@ -115,14 +123,20 @@ def copy_of(item, folder, number, kinds):
         kind = kind_of(source.read(64))
         if kind not in kinds:
             fail(said("damaged", item.file_name))
-        before = os.fstat(source.fileno())
         path = os.path.join(folder, b"%d.%s" % (number, kind.encode()))
-        with open(path, "xb", buffering=0) as target:
-            copy_data(source, target, before.st_size)
-        after = os.fstat(source.fileno())
-    if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-        fail(said("changes", item.file_name))
+        with steady(source, item.file_name) as size, open(path, "xb", buffering=0) as target:
+            copy_data(source, target, size)
     return Copy(item, path, kind)
+
+
+@contextmanager
+def steady(source, name):
+    """Fails if a file changes while it is read; gives its size."""
+    before = os.fstat(source.fileno())
+    yield before.st_size
+    after = os.fstat(source.fileno())
+    if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+        fail(said("changes", name))
 
 
 def check_room(path):
@@ -156,15 +170,19 @@ def copy_data(source, target, size):
     os.ftruncate(target.fileno(), size)
 
 
-def moves(copy):
-    """Whether a PNG is a film (APNG), which no header says."""
-    with open(copy.path, "rb") as file:
-        return copy.kind == "png" and b"acTL" in file.read(4096)
-
-
 def in_time():
     """Whether a describeExec may look at more."""
     return time.monotonic() < END - 0.4
+
+
+def opened(items):
+    """The items in batches, as long as there is time, as (file, path): open for reading, under a path of ours."""
+    for first in range(0, len(items), BATCH):
+        with ExitStack() as stack:
+            files = [stack.enter_context(item.open()) for item in items[first : first + BATCH]]
+            yield [(file, f"/proc/{os.getpid()}/fd/{file.fileno()}") for file in files]
+        if not in_time():
+            return
 
 
 def describe(detail_of):

@@ -2,16 +2,13 @@
 """libvips' programs, in processes of their own: a picture that they do not survive ends them and not us."""
 import os, re, resource, subprocess
 from collections import defaultdict
-from contextlib import ExitStack
 
 from activity import fail
 from activity.words import said
-from transforms import in_time
+from transforms import check_room, opened
 
 # Most memory of a process, in bytes, and seconds that it may take for a file.
 MEMORY, PATIENCE = 4 << 30, 60
-# As many files as one vipsheader is asked about.
-BATCH = 32
 # libvips' own list of decoders that were not made for pictures of strangers, such as ImageMagick's.
 SAFE = {"VIPS_BLOCK_UNTRUSTED": "1"}
 # A line of `vipsheader -a`, which begins with the path where there are several.
@@ -22,11 +19,16 @@ class Failed(Exception):
     """The program said why."""
 
 
-def run(*command, files=1):
-    """What a program prints."""
-    ended = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE * files, env={**os.environ, **SAFE},
+def start(*command):
+    """Runs a program to its end."""
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env={**os.environ, **SAFE},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+
+
+def run(*command):
+    """What a program prints."""
+    ended = start(*command)
     if ended.returncode != 0:
         raise Failed(ended.stderr[-4000:].decode(errors="replace").rstrip())
     return ended.stdout
@@ -49,10 +51,10 @@ class Header:
         return self.bands > self.colours
 
 
-def printed_fields(*command):
+def fields(printed):
     """The fields of each file by its descriptor, which is empty for a single one."""
     by_file = defaultdict(dict)
-    for descriptor, key, value in FIELD.findall(run(*command)):
+    for descriptor, key, value in FIELD.findall(printed):
         by_file[descriptor][key] = value.decode()
     return by_file
 
@@ -60,19 +62,34 @@ def printed_fields(*command):
 def header(copy):
     """A copy's header; the program fails where it has none."""
     try:
-        return Header(printed_fields("vipsheader", "-a", os.fsdecode(copy.path))[b""])
+        return Header(fields(run("vipsheader", "-a", os.fsdecode(copy.path)))[b""])
     except (Failed, KeyError, subprocess.TimeoutExpired) as error:
         fail(said("damaged", copy.item.file_name), str(error) or None)
 
 
 def look(items):
-    """For each item, as long as there is time: the file, open for reading, and its header."""
-    for first in range(0, len(items), BATCH):
-        with ExitStack() as stack:
-            files = [stack.enter_context(item.open()) for item in items[first : first + BATCH]]
-            paths = [f"/proc/{os.getpid()}/fd/{file.fileno()}" for file in files]
-            by_file = printed_fields("vipsheader", "-a", *paths)
-            for file in files:
-                yield file, Header(by_file[b"%d" % file.fileno() if len(files) > 1 else b""])
-        if not in_time():
-            return
+    """For each item, as long as there is time: the file, open for reading, and its header; None where it is damaged."""
+    for batch in opened(items):
+        # It goes on after a file that it cannot read, and then ends with 1.
+        by_file = fields(start("vipsheader", "-a", *(path for _, path in batch)).stdout)
+        for file, _ in batch:
+            found = by_file[b"%d" % file.fileno() if len(batch) > 1 else b""]
+            yield file, Header(found) if found else None
+
+
+def change_each(files, progress, change):
+    """Has each copy changed, and tells how far that is."""
+    for copy in files:
+        progress.add(0, copy.item.file_name)
+        change(copy)
+        progress.add(1, copy.item.file_name)
+
+
+def make(copy, path, sentence, *command):
+    """Has a program make a file of a copy; ours fails with the sentence where it does not. Returns its size."""
+    try:
+        run(*command)
+        return os.path.getsize(path)
+    except (Failed, FileNotFoundError, subprocess.TimeoutExpired) as error:
+        check_room(copy.path)
+        fail(said(sentence, copy.item.file_name), str(error) or None)
