@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What metadata says of places, as ExifTool names it: read to describe, written to remove, read again to be sure."""
-import details
+import base64, re
+
+import details, picture_parts
 
 # In EXIF, XMP, IPTC, QuickTime and what makers write into their notes. Names, wherever they stand.
 PLACES = [
@@ -8,19 +10,49 @@ PLACES = [
     "Country*", "Sub-location", "Location", "ContentLocation*", "LocationShown*", "LocationCreated*", "LocationInfo*",
     "LocationName", "LocationBody", "LocationNote", "LocationRole", "LocationDate", "LocationAccuracy*", "LocationISO*",
     "CreatorCity", "CreatorRegion", "CreatorCountry", "CreatorAddress", "CreatorPostalCode", "CiAdr*", "Landmark",
-    "GimbalYawDegree",
+    "GimbalYawDegree", "*LocationInformation", "ShotLocation", "Coverage", "AbsoluteAltitude", "RelativeAltitude",
+    "ModelTiePoint", "PixelScale", "ModelTransform", "GDALMetadata",
 ]
-READ = [f"-{name}" for name in PLACES]
+# Pictures within a photo that may say a place of their own.
+THUMBNAILS = ["ThumbnailImage", "PhotoshopThumbnail", "ThumbnailsImage"]
+# Words that people give to photos; some programs write them once as a path that begins so, and once by themselves.
+KEYWORDS = ["Keywords", "Subject", "HierarchicalSubject", "TagsList", "LastKeywordXMP", "LastKeywordIPTC", "CatalogSets"]
+PLACE_PATH = re.compile(r"(places?|locations?|geo\w*|orte?|lieux?|lugar(es)?|места|地点|場所|أماكن|מקומות)[|/]", re.IGNORECASE)
+NAMES = PLACES + THUMBNAILS + KEYWORDS
+# Thumbnails are read with their content.
+READ = ["-b", *(f"-{name}" for name in NAMES)]
 # Every tag of these names wherever it may be written, for which ExifTool loads all its tables; and makers' notes, out of some
 # of which no single tag can be taken.
 REMOVE_MORE = [
-    "-gps:all=", *(f"-{name}=" for name in PLACES), "-MakerNotes:all=", "-XMP-drone-dji:all=", "-XMP-drone-parrot:all=",
+    "-gps:all=", *(f"-{name}=" for name in NAMES), "-MakerNotes:all=", "-XMP-drone-dji:all=", "-XMP-drone-parrot:all=",
 ]
 
 
 def said_in(tags):
     """The tags that say something of a place."""
-    return {name: value for name, value in tags.items() if ":" in name and str(value).strip(" .0\n")}
+    keywords = {name: words(value) for name, value in tags.items() if name.rsplit(":", 1)[-1] in KEYWORDS}
+    places = {part for paths in keywords.values() for path in paths if PLACE_PATH.match(path) for part in parts(path)}
+    return {name: value for name, value in tags.items() if ":" in name and (
+        any(places & parts(path) for path in keywords[name]) if name in keywords
+        else has_metadata(value) if name.rsplit(":", 1)[-1] in THUMBNAILS
+        else str(value).strip("+- .0\n"))}
+
+
+def words(value):
+    return [str(word) for word in (value if isinstance(value, list) else [value])]
+
+
+def parts(path):
+    return {part.casefold() for part in re.split("[|/]", path) if part}
+
+
+def has_metadata(thumbnail):
+    """Whether a thumbnail, as ExifTool prints it in JSON, says something of itself, such as where it was taken."""
+    data = base64.b64decode(str(thumbnail).removeprefix("base64:"))
+    try:
+        return any(marker in (0xE1, 0xED) for marker, *_ in picture_parts.jpeg_segments(data, 0))
+    except picture_parts.Damaged:
+        return True
 
 
 def removal(found):
