@@ -10,6 +10,7 @@ from activity import fail, name_of, open_file
 from activity.local_files import folder_of_copy
 from activity.new_files import numbered, plain
 from activity.words import said
+from transforms import steady
 
 # As much as is packed between two looks at how far it is.
 PORTION = 1 << 20
@@ -46,11 +47,12 @@ def size(source):
 
 
 def tree(item, name):
-    """The item and all that lies below it, each as (its folder's descriptor, its name there, its name in the archive)."""
+    """The item and all that lies below it, each as (its folder's descriptor, its path from there, its name in the archive). A
+    path, since an error that names a file by nothing but its name is taken for one of a program."""
     path = os.fsencode(item.path).rstrip(b"/")
     # Where it ends in dots there is no link at its end.
     path = os.path.realpath(path) if os.path.basename(path) in (b".", b"..") else path
-    top = os.path.basename(path)
+    top = os.path.join(b".", os.path.basename(path))
     way = [folder_of_copy(path) if item.temporary else opened(os.path.dirname(path), follow=True)]
     levels = [iter([(top, name)])]
     try:
@@ -59,7 +61,7 @@ def tree(item, name):
                 yield way[-1], entry, name
                 if stat.S_ISDIR(status(way[-1], entry).st_mode):
                     way.append(opened(entry, way[-1]))
-                    levels.append(iter([(below, os.path.join(name, below)) for below in names_in(way[-1])]))
+                    levels.append(iter([(os.path.join(b".", below), os.path.join(name, below)) for below in names_in(way[-1])]))
                     break
             else:
                 levels.pop()
@@ -111,7 +113,7 @@ def add(archive, folder, entry, name, progress):
         finally:
             os.close(descriptor)
     elif stat.S_ISREG(kind):
-        with open_file(entry, folder) as source:
+        with open_file(entry, folder) as source, steady(source, os.fsdecode(entry)):
             info = zipfile.ZipInfo.from_file(source.fileno(), name, strict_timestamps=False)
             info.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(info, "w") as target:
