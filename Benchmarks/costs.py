@@ -10,6 +10,8 @@ from varlink import Client
 
 COUNT = 3_000
 LIST, EXPLAIN = "io.activityd.Sheet.List", "io.activityd.Registry.Explain"
+OPTIONS, PREPARE, TARGETS = (f"io.activityd.Sheet.{name}" for name in ("Options", "Prepare", "Targets"))
+CHOSEN = [{"identifier": f"io.activityd.{name}"} for name in ("without-location", "without-metadata", "smaller", "as-zip")]
 PICTURE = [{"type": "image/png", "uri": "file:///home/ada/a.png", "name": "a.png", "size": 1}]
 # As many combining marks in a row as JSON may hold here, and a syllable of three letters.
 MARKED, SYLLABLE = "a" + "\u0301" * 30, "\u1112\u1161\u11ab"
@@ -35,6 +37,9 @@ CALLS = {
     "List, 30,000 excluded": [call(LIST, exclude=[f"org.example.n{number}" for number in range(30_000)])],
     "List, nested arrays": [call(LIST, "nest").replace(b'"nest"', b"[" + b",".join([b"[" * 60 + b"]" * 60] * 8_000) + b"]")],
     "List, 4,096 items": [call(LIST, PICTURE * 4_096)],
+    "Options, 2,000 items": [call(OPTIONS, PICTURE * 2_000)],
+    "Prepare, 2,000 items": [call(PREPARE, PICTURE * 2_000, options=CHOSEN)],
+    "Targets, 2,000 items": [call(TARGETS, PICTURE * 2_000)],
     "Explain, one item": [call(EXPLAIN)],
     "Answers of 20,000 activities": [b'{"method":"io.activityd.Registry.Answers","parameters":{}}'],
 }

@@ -4,7 +4,7 @@
 import json
 import os
 
-from displays import Bus, Process
+from displays import Bus, Process, wait
 from servers import CHECKOUT, Daemon
 from varlink import Client
 
@@ -52,6 +52,10 @@ class Session:
         if self.daemon:
             self.daemon.stop()
         self.daemon = Daemon(self.folder / "daemon", self.data, self.path)
+
+    def rest(self):
+        """Waits for the programs of the sheet before, which look for targets; activity-draw stays."""
+        wait(lambda: len(self.daemon.children()) <= 1, "the programs of the sheet before")
 
     def start(self, command, screen, bus=None):
         environment = {

@@ -62,8 +62,11 @@ def opening(session, screen, entries, count):
             session.restart()
             rounds.program("zenity", session, ZENITY)
             rounds.program("cold", session, SHEET)
+            session.rest()
             rounds.program("warm", session, SHEET)
+            session.rest()
             rounds.call("service", caller.share, caller.close_sheet)
+            session.rest()
             if has_chooser:
                 rounds.call("chooser", lambda: caller.choose(entries), caller.close_chooser)
     return rounds.result()

@@ -49,7 +49,7 @@ extension Scene {
     /// A phone by two ways, things of other kinds, and two people of one name.
     private static var things: [Sheet.Target] {
         [
-            target("a", "Pixel 9", "phone", by: "device", detail: "KDE Connect"),
+            target("a", "Pixel 9", "phone", by: "device"),
             target("b", "Pixel 9", "phone", by: "bluetooth"),
             target("c", "Living Room", "television", by: "device"),
             target("d", "Ada Lovelace", "person", by: "mail", detail: "ada@example.org"),

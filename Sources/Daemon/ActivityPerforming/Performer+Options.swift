@@ -155,19 +155,7 @@ extension Outcome {
     fileprivate var detail: String? {
         guard result == .success, let output else { return nil }
         let lines = output.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map(String.init)
-        let line = lines.map(Self.plain).filter { !$0.isEmpty }
+        let line = lines.map { FailureReason.cut(DisplayedName($0).text) }.filter { !$0.isEmpty }
         return line.count == 1 ? line.first : nil
-    }
-
-    /// Without control characters, and those that change the direction of what stands around it.
-    private static func plain(_ line: String) -> String {
-        let scalars = line.unicodeScalars.prefix(1_000).map { scalar -> Unicode.Scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: " "
-            default: scalar
-            }
-        }
-        let words = String(String.UnicodeScalarView(scalars)).split(separator: " ")
-        return FailureReason.cut(words.joined(separator: " "))
     }
 }

@@ -113,14 +113,14 @@ final class ActivityGrid: Page {
     ) {
         quick = QuickAccessRow(
             state, captioned, columns: columns,
-            .init { [weak self] in
-                self?.choose($0)
-            } chooseTarget: { [weak self] target in
-                guard let self else { return }
-                send(.chooseTarget(target, activationToken: desktop.activationToken()))
-            } menuCame: { [weak self] in
-                self?.onMenu()
-            })
+            .init(
+                choose: { [weak self] in
+                    self?.choose($0)
+                },
+                chooseTarget: { [weak self] target in
+                    guard let self else { return }
+                    send(.chooseTarget(target, activationToken: desktop.activationToken()))
+                }, menuCame: { [weak self] in self?.onMenu() }))
         guard let quick else { return }
         groups.append(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
         groups.append(quick.widget)

@@ -15,13 +15,6 @@ final class QuickAccessRow {
         let choose: (String) -> Void
         let chooseTarget: (Sheet.Target) -> Void
         let menuCame: () -> Void
-
-        init(
-            choose: @escaping (String) -> Void, chooseTarget: @escaping (Sheet.Target) -> Void,
-            menuCame: @escaping () -> Void
-        ) {
-            (self.choose, self.chooseTarget, self.menuCame) = (choose, chooseTarget, menuCame)
-        }
     }
 
     let widget: Widget

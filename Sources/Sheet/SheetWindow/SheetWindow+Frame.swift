@@ -21,26 +21,27 @@ extension SheetWindow {
         guard gtk_widget_get_mapped(column) != 0, let clock = gtk_widget_get_frame_clock(column) else {
             return onFirstFrame(body)
         }
-        var handler: gulong = 0
-        let painted = SignalSource(clock)
-        handler = painted.on("after-paint") {
-            painted.disconnect(handler)
-            body()
-        }
+        afterPaint(clock, body)
         gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
     }
 
     /// Calls once, when the first frame has been painted.
     package func onFirstFrame(_ body: @escaping () -> Void) {
         let column = column
+        var isWaiting = true
+        column.signals.on("map") { [weak self] in
+            guard isWaiting, let clock = gtk_widget_get_frame_clock(column) else { return }
+            isWaiting = false
+            self?.afterPaint(clock, body)
+        }
+    }
+
+    private func afterPaint(_ clock: OpaquePointer, _ body: @escaping () -> Void) {
         var handler: gulong = 0
-        column.signals.on("map") {
-            guard handler == 0, let clock = gtk_widget_get_frame_clock(column) else { return }
-            let painted = SignalSource(clock)
-            handler = painted.on("after-paint") {
-                painted.disconnect(handler)
-                body()
-            }
+        let painted = SignalSource(clock)
+        handler = painted.on("after-paint") {
+            painted.disconnect(handler)
+            body()
         }
     }
 }

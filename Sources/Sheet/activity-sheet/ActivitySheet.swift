@@ -99,8 +99,7 @@ struct ActivitySheet: ParsableCommand {
             throw ValidationError("\"\(parent ?? "")\" names no window. Give x11:XID or wayland:HANDLE.")
         }
         do throws(Sheet.ChosenOption.InvalidOption) { _ = try Sheet.ChosenOption.all(option) } catch {
-            throw ValidationError(
-                "\"\(error.argument)\" is no option. Give its identifier, or identifier=field:value.")
+            throw ValidationError(error.description)
         }
         if clipboard, !content.isEmpty || text != nil {
             throw ValidationError("--clipboard takes no files, links or text besides.")

@@ -39,7 +39,7 @@ struct OptionsCommand: ParsableCommand {
         table.print()
     }
 
-    /// As `--option` takes them: size:small|medium|large.
+    /// As `--option` takes them: size:2048|1280|640.
     private func choices(_ option: Sheet.ContentOption) -> String {
         (option.form ?? []).map { field in
             field.id + ":" + (field.options ?? []).map(\.value).joined(separator: "|")

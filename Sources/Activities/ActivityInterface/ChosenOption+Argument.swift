@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityInterface
-
 extension Sheet.ChosenOption {
     /// The argument of `--option`, such as `io.activityd.smaller=size:1280`; nil if it is none.
     private init?(argument: String) {
@@ -16,8 +14,7 @@ extension Sheet.ChosenOption {
 
     /// The options of several arguments; one that is named again has another answer.
     ///
-    /// - Throws: the argument that is none, as an error.
-    static func all(_ arguments: [String]) throws(InvalidOption) -> [Sheet.ChosenOption] {
+    package static func all(_ arguments: [String]) throws(InvalidOption) -> [Sheet.ChosenOption] {
         var options: [Sheet.ChosenOption] = []
         for argument in arguments {
             guard let option = Self(argument: argument) else { throw InvalidOption(argument: argument) }
@@ -31,7 +28,11 @@ extension Sheet.ChosenOption {
         return options
     }
 
-    struct InvalidOption: Error {
+    package struct InvalidOption: Error, CustomStringConvertible {
         let argument: String
+
+        package var description: String {
+            "\"\(argument)\" is not an option. Give one like io.activityd.smaller=size:1280."
+        }
     }
 }
