@@ -20,6 +20,8 @@ from transforms import Copy, in_time, kind_of
 KINDS = {"svg", "zip", "pdf"}
 # Most bytes of a text or of all parts of a document, unpacked, and most parts: more of either is a trap.
 MOST_TEXT, MOST_UNPACKED, MOST_PARTS = 64 << 20, 1 << 30, 20_000
+# Most bytes of a part that the line beside the switch looks at.
+MOST_LOOKED = 1 << 20
 # Documents within documents, such as a table in a letter.
 DEEPEST = 3
 # Seconds that a PDF may take, and memory that it may need.
@@ -124,7 +126,9 @@ def authors(file, kind):
             parts = Parts(package)
             for name in parts.about:
                 yield from sorted(names_in(package.read(name)))
-            if any(needs_cleaning(package, parts, name, inside) for name in parts.names):
+            # Parts that are decided without a look come first.
+            by_cost = sorted(parts.names, key=lambda name: (parts.do[name] in CUT, package.getinfo(name).file_size))
+            if any(needs_cleaning(package, parts, name, inside) for name in by_cost):
                 yield ""
         except Unknown:
             yield ""
@@ -145,8 +149,10 @@ class Looked:
 def needs_cleaning(package, parts, name, inside):
     """Whether something of a part goes, or may go, since it is not looked at any more."""
     do = parts.do[name]
-    if do not in CUT or not in_time():
+    if do not in CUT:
         return do in (GOES, FILE, UNKNOWN)
+    if package.getinfo(name).file_size > MOST_LOOKED or not in_time():
+        return True
     data = package.read(name)
     return bool(data) and xml_cuts.cut(data, rules_for(parts, name, inside)) != data
 

@@ -2,10 +2,12 @@
 """The photos in a PDF that was drawn anew, which are in it as they were in the old one; no byte of the PDF moves."""
 import io, re
 
-from isobmff import boxes
+from isobmff import Damaged, boxes
 from picture_parts import jpeg_segments
 
-STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.S)
+# A stream's dictionary and beginning, and its end with the object behind it that says how long it is, as cairo writes them.
+STREAM = re.compile(rb"/Length (\d+)( 0 R)?(?:(?!endobj).){0,4096}?>>\s*stream\r?\n", re.S)
+END = re.compile(rb"\s*endstream\s+endobj\s+(\d+) 0 obj\s+(\d+)\s+endobj")
 JPEG, JPEG_2000 = b"\xff\xd8\xff", b"\0\0\0\x0cjP  \r\n"
 # Segments that decide how a JPEG looks, by their first bytes and as many of them as count: JFIF without its thumbnail, the
 # colour profile, Adobe's transform.
@@ -16,12 +18,24 @@ BOXES = {b"jP  ", b"ftyp", b"jp2h", b"jp2c"}
 
 def blank(data):
     """Has the photos in a PDF, which is a bytearray, say nothing of their origin."""
-    for stream in STREAM.finditer(bytes(data)):
-        start, end = stream.span(1)
-        if stream[1].startswith(JPEG):
-            data[start:end] = blank_jpeg(bytearray(stream[1]))
-        elif stream[1].startswith(JPEG_2000):
-            data[start:end] = blank_jpeg_2000(bytearray(stream[1]))
+    whole, place = bytes(data), 0
+    while stream := STREAM.search(whole, place):
+        start, place = stream.end(), stream_end(whole, stream)
+        if whole.startswith(JPEG, start):
+            data[start:place] = blank_jpeg(data[start:place])
+        elif whole.startswith(JPEG_2000, start):
+            data[start:place] = blank_jpeg_2000(data[start:place])
+
+
+def stream_end(data, stream):
+    """The end of a stream by its length, since a photo may have "endstream" in it."""
+    start, number = stream.end(), int(stream[1])
+    if stream[2] is None:
+        return start + number
+    for end in END.finditer(data, start):
+        if int(end[1]) == number and end.start() <= start + int(end[2]) <= end.end():
+            return start + int(end[2])
+    raise Damaged("A stream has no length.")
 
 
 def blank_jpeg(data):
