@@ -133,7 +133,10 @@ class OOXMLRules(OfficeRules):
 
     def attribute(self, element, name, value):
         space, local = name
-        if element[1] == "Relationship" and local == "Target" and self.external:
+        if local == "PartName" or local == "Target" and element[1] == "Relationship" and not self.external:
+            # A part may be in a folder such as /media.
+            return None
+        if element[1] == "Relationship" and local == "Target":
             kept = self.external.rsplit("/", 1)[-1] in ("hyperlink", "image", "video", "audio", "media")
             return None if kept and WEB.match(value) else (NOWHERE,)
         if "/wordprocessingml/" in space and (local.startswith("rsid") or local == "date"):

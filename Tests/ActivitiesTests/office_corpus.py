@@ -90,7 +90,7 @@ def docx(path, photo, parts=None, relations=None):
         "word/stylesWithEffects.xml": (MICROSOFT + "word.stylesWithEffects+xml", f'<w:styles xmlns:w="{W}"/>'),
         "word/header1.xml": (kind + "header+xml", f'<w:hdr xmlns:w="{W}"><w:t>Head</w:t></w:hdr>'),
         "word/theme/theme1.xml": (OFFICE + "theme+xml", THEME),
-        "word/fonts/font1.odttf": (OFFICE + "obfuscatedFont", b"\1\2\3\4font"), "word/media/image1.jpeg": ("", photo),
+        "word/fonts/font1.odttf": (OFFICE + "obfuscatedFont", b"\1\2\3\4font"), "media/image1.jpeg": ("", photo),
         "customXml/item1.xml": ("", "<b:Sources xmlns:b='urn:b' author='Ada Example'/>"),
         "customXml/itemProps1.xml": (OFFICE + "customXmlProperties+xml", "<ds:datastoreItem xmlns:ds='urn:ds'/>"),
         **properties(), **(parts or {}),
@@ -99,7 +99,7 @@ def docx(path, photo, parts=None, relations=None):
             relation(1, "styles", "styles.xml"), relation(2, "settings", "settings.xml"),
             relation(3, "theme", "theme/theme1.xml"),
             relation(4, "customXml", "../customXml/item1.xml"), relation(20, "hyperlink", "https://example.org/a", True),
-            relation(21, "hyperlink", "file:///C:/Users/Ada/b.docx", True), relation(22, "image", "media/image1.jpeg")],
+            relation(21, "hyperlink", "file:///C:/Users/Ada/b.docx", True), relation(22, "image", "/media/image1.jpeg")],
         "word/settings.xml": [
             relation(1, "attachedTemplate", "file:///C:/Users/Ada/t.dotx", True),
             relation(2, "mailMergeSource", "file:///C:/Users/Ada/b.xlsx", True)],
