@@ -92,4 +92,4 @@ def make(copy, path, sentence, *command):
         return os.path.getsize(path)
     except (Failed, FileNotFoundError, subprocess.TimeoutExpired) as error:
         check_room(copy.path)
-        fail(said(sentence, copy.item.file_name), str(error) or None)
+        fail(sentence, str(error) or None)
