@@ -124,6 +124,46 @@ def with_sensors(path, said):
     return path
 
 
+def with_boxes(path, top=b"", movie=b"", track=b""):
+    """Adds boxes to a film whose index is last: in it, in its first track, and behind it."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        *_, (_, start, _) = boxes(data)
+        index = data[start + 8 :]
+        kind, first, end = next(part for part in boxes(index) if part[0] == b"trak")
+        file.seek(start)
+        file.write(box(b"moov", index[:first], box(b"trak", index[first + 8 : end], track), index[end:], movie) + top)
+    return path
+
+
+def free_gps(path):
+    """Adds a position to a film as a dashcam writes it: in a block between the pictures, which a list points to."""
+    with open(path, "r+b") as file:
+        data = file.read()
+        *_, (_, start, _) = boxes(data)
+        file.seek(start)
+        file.write(box(b"mdat", bytes(4), b"freeGPS ", b"4656.88 726.84") + data[start:])
+    return with_boxes(path, movie=box(b"gps ", struct.pack(">4I", 0x101, 1, start + 8, 26)))
+
+
+# As Sony's cameras write it.
+XML = b"""<NonRealTimeMeta><Device modelName="ILCE-7"/><AcquisitionRecord><Group name="ExifGPS">
+<Item name="Latitude" value="46:56:52.800"/></Group></AcquisitionRecord></NonRealTimeMeta>"""
+SONY = box(b"meta", bytes(4), box(b"hdlr", bytes(8), b"nrtm", bytes(13)), box(b"xml ", bytes(4), XML))
+
+
+def tangled_film(path):
+    """A film of half a megabyte whose track of sensors names its chunks over and over."""
+    chunks, runs = 100_000, b"".join(struct.pack(">3I", first, 0, 1) for first in (1, 100_001) * 50)
+    table = box(
+        b"stbl", box(b"stsz", bytes(12)), box(b"stsc", bytes(4), struct.pack(">I", 100), runs),
+        box(b"stco", bytes(4), struct.pack(">I", chunks), bytes(4 * chunks)))
+    media = box(b"mdia", box(b"hdlr", bytes(8), b"meta", bytes(13)), box(b"minf", table))
+    with open(path, "wb") as file:
+        file.write(box(b"ftyp", b"isom", bytes(4)) + box(b"moov", box(b"trak", media)) + box(b"mdat", bytes(8)))
+    return path
+
+
 def chunk(name, content):
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 

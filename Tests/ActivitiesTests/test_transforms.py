@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a transform leaves is read by another program than the one that changed it: exiv2, ffprobe, pdfinfo, unzip, vips."""
 import hashlib, json, os, subprocess, zipfile
+from types import SimpleNamespace
 
 import corpus, office_corpus
 from support import HOSTILE_NAMES, ActivityTestCase, file_item, text_item
@@ -132,14 +133,86 @@ class WithoutLocationTests(TransformTestCase):
             self.assertEqual(stream_digests(left), stream_digests(path))
             os.unlink(left)
 
+    def test_places_in_a_films_tracks_and_texts_go(self):
+        loci = corpus.box(b"loci", bytes(6), b"Bern\0\0", bytes(12), b"earth\0\0")
+        xyz = corpus.box(b"\xa9xyz", b"\0\x11\x15\xc7+47.0000+008.0000")
+        plain = self.plain_film()
+        cases = {
+            b"Bern": lambda path: corpus.with_boxes(path, track=corpus.box(b"udta", loci)),
+            b"+47.0000": lambda path: corpus.with_boxes(path, track=corpus.box(b"udta", xyz)),
+            b"46:56:52": lambda path: corpus.with_boxes(path, top=corpus.SONY), b"4656.88": corpus.free_gps,
+        }
+        for word, place in cases.items():
+            path = place(os.fsdecode(self.file("film.mp4", plain)))
+            self.assertSays(path, word)
+            self.assertIn(self.detail("without-location", path), ("other details", "sensor data"))
+            left = self.changed("without-location", path)
+            self.assertSays(left, word, says=False)
+            self.assertEqual(stream_digests(left), stream_digests(path))
+            os.unlink(left)
+
+    def plain_film(self):
+        """The content of a film that says nothing of places."""
+        path = self.path("plain.mp4")
+        corpus.run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5", "-f", "lavfi", "-i", "sine=d=1", path)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_bytes_behind_a_film_hide_nothing(self):
+        path = corpus.append(corpus.film(self.path("film.mp4")), b"TRAILER JUNK" * 20)
+        self.assertEqual(self.detail("without-location", path), "46.95° N, 7.45° E")
+        self.assertSays(self.changed("without-location", path), b"TRAILER", says=False)
+
+    def test_thumbnails_say_no_place(self):
+        small = corpus.photo(self.path("small.jpg"), width=32, height=20)
+        for tag in ("ThumbnailImage", "Photoshop:PhotoshopThumbnail"):
+            path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), f"-{tag}<={small}")
+            self.assertEqual(self.detail("without-location", path), "other details")
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"Bern", says=False)
+            os.unlink(left)
+        plain = corpus.picture(self.path("bare.jpg"), 32, 20, save="[strip]")
+        path = corpus.photo(self.path("photo.jpg"), f"-ThumbnailImage<={plain}")
+        self.assertIn(b"ThumbnailImage", corpus.run("exiftool", "-s", "-ThumbnailImage", self.changed("without-location", path)))
+
+    def test_a_map_says_no_place(self):
+        tags = ["-ModelTiePoint=0 0 0 7.4474 46.948 0", "-PixelScale=0.001 0.001 0", "-GDALMetadata=<Item>Bern</Item>"]
+        path = corpus.exiftool(corpus.picture(self.path("map.tif")), *tags)
+        self.assertEqual(self.detail("without-location", path), "other details")
+        left = self.changed("without-location", path)
+        self.assertEqual(corpus.run("exiftool", "-ModelTiePoint", "-PixelScale", "-GDALMetadata", left), b"")
+        self.assertEqual(pixels(left), pixels(path))
+
+    def test_names_of_places_in_further_fields_go(self):
+        fields = [
+            "XMP-xmpDM:ShotLocation=Bern", "XMP-dc:Coverage=Bern", "XMP-drone-dji:AbsoluteAltitude=+540.10",
+            "XMP-lr:HierarchicalSubject=Places|Bern", "XMP-digiKam:TagsList=Places/Bern",
+        ]
+        for field in fields:
+            path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-" + field)
+            self.assertEqual(self.detail("without-location", path), "other details", field)
+            left = self.changed("without-location", path)
+            self.assertSays(left, b"Bern", b"540.10", says=False)
+            os.unlink(left)
+
+    def test_keywords_go_if_one_is_a_place(self):
+        path = corpus.picture(self.path("photo.jpg"))
+        corpus.exiftool(path, "-XMP-lr:HierarchicalSubject=Places|Bern", "-XMP-dc:Subject=Bern", "-IPTC:Keywords=Bern")
+        self.assertSays(self.changed("without-location", path), b"Bern", says=False)
+        os.unlink(os.path.join(self.output, "photo.jpg"))
+        path = corpus.exiftool(corpus.picture(self.path("photo.jpg")), "-XMP-lr:HierarchicalSubject=People|Ada", "-Subject=Ada")
+        self.assertEqual(self.detail("without-location", path), "")
+        self.assertEqual(digest(self.changed("without-location", path)), digest(path))
+
     def test_what_is_behind_a_photo_goes(self):
         film = self.path("film.mp4")
         with open(corpus.film(film), "rb") as file:
             content = file.read()
-        for kind in ("jpg", "webp", "heic"):
+        for kind in ("jpg", "webp", "heic", "tif"):
             save = "[compression=hevc]" if kind == "heic" else ""
             tail = corpus.box(b"mpvd", content) if kind == "heic" else content
             path = corpus.append(corpus.picture(self.path("motion." + kind), save=save), tail)
+            self.assertEqual(self.detail("without-location", path), "data after the picture’s end")
             left = self.changed("without-location", path)
             self.assertSays(left, b"+46.9480", b"moov", b"ftypisom", says=False)
             self.assertEqual(pixels(left), pixels(path))
@@ -264,6 +337,22 @@ class SmallerTests(TransformTestCase):
         self.assertEqual(self.detail("smaller", small), "")
         self.assertRegex(self.detail("smaller", small, tight), r"\A700 × 500 · .* kB · 1 of 2\Z")
 
+    def test_a_damaged_picture_hides_no_other(self):
+        large = corpus.picture(self.path("large.png"), 700, 500)
+        damaged = os.fsdecode(self.file("damaged.png", b"\x89PNG\r\n\x1a\n damaged"))
+        self.assertRegex(self.detail("smaller", damaged, large), r"\A700 × 500 · .* kB · 1 of 2\Z")
+        self.assertRegex(self.detail("as-jpeg", large, damaged), r"\APNG · .* kB · 1 of 2\Z")
+
+    def test_a_preview_stands_for_no_photo(self):
+        layers = corpus.picture(self.path("layers.tif"), 700, 500, save="[tile,pyramid,subifd]")
+        preview = corpus.exiftool(corpus.picture(self.path("preview.tif"), 700, 500), "-SubfileType#=1")
+        for path in (layers, preview):
+            self.assertEqual([self.detail(transform, path) for transform in ("smaller", "as-jpeg")], ["", ""])
+            self.assertIn("several pages", self.fails("as-jpeg", path))
+            left = self.changed("smaller", path, answers={"size": "640"})
+            self.assertEqual(digest(left), digest(path))
+            os.unlink(left)
+
 
 class AsJPEGTests(TransformTestCase):
     def test_each_becomes_one_under_a_name_of_its_own(self):
@@ -287,6 +376,11 @@ class AsJPEGTests(TransformTestCase):
         corpus.run("vips", "pngsave", path + ".v", path)
         self.assertIn("transparent", self.fails("as-jpeg", path))
         self.assertEqual(self.detail("as-jpeg", path), "")
+
+    def test_a_picture_that_moves_is_not_offered(self):
+        path = corpus.with_chunks(corpus.picture(self.path("film.png")), corpus.chunk(b"acTL", bytes(8)))
+        self.assertEqual(self.detail("as-jpeg", path), "")
+        self.fails("as-jpeg", path)
 
 
 class AsZIPTests(TransformTestCase):
@@ -315,8 +409,23 @@ class AsZIPTests(TransformTestCase):
         self.assertEqual(self.detail("as-zip", paths[0]), "")
 
     def test_folders_of_one_name_become_an_archive_of_another(self):
-        left = self.changed("as-zip", self.folder_called("Photos"), self.folder_called("Photos"))
-        self.assertEqual(os.path.basename(left), "Archive.zip")
+        for name, expected in {"Photos": "Archive.zip", "Archive": "Archive (1).zip"}.items():
+            left = self.changed("as-zip", self.folder_called(name), self.folder_called(name))
+            self.assertEqual(os.path.basename(left), expected)
+            os.unlink(left)
+
+    def test_what_is_gone_is_said_to_be(self):
+        self.assertIn("“nowhere.txt” is not there any more", self.fails("as-zip", self.path("nowhere.txt")))
+
+    def test_a_file_that_changes_is_not_packed(self):
+        from activity.words import said
+        from packing import pack
+        path = os.fsdecode(self.file("log.txt", b"1"))
+        item = SimpleNamespace(path=path, temporary=False)
+        change = SimpleNamespace(add=lambda *_: os.truncate(path, 2))
+        with self.assertRaises(SystemExit) as failure:
+            pack([(item, b"log.txt")], self.path("a.zip"), change)
+        self.assertEqual(str(failure.exception), said("changes", "log.txt"))
 
     def folder_called(self, name):
         path = self.path(name)
@@ -377,6 +486,19 @@ class HostileTests(TransformTestCase):
                 for left in self.made().values():
                     self.assertSays(left, b"Bern", b"+46.9480", says=False)
                     os.unlink(left)
+
+    def test_a_photo_without_an_end_may_not_hide_a_film(self):
+        with open(corpus.film(self.path("film.mp4")), "rb") as file:
+            content = file.read()
+        path = corpus.picture(self.path("a.jpg"))
+        for behind in (b"SECRET", content, content + b"\xff\xd9"):
+            os.truncate(corpus.picture(path), os.path.getsize(path) - 2)
+            for transform in ("without-location", "without-metadata"):
+                self.assertIn("is damaged", self.fails(transform, corpus.append(path, behind)))
+
+    def test_a_film_that_names_its_samples_over_and_over_is_refused(self):
+        path = corpus.tangled_film(self.path("a.mp4"))
+        self.assertIn("is damaged", self.refuse("without-location", [file_item(path)], before=["timeout", "5"]))
 
     def test_a_million_bytes_of_chunks_take_no_minutes(self):
         path = corpus.with_chunks(corpus.picture(self.path("a.png")), *[corpus.chunk(b"tEXt", b"a\0b")] * 70_000)
