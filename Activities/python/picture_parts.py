@@ -104,20 +104,6 @@ def jpeg_segments(data, place):
         yield 0xD9, place, place + 2
 
 
-# What decides how a JPEG looks beside its data: JFIF, the colour profile, Adobe's transform.
-JPEG_SEEN = {0xE0, 0xE2, 0xEE}
-
-
-def blank_jpeg(data, place):
-    """Has a JPEG within other data, which is a bytearray, say nothing of its origin; no byte moves. Returns whether it did."""
-    changed = False
-    for marker, start, end in jpeg_segments(data, place):
-        if (0xE0 <= marker <= 0xEF and marker not in JPEG_SEEN or marker == 0xFE) and any(data[start + 4 : end]):
-            data[start + 4 : end] = bytes(end - start - 4)
-            changed = True
-    return changed
-
-
 def chunks(file, kind):
     """The chunks of a PNG or WebP file, as (name, start, end)."""
     size = os.fstat(file.fileno()).st_size
