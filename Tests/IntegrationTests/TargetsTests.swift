@@ -208,6 +208,30 @@ struct TargetsTests {
         }
     }
 
+    @Test(arguments: Launching.allCases)
+    func whatAProgramLeavesRunningEnds(_ launching: Launching) throws {
+        let script = "sleep 98765 >/dev/null 2>&1 & " + Self.phones
+        try serving([Self.plugin("leaving", printing: script)], by: launching) { daemon in
+            let targets = try Asking(daemon).last()
+            #expect(targets.count == 2)
+            for _ in 0..<ChildProcess.patience / 10 where !daemon.performFolders.isEmpty { usleep(10_000) }
+            #expect(daemon.performFolders.isEmpty)
+        }
+    }
+
+    @Test func aFailureIsForgottenByTheNextDaemon() throws {
+        let plugin = Self.plugin("failing", printing: "[ -e \"$0.down\" ] && exit 1; " + Self.phones)
+        try serving([plugin]) { daemon in
+            #expect(try Asking(daemon).last().count == 2)
+            Files.write(daemon.configured + "/" + plugin.folderName + "/bin/places.down", "")
+            let away = try Asking(daemon).last()
+            #expect(away.count == 2 && away.allSatisfy { !$0.reachable })
+            _ = try daemon.call("Registry.Answers")
+            try daemon.crashAndRestart()
+            #expect(try known(daemon).targets.map(\.label) == ["Pixel 9", "Tablet"])
+        }
+    }
+
     // MARK: What was used
 
     private func share(_ daemon: DaemonFixture, _ name: String, to value: String) throws {

@@ -41,7 +41,11 @@ extension Performance {
     /// Stores the end. If the activity hands over, others must read its output first: the next daemon looks
     /// after no performance that has a result.
     private func store(_ end: PerformanceEnd) {
-        if record.isInternal { return tell(end) }
+        if record.isInternal {
+            // A process that it has left would take a place that nobody sees, for as long as it lives.
+            if case .finishing(isOver: false) = state { launcher.stop(unit) { _ in } }
+            return tell(end)
+        }
         disk.run(at: folder.path) { [folder] in
             end.stored(in: folder)
         } then: { [self] in

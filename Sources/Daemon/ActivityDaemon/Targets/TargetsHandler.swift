@@ -95,7 +95,8 @@ final class TargetsHandler {
             let (options, fault) = Self.options(printed)
             return (targets: former.updated(by: options, collator), fault: fault)
         } then: { [weak self] taken in
-            self?.remember(taken.targets, question)
+            self?.memory[question] = taken.targets
+            if taken.fault == nil { self?.save() }
             if let fault = taken.fault {
                 self?.journal.log(
                     .debug, "Its targets are not known: \(fault)", ["ACTIVITY_ID": question.identifier])
@@ -118,8 +119,8 @@ final class TargetsHandler {
         }
     }
 
-    private func remember(_ targets: KnownTargets, _ question: TargetQuestion) {
-        memory[question] = targets
+    /// For the next daemon, to which a program that has failed once does not matter.
+    private func save() {
         guard let memoryFile, !closed().contains(.rememberTargets) else { return }
         registry.run(at: memoryFile) { [memory] in memory.save(to: memoryFile) }
     }
