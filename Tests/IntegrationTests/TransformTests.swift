@@ -255,18 +255,22 @@ struct TransformTests {
         try PerformSandboxTests.prepared(.process, [slow, Self.upper]) { daemon in
             let content = Self.content(daemon)
             let asking = Self.chosen([slow])
+            var units: [JSON] = []
             for number in 0..<8 {
                 let wire = try daemon.wire()
                 wire.send(
                     "io.activityd.Sheet.Prepare",
                     ["content": content, "options": asking, "locale": .string("x\(number)")],
                     [("more", true)])
-                _ = try #require(try wire.frame())
+                let frame = try #require(try wire.frame())
+                units.append(try Sheet.Progress(json: frame["parameters"] ?? [:]).unit.json)
             }
             wait { daemon.performFolders.count == 8 }
             let last = try prepare(daemon, [Self.upper], content)
             #expect(last.result == .success, "\(last)")
             wait { daemon.performFolders.count == 7 }
+            for unit in units { _ = try daemon.call("Sheet.Cancel", ["unit": unit]) }
+            wait { daemon.performFolders.isEmpty }
         }
     }
 
