@@ -27,8 +27,12 @@ package enum RealPath {
     }
 
     /// Whether a path is a folder's own, or of something in it. Both are real.
-    package static func lies(_ path: some Collection<UInt8>, in folder: some Collection<UInt8>) -> Bool {
+    package static func lies(_ path: [UInt8], in folder: [UInt8]) -> Bool {
         guard path.starts(with: folder) else { return false }
-        return folder.elementsEqual([slash]) || [nil, slash].contains(path.dropFirst(folder.count).first)
+        return folder == [slash] || path.count == folder.count || path[folder.count] == slash
+    }
+
+    package static func lies(_ path: some Collection<UInt8>, in folder: some Collection<UInt8>) -> Bool {
+        lies(Array(path), in: Array(folder))
     }
 }

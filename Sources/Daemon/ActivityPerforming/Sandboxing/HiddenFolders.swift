@@ -11,6 +11,7 @@
 // leads to. bubblewrap mounts that at the path that the activity is handed; or, where a link in the home folder leads
 // there (~/Downloads to /tmp/dl, ~/stick to /run/media), at its own, since the link is seen inside.
 
+import CLinux
 import Glibc
 import Host
 

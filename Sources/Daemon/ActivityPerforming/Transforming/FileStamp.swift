@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityModel
+import CLinux
 import Glibc
 
 /// A file as it is now; a changed one has another stamp.
